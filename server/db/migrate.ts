@@ -1,0 +1,49 @@
+/**
+ * Brings the schema up to date: every migration that is not yet listed in `schema_migrations` runs, in order,
+ * all in one transaction under one lock, so that several servers may start on one database at the same time.
+ * A migration is never changed once it is released; the next change is the next file.
+ */
+import { sql, type Kysely } from "kysely";
+import { main } from "./migrations/0001_main.ts";
+import type { Database } from "./schema.ts";
+
+export interface Migration {
+  /** Number and name, as the file is called; sorts in the order of application. */
+  name: string;
+  /** One SQL statement each. */
+  statements: readonly string[];
+}
+
+const migrations: readonly Migration[] = [main];
+
+/** Any number that no one else locks in this database. */
+const LOCK_ID = 7_468_391_275n;
+
+/**
+ * @returns the names of the migrations that ran now; empty when the schema was up to date.
+ * @throws Error when the database holds a migration that this version does not know: it was written by a newer one.
+ */
+export async function migrate(db: Kysely<Database>): Promise<string[]> {
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_ID)})`.execute(tx);
+    await sql`create table if not exists schema_migrations (
+      name text primary key,
+      applied_at timestamptz not null default now()
+    )`.execute(tx);
+    const applied = await sql<{ name: string }>`select name from schema_migrations`.execute(tx);
+    const appliedNames = new Set(applied.rows.map((row) => row.name));
+    for (const name of appliedNames) {
+      if (!migrations.some((migration) => migration.name === name)) {
+        throw new Error(
+          `The database holds the migration ${name}, which this version does not know. Start the newer version that wrote it.`,
+        );
+      }
+    }
+    const missing = migrations.filter((migration) => !appliedNames.has(migration.name));
+    for (const migration of missing) {
+      for (const statement of migration.statements) await sql.raw(statement).execute(tx);
+      await sql`insert into schema_migrations (name) values (${migration.name})`.execute(tx);
+    }
+    return missing.map((migration) => migration.name);
+  });
+}

@@ -1,0 +1,232 @@
+/**
+ * The tables as Kysely sees them. The same SQL and the same JavaScript values on both databases:
+ * timestamptz is a `Date`, int8 and numeric are a `number`, int4[] and text[] are arrays, bytea is a
+ * `Buffer`, jsonb is read as a value and written as JSON text (`JSON.stringify(value)`).
+ */
+import type { ColumnType, Generated, Insertable, Selectable, Updateable } from "kysely";
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue };
+
+/** jsonb: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
+export type Jsonb = ColumnType<JsonValue, string, string>;
+export type NullableJsonb = ColumnType<JsonValue | null, string | null | undefined, string | null>;
+export type StringAttributesJsonb = ColumnType<Record<string, string>, string | undefined, string>;
+
+export type OrgTypeColumn = "job-titles" | "departments" | "locations";
+export type MiningStatus = "queued" | "running" | "ready" | "failed";
+
+export interface SettingsTable {
+  key: string;
+  value: Jsonb;
+}
+
+export interface ClientsTable {
+  id: string;
+  name: string;
+  slug: string;
+  url: string | null;
+  core_processor: string | null;
+  address: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  icon: string | null;
+  admin_enabled: Generated<boolean>;
+  limit_self_certified: number | null;
+  limit_system_export: number | null;
+  limit_api: number | null;
+  created_at: Date;
+}
+
+export interface UsersTable {
+  id: string;
+  username: string;
+  /** `username` in lower case: names are unique whatever their case. */
+  username_key: string;
+  given_name: string;
+  family_name: string;
+  email: string | null;
+  phone_number: string | null;
+  phone_extension: string | null;
+  job_title: string | null;
+  password_hash: string | null;
+  onboarded: Generated<boolean>;
+  archived: Generated<boolean>;
+  created_at: Date;
+}
+
+export interface UserClientsTable {
+  user_id: string;
+  client_id: string;
+  /** Order in which the user's clients are listed; the lowest is the one shown first. */
+  position: number;
+}
+
+export interface RolesTable {
+  id: string;
+  name: string;
+  permissions: string[];
+}
+
+export interface UserRolesTable {
+  user_id: string;
+  role_id: string;
+}
+
+export interface UserResourcesTable {
+  client_id: string;
+  user_id: string;
+  resource_id: string;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the cookie's value. */
+  id_hash: Buffer;
+  user_id: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  user_agent: string | null;
+}
+
+export interface OrgsTable {
+  client_id: string;
+  oid: string;
+  type: OrgTypeColumn;
+  name: string;
+  display_name: string;
+  /** Null only for the root of each type. */
+  parent_oid: string | null;
+  search_key: string;
+}
+
+export interface IdentitiesTable {
+  client_id: string;
+  oid: string;
+  external_id: string;
+  username: string | null;
+  given_name: string | null;
+  family_name: string | null;
+  email: string | null;
+  job_title: string | null;
+  department: string | null;
+  location: string | null;
+  /** External id of the manager. */
+  manager: string | null;
+  attributes: StringAttributesJsonb;
+  search_key: string;
+}
+
+export interface IdentityOrgsTable {
+  client_id: string;
+  org_oid: string;
+  identity_oid: string;
+}
+
+export interface ResourcesTable {
+  client_id: string;
+  id: string;
+  name: string;
+  type: string | null;
+  created_at: Date;
+}
+
+export interface EntitlementsTable {
+  client_id: string;
+  id: string;
+  /** Dense per client, 1..n, never reused: what `accounts.entitlement_nos` lists. */
+  no: number;
+  resource_id: string;
+  name: string;
+  role_oid: string;
+}
+
+export interface AccountsTable {
+  client_id: string;
+  id: string;
+  resource_id: string;
+  name: string;
+  /** Null for an account that belongs to no known identity. */
+  identity_oid: string | null;
+  /** `entitlements.no`, ascending and distinct. */
+  entitlement_nos: Generated<number[]>;
+}
+
+export interface InducementsTable {
+  client_id: string;
+  id: string;
+  org_oid: string;
+  role_oid: string;
+  created_at: Date;
+}
+
+export interface MiningReportsTable {
+  client_id: string;
+  org_oid: string;
+  /** 'all' or the id of a resource. */
+  scope: string;
+  /** Id of the report, new with each attempt. */
+  id: string;
+  status: MiningStatus;
+  requested_at: Date;
+  lease_owner: string | null;
+  lease_until: Date | null;
+  attempts: Generated<number>;
+  error: string | null;
+  report_date: Date | null;
+  total_users: number | null;
+  total_shadows: number | null;
+}
+
+export interface MiningReportPartsTable {
+  client_id: string;
+  report_id: string;
+  /** From 0. The parts in this order are the body of the response. */
+  part: number;
+  body: string;
+}
+
+/** Append-only: the database refuses UPDATE, DELETE and TRUNCATE. */
+export interface AuditTable {
+  client_id: string | null;
+  id: string;
+  at: Date;
+  actor_id: string | null;
+  actor: string;
+  call: string;
+  target: string | null;
+  before: NullableJsonb;
+  after: NullableJsonb;
+}
+
+export interface Database {
+  settings: SettingsTable;
+  clients: ClientsTable;
+  users: UsersTable;
+  user_clients: UserClientsTable;
+  roles: RolesTable;
+  user_roles: UserRolesTable;
+  user_resources: UserResourcesTable;
+  sessions: SessionsTable;
+  orgs: OrgsTable;
+  identities: IdentitiesTable;
+  identity_orgs: IdentityOrgsTable;
+  resources: ResourcesTable;
+  entitlements: EntitlementsTable;
+  accounts: AccountsTable;
+  inducements: InducementsTable;
+  mining_reports: MiningReportsTable;
+  mining_report_parts: MiningReportPartsTable;
+  audit: AuditTable;
+}
+
+export type Row<T extends keyof Database> = Selectable<Database[T]>;
+export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
+export type RowPatch<T extends keyof Database> = Updateable<Database[T]>;
