@@ -1,0 +1,56 @@
+/** The client's directory as screens read it: counts, identities, resources. */
+import { Type } from "typebox";
+import { ClientCounts } from "../entities/client.ts";
+import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { Identity, Resource } from "../entities/directory.ts";
+import { defineCall } from "../kernel/call.ts";
+
+const ClientParams = Type.Object({ clientId: Uuid });
+
+export const getClientCounts = defineCall({
+  name: "directory/getClientCounts",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/counts",
+  permission: "signedIn",
+  schema: { params: ClientParams, responses: { 200: ClientCounts } },
+});
+
+/** Identities, of one org and its descendants where `orgOid` is given. */
+export const listIdentities = defineCall({
+  name: "directory/listIdentities",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/identities",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      orgOid: Type.Optional(Uuid),
+      contains: Type.Optional(Text),
+      ...PagingQuery,
+    }),
+    responses: { 200: HalList("identities", Identity) },
+  },
+});
+
+export const listResources = defineCall({
+  name: "directory/listResources",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/resources",
+  permission: "signedIn",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ contains: Type.Optional(Text), ...PagingQuery }),
+    responses: { 200: HalList("resources", Resource) },
+  },
+});
+
+export const getResource = defineCall({
+  name: "directory/getResource",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/resources/:resourceId",
+  permission: "ManageOwnResources",
+  schema: {
+    params: Type.Object({ clientId: Uuid, resourceId: Uuid }),
+    responses: { 200: Resource },
+  },
+});

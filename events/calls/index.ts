@@ -1,0 +1,49 @@
+/** The list of all calls of the product. */
+import type { CallDefinition } from "../kernel/call.ts";
+import { getClientCounts, getResource, listIdentities, listResources } from "./directory.ts";
+import { deleteMiningReport, requestMiningReport } from "./mining.ts";
+import {
+  countOrgs,
+  deleteInducement,
+  findSubtree,
+  getAncestors,
+  getAncestorsOfMany,
+  getOrg,
+  induce,
+  listOrgs,
+} from "./orgs.ts";
+import {
+  getAdminInfo,
+  getCurrentUser,
+  getPublicInfo,
+  getSession,
+  getSessionLength,
+  login,
+  logout,
+  renewSession,
+} from "./session.ts";
+
+export const ALL_CALLS: readonly CallDefinition[] = [
+  getPublicInfo,
+  getAdminInfo,
+  getSessionLength,
+  getSession,
+  renewSession,
+  login,
+  logout,
+  getCurrentUser,
+  listOrgs,
+  countOrgs,
+  getOrg,
+  getAncestors,
+  findSubtree,
+  getAncestorsOfMany,
+  induce,
+  deleteInducement,
+  getClientCounts,
+  listIdentities,
+  listResources,
+  getResource,
+  requestMiningReport,
+  deleteMiningReport,
+];

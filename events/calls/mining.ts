@@ -1,0 +1,33 @@
+/** The entitlement mining report of an org. */
+import { Type } from "typebox";
+import { Nullable, Uuid } from "../entities/common.ts";
+import { MiningReport } from "../entities/miningReport.ts";
+import { defineCall } from "../kernel/call.ts";
+
+const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
+
+/** 200 with the report, or 202 while it is being mined: ask again later. */
+export const requestMiningReport = defineCall({
+  name: "mining/requestMiningReport",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
+  permission: "RoleMapping",
+  reply: "bytes",
+  schema: {
+    params: OrgParams,
+    body: Type.Object({ resourceId: Type.Optional(Nullable(Uuid)) }),
+    responses: {
+      200: MiningReport,
+      202: Type.Object({ state: Type.Literal("pending") }),
+    },
+  },
+});
+
+/** Drops all reports of the org. */
+export const deleteMiningReport = defineCall({
+  name: "mining/deleteMiningReport",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
+  permission: "RoleMapping",
+  schema: { params: OrgParams, responses: { 200: Type.Object({ dropped: Type.Integer() }) } },
+});

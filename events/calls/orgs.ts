@@ -1,0 +1,124 @@
+/** Organisation units and their policies. */
+import { Type } from "typebox";
+import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { Org, OrgDetail, OrgTypeSchema } from "../entities/org.ts";
+import { defineCall } from "../kernel/call.ts";
+
+const ClientParams = Type.Object({ clientId: Uuid });
+const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
+
+const OrgFilters = {
+  orgType: Type.Optional(OrgTypeSchema),
+  startsWith: Type.Optional(Text),
+  contains: Type.Optional(Text),
+  /** Root, Subtree, One_Level or Ancestors, in any case. */
+  orgFilterType: Type.Optional(Type.String({ maxLength: 16 })),
+  /** The org whose subtree, level or ancestors are asked for. */
+  oid: Type.Optional(Uuid),
+};
+
+export const OrgQuery = Type.Object({ ...OrgFilters, ...PagingQuery });
+export const OrgFilterQuery = Type.Object(OrgFilters);
+
+/** Lists orgs by `name` (the default), `memberCount` or `inducementCount`. */
+export const listOrgs = defineCall({
+  name: "orgs/listOrgs",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: OrgQuery,
+    responses: { 200: HalList("orgs", Org) },
+  },
+});
+
+export const countOrgs = defineCall({
+  name: "orgs/countOrgs",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/count",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: OrgFilterQuery,
+    responses: { 200: Type.Object({ count: Type.Integer() }) },
+  },
+});
+
+export const getOrg = defineCall({
+  name: "orgs/getOrg",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid",
+  permission: "RoleMapping",
+  schema: { params: OrgParams, responses: { 200: OrgDetail } },
+});
+
+/** The ancestors of an org, the root first. */
+export const getAncestors = defineCall({
+  name: "orgs/getAncestors",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/ancestor-subtree",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ oid: Uuid }),
+    responses: { 200: HalList("orgs", Org) },
+  },
+});
+
+/** Orgs below another by a filter in the body, as `listOrgs` reads it from the query. */
+export const findSubtree = defineCall({
+  name: "orgs/findSubtree",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/mp-orgs/subtree",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ orgFilterType: Type.Optional(Type.String({ maxLength: 16 })) }),
+    body: OrgQuery,
+    responses: { 200: HalList("orgs", Org) },
+  },
+});
+
+/** The ancestors of several orgs by org, the root first. */
+export const getAncestorsOfMany = defineCall({
+  name: "orgs/getAncestorsOfMany",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/mp-orgs/multiple/ancestor-subtree",
+  permission: "RoleMapping",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ orgFilterType: Type.Optional(Type.String({ maxLength: 16 })) }),
+    body: Type.Object({ orgOids: Type.Array(Uuid, { maxItems: 1000 }) }),
+    responses: {
+      200: Type.Object({
+        ancestors: Type.Array(Type.Object({ oid: Uuid, ancestors: Type.Array(Org) })),
+      }),
+    },
+  },
+});
+
+/** Adds entitlements, by the oid of the role that grants each, to the org's policy; what is there stays. */
+export const induce = defineCall({
+  name: "orgs/induce",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
+  permission: "RoleMapping",
+  schema: {
+    params: OrgParams,
+    body: Type.Array(Uuid, { maxItems: 10_000_000 }),
+    responses: { 200: OrgDetail },
+  },
+});
+
+/** Takes one entitlement out of the org's policy. */
+export const deleteInducement = defineCall({
+  name: "orgs/deleteInducement",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId",
+  permission: "RoleMapping",
+  schema: {
+    params: Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid }),
+    responses: { 200: OrgDetail },
+  },
+});

@@ -1,0 +1,106 @@
+/** Start of the app, sign-in and sign-out, session and current user. */
+import { Type } from "typebox";
+import { Nullable, Text } from "../entities/common.ts";
+import { User } from "../entities/user.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Personal, Secret } from "../kernel/redaction.ts";
+
+export const getPublicInfo = defineCall({
+  name: "session/getPublicInfo",
+  method: "GET",
+  endpoint: "/api/public/info",
+  permission: "public",
+  schema: {
+    responses: {
+      200: Type.Object({
+        sessionKeepAliveTimeoutThreshold: Type.Integer(),
+        gtmContainerId: Nullable(Type.String()),
+        ssoEnabled: Type.Boolean(),
+      }),
+    },
+  },
+});
+
+export const getAdminInfo = defineCall({
+  name: "session/getAdminInfo",
+  method: "GET",
+  endpoint: "/api/admin/info",
+  permission: "public",
+  schema: {
+    responses: {
+      200: Type.Object({
+        supportRequestsUrl: Nullable(Type.String()),
+        requestFormUrl: Nullable(Type.String()),
+        midpointURI: Nullable(Type.String()),
+        accessRoleArchTypeOID: Nullable(Type.String()),
+      }),
+    },
+  },
+});
+
+export const getSessionLength = defineCall({
+  name: "session/getSessionLength",
+  method: "GET",
+  endpoint: "/api/config/sessionLength",
+  permission: "public",
+  schema: {
+    responses: {
+      200: Type.Object({ data: Type.Object({ sessionLengthInMillis: Type.Integer() }) }),
+    },
+  },
+});
+
+export const getSession = defineCall({
+  name: "session/getSession",
+  method: "GET",
+  endpoint: "/api/session",
+  permission: "signedIn",
+  schema: { responses: { 200: Type.Object({ message: Type.String() }) } },
+});
+
+/** Resets the session's timeout. */
+export const renewSession = defineCall({
+  name: "session/renewSession",
+  method: "POST",
+  endpoint: "/api/session",
+  permission: "signedIn",
+  schema: {
+    body: Type.Object({ redirectUrl: Type.Optional(Type.String({ maxLength: 2048 })) }),
+    responses: { 200: Type.Object({ user: User, sessionLengthInMillis: Type.Integer() }) },
+  },
+});
+
+export const login = defineCall({
+  name: "session/login",
+  method: "POST",
+  endpoint: "/api/login",
+  permission: "public",
+  schema: {
+    body: Type.Object({
+      username: Personal(Text),
+      password: Secret(Type.String({ maxLength: 1024 })),
+      /** Where to go afterwards: a path within the app, percent-encoded. */
+      redirectPath: Type.Optional(Type.String({ maxLength: 2048 })),
+    }),
+    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Type.String()) }) },
+  },
+});
+
+export const logout = defineCall({
+  name: "session/logout",
+  method: "POST",
+  endpoint: "/api/logout",
+  permission: "public",
+  schema: {
+    body: Type.Object({ userTimedOut: Type.Boolean() }),
+    responses: { 200: Type.Object({ userTimedOut: Type.Boolean() }) },
+  },
+});
+
+export const getCurrentUser = defineCall({
+  name: "session/getCurrentUser",
+  method: "GET",
+  endpoint: "/api/users/current",
+  permission: "signedIn",
+  schema: { responses: { 200: User } },
+});

@@ -1,0 +1,52 @@
+/** Shapes that many entities share: ids, times, pages. */
+import { Type, type Static, type TSchema } from "typebox";
+
+/** Longest text of a name or an input field, in characters. */
+export const TEXT_MAX_LENGTH = 255;
+
+export const Uuid = Type.String({ format: "uuid" });
+export const Text = Type.String({ maxLength: TEXT_MAX_LENGTH });
+/** An instant on the wire: ISO 8601 in UTC. */
+export const Instant = Type.String({ format: "date-time" });
+export const Count = Type.Integer({ minimum: 0 });
+
+/** 0 to 100, unrounded; rounding is for display only. */
+export type Percent = number;
+export type Milliseconds = number;
+
+export function Nullable<Schema extends TSchema>(schema: Schema) {
+  return Type.Union([schema, Type.Null()]);
+}
+
+/** Where a page of a list stands; numbers start at 0. */
+export const PageInfo = Type.Object({
+  size: Count,
+  totalElements: Count,
+  totalPages: Count,
+  number: Count,
+});
+export type PageInfo = Static<typeof PageInfo>;
+
+/** The page info of a list that was never fetched. */
+export const NO_PAGE: PageInfo = { size: 0, totalElements: 0, totalPages: 0, number: 0 };
+
+/** The field names of query parameters that page and sort any list. */
+export const PagingQuery = {
+  page: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
+  size: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+  /** `field` or `field,asc` or `field,desc`. */
+  sort: Type.Optional(Type.String({ maxLength: 64 })),
+};
+
+/** A HAL list: the items stand at `_embedded.<collection>`, the paging at `page`. */
+export function HalList<Collection extends string, Item extends TSchema>(
+  collection: Collection,
+  item: Item,
+) {
+  return Type.Object({
+    _embedded: Type.Object({ [collection]: Type.Array(item) } as {
+      [Key in Collection]: ReturnType<typeof Type.Array<Item>>;
+    }),
+    page: PageInfo,
+  });
+}

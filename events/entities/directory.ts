@@ -1,0 +1,28 @@
+/** What an import brings: identities and the resources that they have accounts on. */
+import { Type, type Static } from "typebox";
+import { Personal } from "../kernel/redaction.ts";
+import { Count, Nullable, Text, Uuid } from "./common.ts";
+
+export const Identity = Type.Object({
+  oid: Uuid,
+  /** The id under which the identity was imported. */
+  externalId: Personal(Text),
+  username: Personal(Nullable(Text)),
+  givenName: Personal(Nullable(Text)),
+  familyName: Personal(Nullable(Text)),
+  email: Personal(Nullable(Text)),
+  jobTitle: Nullable(Text),
+  department: Nullable(Text),
+  location: Nullable(Text),
+  /** Accounts that are linked to the identity. */
+  accountCount: Count,
+});
+export type Identity = Static<typeof Identity>;
+
+export const Resource = Type.Object({
+  id: Uuid,
+  name: Text,
+  accountCount: Count,
+  entitlementCount: Count,
+});
+export type Resource = Static<typeof Resource>;

@@ -1,0 +1,27 @@
+/** How every failed call answers, and the codes that it may bear. */
+import { Type, type Static } from "typebox";
+
+export const ERROR_CODES = {
+  EBADSESSION: 401,
+  EBADCREDENTIALS: 401,
+  EBADCSRFTOKEN: 403,
+  EFORBIDDEN: 403,
+  ENOTFOUND: 404,
+  EINVALID: 400,
+  ETOOLARGE: 413,
+  EMEDIATYPE: 415,
+  ETOOMANYREQUESTS: 429,
+  EMININGFAILED: 500,
+  EINTERNAL: 500,
+  EDISKFULL: 507,
+  EUNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+export const ErrorBody = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  /** The fields of the request that were wrong, as JSON pointers into params, query or body. */
+  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+});
+export type ErrorBody = Static<typeof ErrorBody>;

@@ -1,0 +1,63 @@
+/** Organisation units: what people are grouped by, and what a policy is attached to. */
+import { Type, type Static } from "typebox";
+import { Count, Nullable, Text, Uuid } from "./common.ts";
+
+export const ORG_TYPES = ["job-titles", "departments", "locations"] as const;
+export type OrgType = (typeof ORG_TYPES)[number];
+export const OrgTypeSchema = Type.Union([
+  Type.Literal("job-titles"),
+  Type.Literal("departments"),
+  Type.Literal("locations"),
+]);
+
+/** How people read the org types. */
+export const ORG_TYPE_NAMES: Readonly<Record<OrgType, string>> = {
+  "job-titles": "Job Titles",
+  departments: "Departments",
+  locations: "Locations",
+};
+
+export const ORG_FILTER_TYPES = ["ROOT", "SUBTREE", "ONE_LEVEL", "ANCESTORS"] as const;
+export type OrgFilterType = (typeof ORG_FILTER_TYPES)[number];
+
+/** How the calls spell the filter types; they are read in any case. */
+export const ORG_FILTER_SPELLING: Readonly<Record<OrgFilterType, string>> = {
+  ROOT: "Root",
+  SUBTREE: "Subtree",
+  ONE_LEVEL: "One_Level",
+  ANCESTORS: "Ancestors",
+};
+
+export const ORG_CHANGES = ["ADD", "REPLACE", "DELETE"] as const;
+export type OrgChange = (typeof ORG_CHANGES)[number];
+
+const orgFields = {
+  oid: Uuid,
+  displayName: Text,
+  name: Text,
+  orgType: OrgTypeSchema,
+  parentOrgRef: Nullable(Type.Object({ oid: Uuid })),
+  /** What lists of orgs are ordered by: the name as filters see it. */
+  sortValue: Type.String(),
+  /** Distinct identities assigned to the org or to one of its descendants. */
+  memberCount: Count,
+  /** Entitlements in the org's current policy. */
+  inducementCount: Count,
+  /** Direct children. */
+  childCount: Count,
+};
+
+export const Org = Type.Object(orgFields);
+export type Org = Static<typeof Org>;
+
+/** One entitlement of an org's current policy. */
+export const Inducement = Type.Object({
+  id: Uuid,
+  roleOid: Uuid,
+  name: Type.String(),
+  resourceName: Text,
+});
+export type Inducement = Static<typeof Inducement>;
+
+export const OrgDetail = Type.Object({ ...orgFields, inducements: Type.Array(Inducement) });
+export type OrgDetail = Static<typeof OrgDetail>;

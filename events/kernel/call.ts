@@ -1,0 +1,174 @@
+/**
+ * An API call is declared once: method, endpoint, schemas and permission, and with them its three events.
+ * The client runs a definition, the server mounts it, tests loop over all of them.
+ */
+import { Type, type Static, type TSchema } from "typebox";
+import type { Permission } from "../policy/permissions.ts";
+import { defineEvent, type EventDefinition } from "./event.ts";
+
+export const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
+export type Method = (typeof METHODS)[number];
+
+/** The states of a request group. */
+export const REQUEST_STATUSES = ["NotStarted", "InProgress", "Success", "Fail"] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+export interface CallSchema {
+  readonly params?: TSchema;
+  readonly query?: TSchema;
+  readonly body?: TSchema;
+  /** By HTTP status; every status listed is a success. */
+  readonly responses: Readonly<Record<number, TSchema>>;
+}
+
+type Part<
+  Schema extends CallSchema,
+  Key extends "params" | "query" | "body",
+> = Schema[Key] extends TSchema
+  ? { readonly [K in Key]: Static<Schema[Key]> }
+  : { readonly [K in Key]?: undefined };
+
+/** What a call is started with: path parameters, query and body, as far as its schema has them. */
+export type InputOf<Schema extends CallSchema> = Part<Schema, "params"> &
+  Part<Schema, "query"> &
+  Part<Schema, "body">;
+
+/** What a call answers: one of its statuses with that status's body. */
+export type ReplyOf<Schema extends CallSchema> = {
+  [Status in keyof Schema["responses"] & number]: {
+    readonly status: Status;
+    readonly body: Schema["responses"][Status] extends TSchema
+      ? Static<Schema["responses"][Status]>
+      : never;
+  };
+}[keyof Schema["responses"] & number];
+
+/** Why a call failed. `status` is null where no response came. */
+export const FailureSchema = Type.Object({
+  status: Type.Union([Type.Integer(), Type.Null()]),
+  code: Type.String(),
+  message: Type.String(),
+  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+});
+export type Failure = Static<typeof FailureSchema>;
+
+export type ActionFunctions = readonly [
+  requested: EventDefinition,
+  succeeded: EventDefinition,
+  failed: EventDefinition,
+];
+
+export interface CallSpec<Schema extends CallSchema> {
+  readonly name: string;
+  readonly method: Method;
+  /** A path with `:params`, as the server mounts it. */
+  readonly endpoint: string;
+  readonly schema: Schema;
+  readonly permission: Permission;
+  /** Values that every request of this call carries in its body unless the caller says otherwise. */
+  readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** `bytes`: a success body of status 200 stays undecoded and goes to the worker. */
+  readonly reply?: "json" | "bytes";
+  /** The three events, where another version than the first is needed. */
+  readonly actions?: ActionFunctions;
+}
+
+export interface CallDefinition<Schema extends CallSchema = CallSchema> extends CallSpec<Schema> {
+  readonly reply: "json" | "bytes";
+  readonly requested: EventDefinition;
+  readonly succeeded: EventDefinition;
+  readonly failed: EventDefinition;
+  /** Returns the status to NotStarted. */
+  readonly reset: EventDefinition;
+}
+
+/** The body of a `bytes` reply in the log: what it was, not what it held. */
+export const BytesDigest = Type.Object({ digest: Type.String(), size: Type.Integer() });
+export type BytesDigest = Static<typeof BytesDigest>;
+
+/**
+ * Declares a call.
+ *
+ * @throws Error for a misconfigured definition: see `checkCall`.
+ */
+export function defineCall<const Schema extends CallSchema>(
+  spec: CallSpec<Schema>,
+): CallDefinition<Schema> {
+  checkCall(spec);
+  const reply = spec.reply ?? "json";
+  const [requested, succeeded, failed] = spec.actions ?? callActions(spec.name, spec.schema, reply);
+  return {
+    ...spec,
+    reply,
+    requested,
+    succeeded,
+    failed,
+    reset: defineEvent(`${spec.name}Reset`, 1, Type.Object({})),
+  };
+}
+
+function callActions(name: string, schema: CallSchema, reply: "json" | "bytes"): ActionFunctions {
+  const parts = (["params", "query", "body"] as const).flatMap((key) => {
+    const part = schema[key];
+    return part ? [[key, part] as const] : [];
+  });
+  const replies = Object.entries(schema.responses).map(([status, body]) =>
+    Type.Object({
+      status: Type.Literal(Number(status)),
+      body: reply === "bytes" && status === "200" ? BytesDigest : body,
+    }),
+  );
+  return [
+    defineEvent(`${name}Requested`, 1, Type.Object(Object.fromEntries(parts))),
+    defineEvent(
+      `${name}Succeeded`,
+      1,
+      replies.length === 1 && replies[0] ? replies[0] : Type.Union(replies),
+    ),
+    defineEvent(`${name}Failed`, 1, FailureSchema),
+  ];
+}
+
+/**
+ * Raises an error for a call that was put together wrongly; definitions may come from untyped code.
+ *
+ * @throws Error naming the first thing that is wrong.
+ */
+export function checkCall(spec: {
+  readonly [Key in keyof CallSpec<CallSchema>]?: unknown;
+}): void {
+  const name = String(spec.name);
+  if (typeof spec.endpoint !== "string") throw new Error(`Call ${name}: endpoint must be a string`);
+  if (!METHODS.some((method) => method === spec.method)) {
+    throw new Error(`Call ${name}: method ${String(spec.method)} is not supported`);
+  }
+  if (spec.schema === null || typeof spec.schema !== "object") {
+    throw new Error(`Call ${name}: a schema is required`);
+  }
+  if (spec.actions !== undefined) {
+    const actions: unknown = spec.actions;
+    if (
+      !Array.isArray(actions) ||
+      actions.length !== 3 ||
+      actions.some((action) => typeof action !== "function")
+    ) {
+      throw new Error(`Call ${name}: exactly three action functions are required`);
+    }
+  }
+  if (spec.data !== undefined && (spec.data === null || typeof spec.data !== "object")) {
+    throw new Error(`Call ${name}: data must be an object`);
+  }
+}
+
+/** The path of a call with its parameters filled in, each encoded as one segment. */
+export function fillEndpoint(
+  endpoint: string,
+  params: Readonly<Record<string, string>> = {},
+): string {
+  return endpoint.replaceAll(/:([A-Za-z]+)/g, (_match, name: string) => {
+    const value = params[name];
+    if (value === undefined || value === "")
+      throw new Error(`${endpoint} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Everything that happens is an event, declared once with `defineEvent`. A definition is itself the function
+ * that makes a draft of the event; the recorder turns a draft into an envelope.
+ */
+import type { Static, TSchema } from "typebox";
+
+/** An event that was made but not yet recorded. */
+export interface Draft<Type extends string = string, Payload = unknown> {
+  readonly type: Type;
+  readonly version: number;
+  readonly payload: Payload;
+}
+
+/** A recorded event: JSON only, times in epoch milliseconds. */
+export interface Envelope<Type extends string = string, Payload = unknown> extends Draft<
+  Type,
+  Payload
+> {
+  /** 1 for the first event of a session, then rising without gaps. */
+  readonly seq: number;
+  readonly id: string;
+  readonly session: string;
+  /** Epoch milliseconds. */
+  readonly time: number;
+  /** The id of the event that led to this one; null for what a person or the surroundings began. */
+  readonly cause: string | null;
+}
+
+export interface EventDefinition<Type extends string = string, Schema extends TSchema = TSchema> {
+  (payload: Static<Schema>): Draft<Type, Static<Schema>>;
+  readonly type: Type;
+  readonly version: number;
+  readonly schema: Schema;
+}
+
+export type PayloadOf<Definition> =
+  Definition extends EventDefinition<string, infer Schema> ? Static<Schema> : never;
+
+export type EnvelopeOf<Definition> =
+  Definition extends EventDefinition<infer Type, infer Schema>
+    ? Envelope<Type, Static<Schema>>
+    : never;
+
+/**
+ * Declares an event. `type` and `version` are written out and never derived from code, as logs outlive builds.
+ *
+ * @throws Error when the type has not the form `group/happened` or the version is not a positive integer.
+ */
+export function defineEvent<const Type extends string, Schema extends TSchema>(
+  type: Type,
+  version: number,
+  schema: Schema,
+): EventDefinition<Type, Schema> {
+  if (!/^[a-z][A-Za-z]*\/[a-z][A-Za-z]*$/.test(type)) {
+    throw new Error(`An event type reads group/happened in camel case, not "${type}"`);
+  }
+  if (!Number.isInteger(version) || version < 1) {
+    throw new Error(`The version of ${type} must be a positive integer, not ${version}`);
+  }
+  const make = (payload: Static<Schema>): Draft<Type, Static<Schema>> => ({
+    type,
+    version,
+    payload,
+  });
+  return Object.assign(make, { type, version, schema });
+}
+
+/** Narrows an envelope to the event that a definition declares. */
+export function isEvent<Type extends string, Schema extends TSchema>(
+  definition: EventDefinition<Type, Schema>,
+  envelope: Envelope,
+): envelope is Envelope<Type, Static<Schema>> {
+  return envelope.type === definition.type;
+}

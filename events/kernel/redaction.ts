@@ -1,0 +1,80 @@
+/**
+ * Redaction is part of a schema: a field says itself that it is a secret or personal, and what a schema does not
+ * know is dropped. `Secret` values never enter the log; `Personal` values are replaced by pseudonyms on export.
+ */
+import type { TSchema } from "typebox";
+
+export type Sensitivity = "secret" | "personal";
+
+const KEY = "x-sensitivity";
+
+/** Marks a schema whose values must never be recorded (passwords, tokens). */
+export function Secret<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [KEY]: "secret" };
+}
+
+/** Marks a schema whose values identify a person: recorded, and replaced by a stable pseudonym on export. */
+export function Personal<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [KEY]: "personal" };
+}
+
+interface SchemaNode {
+  readonly [KEY]?: Sensitivity;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+}
+
+/** What the log keeps of a value under its schema: secrets and unknown fields are gone, the rest is a copy. */
+export function recordable(schema: TSchema, value: unknown): unknown {
+  return keep(schema as SchemaNode, value);
+}
+
+function keep(schema: SchemaNode, value: unknown): unknown {
+  if (schema[KEY] === "secret") return undefined;
+  if (schema.anyOf) {
+    const branch = schema.anyOf.find((candidate) => looksLike(candidate, value));
+    return branch ? keep(branch, value) : undefined;
+  }
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.map((item) => keep(items, item) ?? null) : [];
+  }
+  if (value !== null && typeof value === "object") {
+    const kept: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(value)) {
+      const fieldSchema = schema.properties?.[key] ?? patternFor(schema, key);
+      const keptField = fieldSchema && keep(fieldSchema, field);
+      if (keptField !== undefined) kept[key] = keptField;
+    }
+    return kept;
+  }
+  return value;
+}
+
+function patternFor(schema: SchemaNode, key: string): SchemaNode | undefined {
+  for (const [pattern, node] of Object.entries(schema.patternProperties ?? {})) {
+    if (new RegExp(pattern, "u").test(key)) return node;
+  }
+  return undefined;
+}
+
+function looksLike(schema: SchemaNode, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((candidate) => looksLike(candidate, value));
+  switch (schema.type) {
+    case "null":
+      return value === null;
+    case "array":
+      return Array.isArray(value);
+    case "object":
+      return value !== null && typeof value === "object" && !Array.isArray(value);
+    case "integer":
+      return typeof value === "number";
+    case undefined:
+      return true;
+    default:
+      return typeof value === schema.type;
+  }
+}

@@ -1,0 +1,152 @@
+/** Who may do what: the one policy that client and server both ask. */
+
+export const PERMISSION_CODES = [
+  "users_all_create",
+  "users_all_read",
+  "users_all_update",
+  "users_all_delete",
+  "users_self_update",
+  "roles_create",
+  "roles_read",
+  "roles_update",
+  "roles_delete",
+  "resource_own_read",
+  "resource_own_update",
+  "resource_own_delete",
+  "resource_own_users",
+  "resource_all_create",
+  "resource_all_read",
+  "resource_all_update",
+  "resource_all_delete",
+  "resource_all_users",
+  "client_create",
+  "client_read",
+  "client_update",
+  "client_delete",
+  "financial_read",
+  "financial_update",
+  "connectors_create",
+  "connectors_read",
+  "connectors_update",
+  "connectors_delete",
+  "iam_identities_read",
+  "orgs_create",
+  "orgs_read",
+  "orgs_update",
+  "orgs_delete",
+  "access_roles_own_create",
+  "access_roles_own_read",
+  "access_roles_own_update",
+  "access_roles_own_delete",
+] as const;
+export type PermissionCode = (typeof PERMISSION_CODES)[number];
+
+export const PERMISSION_GROUPS = {
+  ManageAllResources: [
+    "resource_all_create",
+    "resource_all_read",
+    "resource_all_update",
+    "resource_all_delete",
+  ],
+  ManageOwnResources: ["resource_own_read", "resource_own_update"],
+  ConnectorManage: [
+    "connectors_create",
+    "connectors_read",
+    "connectors_update",
+    "connectors_delete",
+  ],
+  ConnectorRead: ["connectors_read"],
+  UserSelfUpdate: ["users_self_update"],
+  EditAllUsers: ["users_all_create", "users_all_read", "users_all_update", "users_all_delete"],
+  ManageUsers: ["users_all_read"],
+  RoleMapping: ["roles_create", "roles_read", "roles_update", "roles_delete"],
+  Financial: ["financial_read", "financial_update"],
+  ClientProfile: ["client_read", "client_update"],
+  OrgGrouping: ["orgs_create", "orgs_read", "orgs_update", "orgs_delete"],
+  AccessRoles: [
+    "access_roles_own_create",
+    "access_roles_own_read",
+    "access_roles_own_update",
+    "access_roles_own_delete",
+  ],
+} as const satisfies Record<string, readonly PermissionCode[]>;
+export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
+
+/** What a call or a screen asks for: nothing, a session, or a session whose user holds the group. */
+export type Permission = "public" | "signedIn" | PermissionGroup;
+
+/** The part of a user that decisions need. */
+export interface PermissionHolder {
+  readonly roles: readonly {
+    readonly name: string;
+    readonly permissions: readonly { readonly name: string }[];
+  }[];
+  readonly resourceIds: readonly string[];
+}
+
+const SUPER_USER_CODES: readonly PermissionCode[] = [
+  ...PERMISSION_GROUPS.ManageAllResources,
+  "client_create",
+  "client_read",
+  "client_update",
+  "client_delete",
+];
+
+/** All codes that any of the user's roles holds. */
+export function gatherPermissions(user: PermissionHolder): ReadonlySet<string> {
+  return new Set(user.roles.flatMap((role) => role.permissions.map(({ name }) => name)));
+}
+
+/** A super-user holds the four codes of resource_all (create, read, update, delete) and the four of client. */
+export function isSuperUser(user: PermissionHolder): boolean {
+  const held = gatherPermissions(user);
+  return SUPER_USER_CODES.every((code) => held.has(code));
+}
+
+export function holdsGroup(user: PermissionHolder, group: PermissionGroup): boolean {
+  const held = gatherPermissions(user);
+  return PERMISSION_GROUPS[group].every((code) => held.has(code)) || isSuperUser(user);
+}
+
+/** @param user null where nobody is signed in. */
+export function isPermitted(user: PermissionHolder | null, permission: Permission): boolean {
+  if (permission === "public") return true;
+  if (user === null) return false;
+  return permission === "signedIn" || holdsGroup(user, permission);
+}
+
+export function canAccessResource(user: PermissionHolder, resourceId: string): boolean {
+  return user.resourceIds.includes(resourceId) || isSuperUser(user);
+}
+
+/** What every resource-scoped screen and call asks for. */
+export function canOpenResource(user: PermissionHolder, resourceId: string): boolean {
+  return holdsGroup(user, "ManageOwnResources") && canAccessResource(user, resourceId);
+}
+
+export function canUpdateAnyResource(user: PermissionHolder): boolean {
+  return (
+    gatherPermissions(user).has("resource_all_update") ||
+    user.roles.some((role) => role.name.toLowerCase() === "owner") ||
+    isSuperUser(user)
+  );
+}
+
+export function canUpdateResource(user: PermissionHolder, resourceId: string): boolean {
+  return (
+    canUpdateAnyResource(user) ||
+    (user.resourceIds.includes(resourceId) && gatherPermissions(user).has("resource_own_update"))
+  );
+}
+
+export function canCreateResources(user: PermissionHolder): boolean {
+  return gatherPermissions(user).has("resource_all_create") || isSuperUser(user);
+}
+
+/** The navigation shows Role Mapping where the client's admin condition holds and the user may use it. */
+export function showsRoleMapping(
+  user: PermissionHolder,
+  client: { readonly adminEnabled: boolean },
+): boolean {
+  return client.adminEnabled && holdsGroup(user, "RoleMapping");
+}

@@ -1,0 +1,6 @@
+/** Messages of forms; client and server check by the same functions. A check gives null where all is well. */
+
+export function checkRequired(value: string, label?: string): string | null {
+  if (value.trim() !== "") return null;
+  return label ? `${label} is required` : "This field is required";
+}
