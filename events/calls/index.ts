@@ -1,5 +1,5 @@
 /** The list of all calls of the product. */
-import type { CallDefinition } from "../kernel/call.ts";
+import type { AnyCall } from "../kernel/call.ts";
 import { getClientCounts, getResource, listIdentities, listResources } from "./directory.ts";
 import { deleteMiningReport, requestMiningReport } from "./mining.ts";
 import {
@@ -23,7 +23,7 @@ import {
   renewSession,
 } from "./session.ts";
 
-export const ALL_CALLS: readonly CallDefinition[] = [
+export const ALL_CALLS: readonly AnyCall[] = [
   getPublicInfo,
   getAdminInfo,
   getSessionLength,

@@ -4,7 +4,7 @@
  */
 import { Type, type Static, type TSchema } from "typebox";
 import type { Permission } from "../policy/permissions.ts";
-import { defineEvent, type EventDefinition } from "./event.ts";
+import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
 export type Method = (typeof METHODS)[number];
@@ -33,13 +33,21 @@ export type InputOf<Schema extends CallSchema> = Part<Schema, "params"> &
   Part<Schema, "query"> &
   Part<Schema, "body">;
 
+export type ReplyKind = "json" | "bytes";
+
+/** The body of a `bytes` reply in the log: what it was, not what it held. */
+export const BytesDigest = Type.Object({ digest: Type.String(), size: Type.Integer() });
+export type BytesDigest = Static<typeof BytesDigest>;
+
 /** What a call answers: one of its statuses with that status's body. */
-export type ReplyOf<Schema extends CallSchema> = {
+export type ReplyOf<Schema extends CallSchema, Reply extends ReplyKind = "json"> = {
   [Status in keyof Schema["responses"] & number]: {
     readonly status: Status;
-    readonly body: Schema["responses"][Status] extends TSchema
-      ? Static<Schema["responses"][Status]>
-      : never;
+    readonly body: [Reply, Status] extends ["bytes", 200]
+      ? BytesDigest
+      : Schema["responses"][Status] extends TSchema
+        ? Static<Schema["responses"][Status]>
+        : never;
   };
 }[keyof Schema["responses"] & number];
 
@@ -52,50 +60,77 @@ export const FailureSchema = Type.Object({
 });
 export type Failure = Static<typeof FailureSchema>;
 
-export type ActionFunctions = readonly [
-  requested: EventDefinition,
-  succeeded: EventDefinition,
-  failed: EventDefinition,
+export type ActionFunctions<
+  Name extends string = string,
+  Schema extends CallSchema = CallSchema,
+  Reply extends ReplyKind = ReplyKind,
+> = readonly [
+  requested: EventDefinition<`${Name}Requested`, InputOf<Schema>>,
+  succeeded: EventDefinition<`${Name}Succeeded`, ReplyOf<Schema, Reply>>,
+  failed: EventDefinition<`${Name}Failed`, Failure>,
 ];
 
-export interface CallSpec<Schema extends CallSchema> {
-  readonly name: string;
+export interface CallSpec<
+  Name extends string = string,
+  Schema extends CallSchema = CallSchema,
+  Reply extends ReplyKind = ReplyKind,
+> {
+  readonly name: Name;
   readonly method: Method;
   /** A path with `:params`, as the server mounts it. */
   readonly endpoint: string;
   readonly schema: Schema;
   readonly permission: Permission;
-  /** Values that every request of this call carries in its body unless the caller says otherwise. */
+  /** The body of a request whose caller gives none. */
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
-  /** `bytes`: a success body of status 200 stays undecoded and goes to the worker. */
-  readonly reply?: "json" | "bytes";
+  /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
+  readonly reply?: Reply;
   /** The three events, where another version than the first is needed. */
-  readonly actions?: ActionFunctions;
+  readonly actions?: ActionFunctions<Name, Schema, Reply>;
 }
 
-export interface CallDefinition<Schema extends CallSchema = CallSchema> extends CallSpec<Schema> {
-  readonly reply: "json" | "bytes";
-  readonly requested: EventDefinition;
-  readonly succeeded: EventDefinition;
-  readonly failed: EventDefinition;
+/** A call as lists and loops see it. */
+export interface AnyCall {
+  readonly name: string;
+  readonly method: Method;
+  readonly endpoint: string;
+  readonly schema: CallSchema;
+  readonly permission: Permission;
+  readonly reply: ReplyKind;
+  readonly requested: EventInfo;
+  readonly succeeded: EventInfo;
+  readonly failed: EventInfo;
+  readonly reset: EventInfo;
+}
+
+export interface CallDefinition<
+  Name extends string = string,
+  Schema extends CallSchema = CallSchema,
+  Reply extends ReplyKind = ReplyKind,
+> extends AnyCall {
+  readonly name: Name;
+  readonly schema: Schema;
+  readonly reply: Reply;
+  readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
+  readonly requested: EventDefinition<`${Name}Requested`, InputOf<Schema>>;
+  readonly succeeded: EventDefinition<`${Name}Succeeded`, ReplyOf<Schema, Reply>>;
+  readonly failed: EventDefinition<`${Name}Failed`, Failure>;
   /** Returns the status to NotStarted. */
-  readonly reset: EventDefinition;
+  readonly reset: EventDefinition<`${Name}Reset`, Record<string, never>>;
 }
-
-/** The body of a `bytes` reply in the log: what it was, not what it held. */
-export const BytesDigest = Type.Object({ digest: Type.String(), size: Type.Integer() });
-export type BytesDigest = Static<typeof BytesDigest>;
 
 /**
  * Declares a call.
  *
  * @throws Error for a misconfigured definition: see `checkCall`.
  */
-export function defineCall<const Schema extends CallSchema>(
-  spec: CallSpec<Schema>,
-): CallDefinition<Schema> {
+export function defineCall<
+  const Name extends string,
+  const Schema extends CallSchema,
+  Reply extends ReplyKind = "json",
+>(spec: CallSpec<Name, Schema, Reply>): CallDefinition<Name, Schema, Reply> {
   checkCall(spec);
-  const reply = spec.reply ?? "json";
+  const reply = spec.reply ?? ("json" as Reply);
   const [requested, succeeded, failed] = spec.actions ?? callActions(spec.name, spec.schema, reply);
   return {
     ...spec,
@@ -103,11 +138,15 @@ export function defineCall<const Schema extends CallSchema>(
     requested,
     succeeded,
     failed,
-    reset: defineEvent(`${spec.name}Reset`, 1, Type.Object({})),
+    reset: defineEvent(`${spec.name}Reset`, 1, Type.Unsafe<Record<string, never>>(Type.Object({}))),
   };
 }
 
-function callActions(name: string, schema: CallSchema, reply: "json" | "bytes"): ActionFunctions {
+function callActions<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
+  name: Name,
+  schema: Schema,
+  reply: Reply,
+): ActionFunctions<Name, Schema, Reply> {
   const parts = (["params", "query", "body"] as const).flatMap((key) => {
     const part = schema[key];
     return part ? [[key, part] as const] : [];
@@ -119,12 +158,12 @@ function callActions(name: string, schema: CallSchema, reply: "json" | "bytes"):
     }),
   );
   return [
-    defineEvent(`${name}Requested`, 1, Type.Object(Object.fromEntries(parts))),
     defineEvent(
-      `${name}Succeeded`,
+      `${name}Requested`,
       1,
-      replies.length === 1 && replies[0] ? replies[0] : Type.Union(replies),
+      Type.Unsafe<InputOf<Schema>>(Type.Object(Object.fromEntries(parts))),
     ),
+    defineEvent(`${name}Succeeded`, 1, Type.Unsafe<ReplyOf<Schema, Reply>>(Type.Union(replies))),
     defineEvent(`${name}Failed`, 1, FailureSchema),
   ];
 }
@@ -135,7 +174,7 @@ function callActions(name: string, schema: CallSchema, reply: "json" | "bytes"):
  * @throws Error naming the first thing that is wrong.
  */
 export function checkCall(spec: {
-  readonly [Key in keyof CallSpec<CallSchema>]?: unknown;
+  readonly [Key in keyof CallSpec]?: unknown;
 }): void {
   const name = String(spec.name);
   if (typeof spec.endpoint !== "string") throw new Error(`Call ${name}: endpoint must be a string`);

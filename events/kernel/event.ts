@@ -26,20 +26,26 @@ export interface Envelope<Type extends string = string, Payload = unknown> exten
   readonly cause: string | null;
 }
 
-export interface EventDefinition<Type extends string = string, Schema extends TSchema = TSchema> {
-  (payload: Static<Schema>): Draft<Type, Static<Schema>>;
-  readonly type: Type;
+/** What is known of any event, whatever its payload. */
+export interface EventInfo {
+  readonly type: string;
   readonly version: number;
-  readonly schema: Schema;
+  readonly schema: TSchema;
+}
+
+export interface EventDefinition<
+  Type extends string = string,
+  Payload = unknown,
+> extends EventInfo {
+  (payload: Payload): Draft<Type, Payload>;
+  readonly type: Type;
 }
 
 export type PayloadOf<Definition> =
-  Definition extends EventDefinition<string, infer Schema> ? Static<Schema> : never;
+  Definition extends EventDefinition<string, infer Payload> ? Payload : never;
 
 export type EnvelopeOf<Definition> =
-  Definition extends EventDefinition<infer Type, infer Schema>
-    ? Envelope<Type, Static<Schema>>
-    : never;
+  Definition extends EventDefinition<infer Type, infer Payload> ? Envelope<Type, Payload> : never;
 
 /**
  * Declares an event. `type` and `version` are written out and never derived from code, as logs outlive builds.
@@ -50,7 +56,7 @@ export function defineEvent<const Type extends string, Schema extends TSchema>(
   type: Type,
   version: number,
   schema: Schema,
-): EventDefinition<Type, Schema> {
+): EventDefinition<Type, Static<Schema>> {
   if (!/^[a-z][A-Za-z]*\/[a-z][A-Za-z]*$/.test(type)) {
     throw new Error(`An event type reads group/happened in camel case, not "${type}"`);
   }
@@ -66,9 +72,9 @@ export function defineEvent<const Type extends string, Schema extends TSchema>(
 }
 
 /** Narrows an envelope to the event that a definition declares. */
-export function isEvent<Type extends string, Schema extends TSchema>(
-  definition: EventDefinition<Type, Schema>,
+export function isEvent<Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
   envelope: Envelope,
-): envelope is Envelope<Type, Static<Schema>> {
+): envelope is Envelope<Type, Payload> {
   return envelope.type === definition.type;
 }

@@ -21,6 +21,7 @@ export function Personal<Schema extends TSchema>(schema: Schema): Schema {
 interface SchemaNode {
   readonly [KEY]?: Sensitivity;
   readonly type?: string;
+  readonly const?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
@@ -69,7 +70,12 @@ function looksLike(schema: SchemaNode, value: unknown): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return value !== null && typeof value === "object" && !Array.isArray(value);
+      return (
+        value !== null &&
+        typeof value === "object" &&
+        !Array.isArray(value) &&
+        tagsFit(schema, value)
+      );
     case "integer":
       return typeof value === "number";
     case undefined:
@@ -77,4 +83,12 @@ function looksLike(schema: SchemaNode, value: unknown): boolean {
     default:
       return typeof value === schema.type;
   }
+}
+
+/** Branches of a union of objects are told apart by their literal fields. */
+function tagsFit(schema: SchemaNode, value: object): boolean {
+  const fields = new Map(Object.entries(value));
+  return Object.entries(schema.properties ?? {}).every(
+    ([key, node]) => node.const === undefined || node.const === fields.get(key),
+  );
 }
