@@ -1,0 +1,115 @@
+/**
+ * One process per data directory. The lock is a file that says who holds it. It is made whole and at once (a link to
+ * a finished file), so of two that start at the same moment one wins. The lock of a process that was killed is
+ * replaced by whoever holds the lock on replacing exactly that lock, which is a lock of the same kind: hence nobody
+ * can remove a lock that another has just taken over.
+ */
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { DataDirectoryInUseError, errorCode } from "./errors.ts";
+import { isRunning, thisProcess, type ProcessMark } from "./processes.ts";
+
+/** What kind of process holds the directory. */
+export type Holder = "server" | "import";
+
+interface LockRecord extends ProcessMark {
+  /** Different for every lock ever taken. */
+  nonce: string;
+  holder: Holder;
+  host: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+export interface DataDirectoryLock {
+  /** Gives the directory free; a second call does nothing. */
+  release(): void;
+}
+
+function readRecord(path: string): LockRecord | null {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return null;
+    throw new Error(
+      `The lock file ${path} cannot be read. Remove it when no Provision runs on its directory.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function refusal(directory: string, path: string, held: LockRecord): DataDirectoryInUseError {
+  const name = held.holder === "import" ? "an import" : "a server";
+  const where = held.host === hostname() ? "" : ` on ${held.host}`;
+  const hint =
+    held.host === hostname()
+      ? "Stop it first, or use another PROVISION_DATA_DIR."
+      : `When it is certain that it does not run any more, remove ${path}.`;
+  return new DataDirectoryInUseError(
+    `The data directory ${directory} is in use by ${name} (process ${held.pid}${where}, since ${held.since}). ${hint}`,
+  );
+}
+
+/** @returns whether `path` is now the lock described by the file `draft`. */
+function linkDraft(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function take(directory: string, path: string, mine: LockRecord): void {
+  const draft = `${path}.${mine.nonce}.draft`;
+  for (;;) {
+    writeFileSync(draft, JSON.stringify(mine));
+    try {
+      if (linkDraft(draft, path)) return;
+      const held = readRecord(path);
+      if (held === null) continue;
+      if (held.host !== mine.host || isRunning(held)) throw refusal(directory, path, held);
+      const right = `${path}.${held.nonce}`;
+      take(directory, right, mine);
+      try {
+        if (readRecord(path)?.nonce !== held.nonce) continue;
+        renameSync(draft, path);
+        return;
+      } finally {
+        rmSync(right, { force: true });
+      }
+    } finally {
+      rmSync(draft, { force: true });
+    }
+  }
+}
+
+/**
+ * Takes the directory, which is created when it is absent.
+ * @throws DataDirectoryInUseError when another process, or this one, holds it; the message says by whom.
+ */
+export function lockDataDirectory(directory: string, holder: Holder): DataDirectoryLock {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, "provision.lock");
+  const mine: LockRecord = {
+    ...thisProcess(),
+    nonce: randomUUID(),
+    holder,
+    host: hostname(),
+    since: new Date().toISOString(),
+  };
+  take(directory, path, mine);
+  let released = false;
+  return {
+    release: () => {
+      if (released) return;
+      released = true;
+      if (readRecord(path)?.nonce === mine.nonce) rmSync(path, { force: true });
+    },
+  };
+}

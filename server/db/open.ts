@@ -1,0 +1,121 @@
+/**
+ * Opens the database that the server works on: a PostgreSQL at an address, or the embedded one in a directory.
+ * Queries and their results are the same on both.
+ */
+import { join, resolve } from "node:path";
+import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import pg from "pg";
+import { EmbeddedDatabase } from "./embedded.ts";
+import { DatabaseUnavailableError } from "./errors.ts";
+import { prepareFiles } from "./files.ts";
+import { lockDataDirectory, type Holder } from "./lock.ts";
+import { migrate } from "./migrate.ts";
+import type { Database } from "./schema.ts";
+import { valueTypes } from "./valueTypes.ts";
+
+export type DatabaseSource =
+  /** The embedded database in a directory, which this process holds alone until it closes. */
+  | { dataDir: string; holder?: Holder }
+  /** A PostgreSQL at a connection address. */
+  | { url: string };
+
+export interface OpenDatabase {
+  /** For what people wait for. */
+  db: Kysely<Database>;
+  /** For long work in short queries: on the embedded database each of them gives way to `db`. */
+  background: Kysely<Database>;
+  kind: "embedded" | "postgres";
+  /** Ends running queries and gives the directory free. Takes at most about ten seconds. */
+  close(): Promise<void>;
+}
+
+const INTERACTIVE_CONNECTIONS = 10;
+const BACKGROUND_CONNECTIONS = 3;
+
+function kysely(pool: PostgresPool): Kysely<Database> {
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** The source that the environment names: `DATABASE_URL`, else `PROVISION_DATA_DIR`, else ./data. */
+export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): DatabaseSource {
+  const url = environment["DATABASE_URL"];
+  if (url) return { url };
+  return { dataDir: environment["PROVISION_DATA_DIR"] || "./data", holder };
+}
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws DataDirectoryInUseError when another process holds the directory.
+ * @throws DatabaseUnavailableError when the database cannot be reached or its files cannot be opened.
+ */
+export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
+  const database = "url" in source ? openPostgres(source.url) : await openEmbedded(source);
+  try {
+    await migrate(database.db);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function openPostgres(url: string): OpenDatabase {
+  const createPool = (max: number, name: string): pg.Pool => {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max,
+      types: valueTypes,
+      application_name: `provision ${name}`,
+      connectionTimeoutMillis: 10_000,
+    });
+    // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
+    pool.on("error", () => {});
+    return pool;
+  };
+  const db = kysely(createPool(INTERACTIVE_CONNECTIONS, "interactive"));
+  const background = kysely(createPool(BACKGROUND_CONNECTIONS, "background"));
+  return {
+    db,
+    background,
+    kind: "postgres",
+    close: async () => {
+      await Promise.all([db.destroy(), background.destroy()]);
+    },
+  };
+}
+
+async function openEmbedded(source: { dataDir: string; holder?: Holder }): Promise<OpenDatabase> {
+  const dataDir = resolve(source.dataDir);
+  const lock = lockDataDirectory(dataDir, source.holder ?? "server");
+  try {
+    const directory = join(dataDir, "database");
+    await prepareFiles(directory);
+    const embedded = await EmbeddedDatabase.open({ directory });
+    const db = kysely(embedded.pool("interactive"));
+    const background = kysely(embedded.pool("background"));
+    return {
+      db,
+      background,
+      kind: "embedded",
+      close: async () => {
+        try {
+          await embedded.close();
+          await Promise.all([db.destroy(), background.destroy()]);
+        } finally {
+          lock.release();
+        }
+      },
+    };
+  } catch (error) {
+    lock.release();
+    if (error instanceof DatabaseUnavailableError) {
+      throw new DatabaseUnavailableError(
+        `The data directory ${dataDir} cannot be opened. ${error.message}`,
+        {
+          cause: error,
+        },
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Runs PGlite off the server's event loop. The thread takes bytes of the PostgreSQL wire protocol and answers with
+ * such bytes, so that the server talks to it with `pg`, as to any PostgreSQL.
+ *
+ * PGlite goes on after any exception of the database's code, also after those from which it cannot recover (a PANIC
+ * ends in a WebAssembly trap): it would loop for ever or answer nothing. Such an exception ends the thread here; what
+ * was committed is in the write-ahead log and is there after the next opening.
+ */
+import { parentPort, workerData } from "node:worker_threads";
+import { PGlite } from "@electric-sql/pglite";
+import type { ThreadData } from "../threads/startThread.ts";
+import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
+
+/** Exit status with which PostgreSQL's `siglongjmp` arrives here: an ordinary SQL error. */
+const ORDINARY_ERROR = 100;
+const LINES_KEPT = 8;
+
+const port = parentPort;
+if (!port) throw new Error("thread.ts runs as a worker thread only");
+
+const { settings }: ThreadData<ThreadSettings> = workerData;
+const lastLines: string[] = [];
+
+function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
+  port?.postMessage(message, transfer);
+}
+
+function end(error: unknown): never {
+  const reason = error instanceof Error ? error.message : String(error);
+  send({ kind: "fatal", reason: [...lastLines, reason].join("\n") });
+  process.exit(1);
+}
+
+/** @returns false: PGlite shall not print it, too. */
+function keepLine(text: string): boolean {
+  lastLines.push(text);
+  if (lastLines.length > LINES_KEPT) lastLines.shift();
+  return false;
+}
+
+async function open(): Promise<PGlite> {
+  try {
+    const database = await PGlite.create(settings.directory ?? "memory://", {
+      onStderr: keepLine,
+      onStdout: keepLine,
+    });
+    const module = database.Module;
+    const mainLoopOnce = module._PostgresMainLoopOnce;
+    module._PostgresMainLoopOnce = () => {
+      try {
+        mainLoopOnce();
+      } catch (error) {
+        const status = error instanceof Object && "status" in error ? error.status : undefined;
+        if (status !== ORDINARY_ERROR) end(error);
+        throw error;
+      }
+    };
+    return database;
+  } catch (error) {
+    return end(error);
+  }
+}
+
+const database = await open();
+
+async function answer(request: Uint8Array): Promise<void> {
+  const chunks: Uint8Array[] = [];
+  await database.execProtocolRawStream(request, {
+    syncToFs: false,
+    onRawData: (bytes) => chunks.push(bytes.slice()),
+  });
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+  const bytes = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  send({ kind: "bytes", bytes }, [bytes.buffer]);
+}
+
+/** Messages are answered one after the other: an answer is never interleaved with the next. */
+let work: Promise<void> = Promise.resolve();
+
+port.on("message", (message: ToThread) => {
+  work = work
+    .then(async () => {
+      if (message.kind === "bytes") return answer(message.bytes);
+      await database.close();
+      send({ kind: "closed" });
+      process.exit(0);
+    })
+    .catch(end);
+});
+
+send({ kind: "ready" });
