@@ -1,0 +1,92 @@
+/** What happens to the app as a whole: start, navigation, passing time, notifications. */
+import { Type, type Static } from "typebox";
+import { defineEvent } from "../kernel/event.ts";
+
+export const appStarted = defineEvent(
+  "app/started",
+  1,
+  Type.Object({ version: Type.String(), path: Type.String(), debugStore: Type.Boolean() }),
+);
+
+/** A minute passed while the app was open: relative times are shown anew. */
+export const minutePassed = defineEvent("app/minutePassed", 1, Type.Object({}));
+
+/** The address changed; `path` holds the query as well. */
+export const navigated = defineEvent(
+  "navigation/navigated",
+  1,
+  Type.Object({
+    path: Type.String(),
+    how: Type.Union([Type.Literal("push"), Type.Literal("replace"), Type.Literal("history")]),
+  }),
+);
+
+/** Somebody wanted to leave a screen with work that is not saved, and was asked first. */
+export const leavingHeld = defineEvent(
+  "navigation/leavingHeld",
+  1,
+  Type.Object({ path: Type.String() }),
+);
+export const leavingConfirmed = defineEvent("navigation/leavingConfirmed", 1, Type.Object({}));
+export const leavingCancelled = defineEvent("navigation/leavingCancelled", 1, Type.Object({}));
+
+/** A lazy screen could not be loaded, or broke while it was drawn. */
+export const screenFailed = defineEvent(
+  "app/screenFailed",
+  1,
+  Type.Object({ route: Type.String(), message: Type.String() }),
+);
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+export const themeChosen = defineEvent(
+  "app/themeChosen",
+  1,
+  Type.Object({
+    theme: Type.Union([Type.Literal("system"), Type.Literal("light"), Type.Literal("dark")]),
+  }),
+);
+
+export const menuToggled = defineEvent("app/menuToggled", 1, Type.Object({ open: Type.Boolean() }));
+export const shortcutsToggled = defineEvent(
+  "app/shortcutsToggled",
+  1,
+  Type.Object({ open: Type.Boolean() }),
+);
+
+export const NotificationType = Type.Union([
+  Type.Literal("info"),
+  Type.Literal("success"),
+  Type.Literal("warning"),
+  Type.Literal("error"),
+]);
+export type NotificationType = Static<typeof NotificationType>;
+
+/** How long a notification stays, in milliseconds. */
+export const NOTIFICATION_TIME = 7000;
+
+export const notificationShown = defineEvent(
+  "notifications/shown",
+  1,
+  Type.Object({
+    message: Type.String(),
+    type: NotificationType,
+    milliseconds: Type.Integer(),
+  }),
+);
+/** `id` is the id of the event that showed it. */
+export const notificationExpired = defineEvent(
+  "notifications/expired",
+  1,
+  Type.Object({ id: Type.String() }),
+);
+export const notificationClosed = defineEvent(
+  "notifications/closed",
+  1,
+  Type.Object({ id: Type.String() }),
+);
+export const securityFlagClosed = defineEvent(
+  "notifications/securityFlagClosed",
+  1,
+  Type.Object({}),
+);

@@ -1,0 +1,133 @@
+/** Runs the declared calls: records request and outcome, and keeps the status of each request group. */
+import {
+  createEffect,
+  createEvent,
+  sample,
+  type Event,
+  type EventCallable,
+  type Store,
+} from "effector";
+import type {
+  AnyCall,
+  CallDefinition,
+  CallSchema,
+  Failure,
+  InputOf,
+  ReplyKind,
+  ReplyOf,
+  RequestStatus,
+} from "#events/kernel/call.ts";
+import { createProjection } from "./projection.ts";
+import { createAction, createConsequence, happened, type Happening } from "./recorder.ts";
+
+export interface SendRequest {
+  readonly call: AnyCall;
+  readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
+  /** The id of the recorded request. */
+  readonly requestId: string;
+}
+
+export interface SendReply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Port: sends a request. It fails with a `Failure`, never with anything else. */
+export const sendFx = createEffect<SendRequest, SendReply, Failure>({
+  sid: "kernel/send",
+  handler: () => {
+    throw new Error("The app was started without a network port");
+  },
+});
+
+export interface RequestState {
+  readonly status: RequestStatus;
+  readonly failure: Failure | null;
+}
+
+export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
+  /** Starts a request; `cause` is the event that led to it. */
+  readonly start: EventCallable<InputOf<Schema> & { readonly cause: string | null }>;
+  /** Returns the status to NotStarted. */
+  readonly reset: EventCallable<Record<string, never>>;
+  readonly $request: Store<RequestState>;
+  readonly $status: Store<RequestStatus>;
+  readonly requested: Event<Happening<InputOf<Schema>>>;
+  readonly succeeded: Event<Happening<ReplyOf<Schema, Reply>>>;
+  readonly failed: Event<Happening<Failure>>;
+}
+
+const NOT_STARTED: RequestState = { status: "NotStarted", failure: null };
+
+export interface FailedCall extends Happening<Failure> {
+  readonly call: string;
+}
+
+/** A failed call, whichever it was; live only. */
+export const anyCallFailed = createEvent<FailedCall>();
+
+/** Wires a call into the app; each definition once. */
+export function createCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
+  definition: CallDefinition<Name, Schema, Reply>,
+): Call<Schema, Reply> {
+  const start = createEvent<InputOf<Schema> & { readonly cause: string | null }>({
+    name: `${definition.name}Start`,
+  });
+  const requestedNow = createConsequence(definition.requested);
+  const succeededNow = createConsequence(definition.succeeded);
+  const failedNow = createConsequence(definition.failed);
+  const reset = createAction(definition.reset);
+
+  sample({
+    clock: start,
+    fn: ({ cause, ...input }) => ({ payload: input as unknown as InputOf<Schema>, cause }),
+    target: requestedNow,
+  });
+  const requested = happened(definition.requested);
+  sample({
+    clock: requested,
+    fn: ({ payload, id }): SendRequest => ({
+      call: definition,
+      input: { ...payload, body: payload.body ?? definition.data },
+      requestId: id,
+    }),
+    target: sendFx,
+  });
+  sample({
+    clock: sendFx.done,
+    filter: ({ params }) => params.call === definition,
+    fn: ({ params, result }) => ({
+      payload: result as unknown as ReplyOf<Schema, Reply>,
+      cause: params.requestId,
+    }),
+    target: succeededNow,
+  });
+  sample({
+    clock: sendFx.fail,
+    filter: ({ params }) => params.call === definition,
+    fn: ({ params, error }) => ({ payload: error, cause: params.requestId }),
+    target: failedNow,
+  });
+  const failed = happened(definition.failed);
+  sample({
+    clock: failed,
+    fn: (happening): FailedCall => ({ ...happening, call: definition.name }),
+    target: anyCallFailed,
+  });
+
+  const $request = createProjection<RequestState>(`call/${definition.name}`, NOT_STARTED, (on) => [
+    on(definition.requested, () => ({ status: "InProgress", failure: null })),
+    on(definition.succeeded, () => ({ status: "Success", failure: null })),
+    on(definition.failed, (_state, failure) => ({ status: "Fail", failure })),
+    on(definition.reset, () => NOT_STARTED),
+  ]);
+  return {
+    start,
+    reset,
+    $request,
+    $status: $request.map(({ status }) => status),
+    requested,
+    succeeded: happened(definition.succeeded),
+    failed,
+  };
+}

@@ -1,0 +1,55 @@
+/** What reaches outside the app besides the network: each a port that `fork({ handlers })` replaces. */
+import { createEffect } from "effector";
+
+function unplugged(port: string) {
+  return () => {
+    throw new Error(`The app was started without the port ${port}`);
+  };
+}
+
+export interface Delay {
+  readonly milliseconds: number;
+  /** Comes back with the result, so that the waiting party knows what it waited for. */
+  readonly tag: string;
+}
+
+/** Ends after the given time. */
+export const delayFx = createEffect<Delay, void>({
+  sid: "port/delay",
+  handler: unplugged("delay"),
+});
+
+/** Ends with the next frame that the browser draws. */
+export const nextFrameFx = createEffect<void, void>({
+  sid: "port/nextFrame",
+  handler: unplugged("nextFrame"),
+});
+
+export interface HistoryChange {
+  readonly path: string;
+  readonly how: "push" | "replace";
+}
+
+/** Writes the address bar. */
+export const historyFx = createEffect<HistoryChange, void>({
+  sid: "port/history",
+  handler: unplugged("history"),
+});
+
+/** Leaves the app for another address, or loads it anew. */
+export const reloadFx = createEffect<{ readonly path: string }, void>({
+  sid: "port/reload",
+  handler: unplugged("reload"),
+});
+
+/** Sets what the document as a whole shows: its title and its theme. */
+export const documentFx = createEffect<{ readonly title?: string; readonly theme?: string }, void>({
+  sid: "port/document",
+  handler: unplugged("document"),
+});
+
+/** While `asks` is true, closing the tab asks first. */
+export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
+  sid: "port/unloadGuard",
+  handler: unplugged("unloadGuard"),
+});

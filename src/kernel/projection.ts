@@ -1,0 +1,60 @@
+/** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
+import { createStore, type Store } from "effector";
+import { logout } from "#events/calls/session.ts";
+import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
+import { recorded } from "./recorder.ts";
+
+export interface Step<State> {
+  readonly type: string;
+  readonly evolve: (state: State, envelope: Envelope) => State;
+}
+
+/** Says how a state evolves by one event. */
+export type On<State> = <Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
+  evolve: (state: State, payload: Payload, envelope: Envelope) => State,
+) => Step<State>;
+
+export interface ProjectionOptions {
+  /** A successful logout clears all stored state; what belongs to the browser rather than to a user stays. */
+  readonly keepOnLogout?: boolean;
+}
+
+const projections = new Map<string, Store<unknown>>();
+
+/** All projections by name: what a snapshot of the app consists of. */
+export function allProjections(): ReadonlyMap<string, Store<unknown>> {
+  return projections;
+}
+
+/**
+ * Declares a projection.
+ *
+ * @param name unique and stable; it is the store's sid.
+ * @throws Error when the name is taken or an event has two steps.
+ */
+export function createProjection<State>(
+  name: string,
+  initial: State,
+  evolution: (on: On<State>) => readonly Step<State>[],
+  { keepOnLogout = false }: ProjectionOptions = {},
+): Store<State> {
+  if (projections.has(name)) throw new Error(`Two projections are named ${name}`);
+  const steps = evolution((definition, evolve) => ({
+    type: definition.type,
+    // The envelope was made from this definition: its payload has the definition's shape.
+    evolve: (state, envelope) =>
+      evolve(state, envelope.payload as Parameters<typeof evolve>[1], envelope),
+  }));
+  const byType = new Map(steps.map((step) => [step.type, step.evolve]));
+  if (byType.size !== steps.length) throw new Error(`${name} has two steps for one event`);
+  const $projection = createStore<State>(initial, { sid: name, name }).on(
+    recorded,
+    (state, envelope) => {
+      const before = !keepOnLogout && envelope.type === logout.succeeded.type ? initial : state;
+      return byType.get(envelope.type)?.(before, envelope) ?? before;
+    },
+  );
+  projections.set(name, $projection);
+  return $projection;
+}

@@ -1,0 +1,170 @@
+/**
+ * The one ingress of events. `appendFx` (a port) gives each draft its seq, id and time; what was appended is
+ * recorded, and projections listen to `recorded` only. Policies listen to `happened`, which fires for live
+ * events alone: a replay fires `recorded` and therefore never calls the server.
+ */
+import {
+  createEffect,
+  createEvent,
+  createStore,
+  sample,
+  type Event,
+  type EventCallable,
+} from "effector";
+import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import { recordable } from "#events/kernel/redaction.ts";
+
+export interface AppendRequest {
+  readonly definition: EventInfo;
+  readonly payload: unknown;
+  readonly cause: string | null;
+}
+
+export interface Appended {
+  readonly envelope: Envelope;
+  /** The payload as it was given, secrets included; it lives only as long as policies react to it. */
+  readonly payload: unknown;
+}
+
+/** What a policy reacts to. */
+export interface Happening<Payload> {
+  readonly payload: Payload;
+  readonly id: string;
+  readonly time: number;
+}
+
+/** Port: stamps an event. `createAppend` makes its handler. */
+export const appendFx = createEffect<AppendRequest, Appended>({
+  sid: "kernel/append",
+  handler: () => {
+    throw new Error("The app was started without an append port");
+  },
+});
+
+/** Everything that was recorded, live or replayed. */
+export const recorded = createEvent<Envelope>({ sid: "kernel/recorded" });
+
+sample({ clock: appendFx.doneData, fn: ({ envelope }) => envelope, target: recorded });
+
+/** The log of this session; `entries` only ever grows and is shared between states, `length` is the state. */
+export interface Log {
+  readonly entries: readonly Envelope[];
+  readonly length: number;
+}
+
+export const $log = createStore<Log>(
+  { entries: [], length: 0 },
+  { sid: "kernel/log", serialize: "ignore" },
+).on(recorded, (log, envelope) => {
+  // A push per event: copying the list would make recording quadratic. The first event makes a fresh list.
+  const entries = log.length === 0 ? [] : (log.entries as Envelope[]);
+  entries.push(envelope);
+  return { entries, length: entries.length };
+});
+
+/** Longest list that a payload keeps: a list of a million oids is kept as its length. */
+const LIST_KEPT = 1000;
+
+export interface AppendPort {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly session: string;
+}
+
+/** The live append port: one sequence for the life of the app. */
+export function createAppend({
+  now,
+  newId,
+  session,
+}: AppendPort): (request: AppendRequest) => Appended {
+  let seq = 0;
+  return ({ definition, payload, cause }) => {
+    seq += 1;
+    return {
+      payload,
+      envelope: {
+        seq,
+        id: newId(),
+        session,
+        time: now(),
+        cause,
+        type: definition.type,
+        version: definition.version,
+        payload: shorten(recordable(definition.schema, payload)),
+      },
+    };
+  };
+}
+
+function shorten(payload: unknown): unknown {
+  if (payload === null || typeof payload !== "object" || !("body" in payload)) return payload;
+  const { body } = payload;
+  return Array.isArray(body) && body.length > LIST_KEPT
+    ? { ...payload, body: { omitted: body.length } }
+    : payload;
+}
+
+const catalogue = new Map<string, EventInfo>();
+
+/** Every event that the app can record, by type: what tests hold against the declared events. */
+export function recordableEvents(): ReadonlyMap<string, EventInfo> {
+  return catalogue;
+}
+
+function enlist(definition: EventInfo): void {
+  const known = catalogue.get(definition.type);
+  if (known && known !== definition) {
+    throw new Error(`Two events are declared as ${definition.type}`);
+  }
+  catalogue.set(definition.type, definition);
+}
+
+/** An Effector event whose every call is recorded as what a person did. */
+export function createAction<Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
+): EventCallable<Payload> {
+  enlist(definition);
+  const act = createEvent<Payload>({ name: definition.type });
+  sample({
+    clock: act,
+    fn: (payload): AppendRequest => ({ definition, payload, cause: null }),
+    target: appendFx,
+  });
+  return act;
+}
+
+export interface Consequence<Payload> {
+  readonly payload: Payload;
+  /** The id of the event that led to it. */
+  readonly cause: string | null;
+}
+
+/** As `createAction`, for what the app itself does because of another event. */
+export function createConsequence<Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
+): EventCallable<Consequence<Payload>> {
+  enlist(definition);
+  const follow = createEvent<Consequence<Payload>>({ name: definition.type });
+  sample({
+    clock: follow,
+    fn: ({ payload, cause }): AppendRequest => ({ definition, payload, cause }),
+    target: appendFx,
+  });
+  return follow;
+}
+
+/** Fires after the event was recorded and all projections know it; live only, never in a replay. */
+export function happened<Type extends string, Payload>(
+  definition: EventDefinition<Type, Payload>,
+): Event<Happening<Payload>> {
+  return sample({
+    clock: appendFx.doneData,
+    filter: ({ envelope }) => envelope.type === definition.type,
+    fn: ({ envelope, payload }): Happening<Payload> => ({
+      payload: payload as Payload,
+      id: envelope.id,
+      time: envelope.time,
+    }),
+  });
+}

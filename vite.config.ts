@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const OUT_DIR = "dist/client";
+
+/** Lays a .br and a .gz beside each text asset, so that the server compresses nothing while it serves. */
+function precompress(): Plugin {
+  return {
+    name: "precompress",
+    apply: "build",
+    closeBundle() {
+      for (const file of readdirSync(OUT_DIR, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(?:js|css|html|svg|json|wasm)$/.test(file)) continue;
+        const path = join(OUT_DIR, file);
+        const bytes = readFileSync(path);
+        writeFileSync(
+          `${path}.br`,
+          brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+        );
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [react(), precompress()],
+  publicDir: false,
+  worker: { format: "es" },
+  build: { outDir: OUT_DIR, emptyOutDir: true, target: "es2023", assetsInlineLimit: 0 },
+  server: { host: "127.0.0.1", port: 4101, proxy: { "/api": "http://127.0.0.1:4100" } },
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    globalSetup: ["tests/server/support/globalSetup.ts"],
+    env: { TZ: "UTC" },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+  },
+});
