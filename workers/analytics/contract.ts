@@ -1,0 +1,169 @@
+/** What the main thread may know of the analytics core: types only. Nothing of it is an event; all of it is derived. */
+import type { BuilderBanner } from "#events/policy/builder.ts";
+
+/** Row of an entitlement in report order: resources as received, in each its entitlements as received. */
+export type EntitlementRow = number;
+/** Place of a resource in the report. */
+export type ResourceIndex = number;
+/** Place of a row in the table as it is shown now: resource rows and entitlement rows together, from 0. */
+export type TablePosition = number;
+/** 0 to 100, unrounded. */
+export type Percent = number;
+
+/** All resources but these, or none but these. Indices that the report does not have are ignored. */
+export interface ResourceSet {
+  readonly all: boolean;
+  readonly except: readonly ResourceIndex[];
+}
+
+/**
+ * One step of the selection. When a report loads everything is ticked; then these are applied in order, the last wins.
+ * - `entitlement`: this one.
+ * - `resource`: every entitlement of the resource whose name matches `text`, whatever its percentage, so that an
+ *   unticked resource stays unticked when the slider goes down.
+ * - `matching`: all that were shown at that text, resource filter and threshold.
+ */
+export type SelectionOp =
+  | { readonly kind: "entitlement"; readonly row: EntitlementRow; readonly ticked: boolean }
+  | {
+      readonly kind: "resource";
+      readonly resource: ResourceIndex;
+      readonly ticked: boolean;
+      readonly text: string;
+    }
+  | {
+      readonly kind: "matching";
+      readonly ticked: boolean;
+      readonly text: string;
+      readonly resources: ResourceSet;
+      readonly threshold: Percent;
+    };
+
+/**
+ * Everything that decides what the table shows. The selection is the first `opsFrom` operations that the core holds
+ * since the report was loaded, followed by `ops`: a new step is sent alone, an undo sends a smaller `opsFrom`.
+ */
+export interface BuilderQuery {
+  /** As typed; an empty text matches every name. */
+  readonly text: string;
+  /** An entitlement is kept at this percentage and above. */
+  readonly threshold: Percent;
+  /** The resource filter. */
+  readonly resources: ResourceSet;
+  readonly collapsed: ResourceSet;
+  readonly hints: boolean;
+  readonly opsFrom: number;
+  readonly ops: readonly SelectionOp[];
+}
+
+/**
+ * The builder at a glance. An entitlement is *kept* when its percentage is at or above the threshold and its resource is
+ * in the resource filter, and *shown* when it is kept and its name matches the text.
+ */
+export interface BuilderView {
+  /** Names this state; windows and lists of another state are null. */
+  readonly generation: number;
+  /** Rows of the table: each resource with a shown entitlement, and below it those unless it is collapsed. */
+  readonly rowCount: number;
+  /** All entitlements of the report. */
+  readonly entitlements: number;
+  readonly shown: { readonly entitlements: number; readonly resources: number };
+  /** Ticked among the shown, and what that makes a checkbox over all of them. */
+  readonly shownTicked: number;
+  readonly shownState: CheckState;
+  /** Kept, whatever the text. */
+  readonly kept: { readonly entitlements: number; readonly resources: number };
+  /** Kept and ticked: what apply takes. */
+  readonly ticked: { readonly entitlements: number; readonly resources: number };
+  /** Distinct roles among the ticked that the policy has not, and those that it has. */
+  readonly newRoles: number;
+  readonly alreadyInPolicy: number;
+  readonly banners: readonly BuilderBanner[];
+}
+
+export type CheckState = "checked" | "unchecked" | "partial";
+
+export interface ResourceRow {
+  readonly kind: "resource";
+  readonly resource: ResourceIndex;
+  readonly name: string;
+  /** Entitlements shown, and the ticked among them. */
+  readonly shown: number;
+  readonly selected: number;
+  readonly state: CheckState;
+  readonly expanded: boolean;
+}
+
+export interface EntitlementTableRow {
+  readonly kind: "entitlement";
+  readonly row: EntitlementRow;
+  readonly resource: ResourceIndex;
+  readonly name: string;
+  readonly percent: Percent;
+  readonly ticked: boolean;
+  readonly inPolicy: boolean;
+  /** Null while hints are off. */
+  readonly hint: string | null;
+}
+
+export type TableRow = ResourceRow | EntitlementTableRow;
+/** A table row by what it is, wherever it stands. */
+export type TableTarget =
+  | { readonly kind: "resource"; readonly resource: ResourceIndex }
+  | { readonly kind: "entitlement"; readonly row: EntitlementRow };
+
+export interface ApplyList {
+  /** Distinct, in row order. */
+  readonly roleOids: readonly string[];
+  readonly newRoles: number;
+  readonly alreadyInPolicy: number;
+}
+
+export interface ReportSummary {
+  readonly orgOid: string;
+  /** ISO 8601. */
+  readonly reportDate: string;
+  readonly totalUsers: number;
+  readonly totalShadows: number;
+  readonly entitlements: number;
+  /** The options of the resource filter; the place in the list is the ResourceIndex. */
+  readonly resources: readonly { readonly name: string; readonly entitlements: number }[];
+}
+
+export type LoadReply =
+  | {
+      readonly ok: true;
+      readonly summary: ReportSummary;
+      /** SHA-256 of the bytes, in hex. */
+      readonly digest: string;
+      /** Bytes. */
+      readonly size: number;
+    }
+  /** The report loaded before, if any, stays as it was. */
+  | { readonly ok: false; readonly code: "EBADREPORT"; readonly message: string };
+
+export type QueryReply =
+  | { readonly ok: true; readonly view: BuilderView }
+  | { readonly ok: false; readonly code: "ENOREPORT" }
+  /** `opsFrom` is beyond the `held` operations: send them again from there. */
+  | { readonly ok: false; readonly code: "EOPSMISSING"; readonly held: number };
+
+/** What the worker answers. Calls are served in the order in which they are sent. */
+export interface AnalyticsCore {
+  /**
+   * Reads a report and makes it the current one, all ticked. Transfer the buffer: `transfer(bytes, [bytes.buffer])`.
+   * A failure leaves the current report and its state untouched.
+   */
+  load(bytes: Uint8Array): Promise<LoadReply>;
+  /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
+  setPolicy(roleOids: readonly string[]): void;
+  query(query: BuilderQuery): QueryReply;
+  /** The table's rows `start` (included) to `end` (not), fewer where the table ends; null when the generation is stale. */
+  rows(generation: number, start: TablePosition, end: TablePosition): readonly TableRow[] | null;
+  /** A resource's row, shown or not, for a sticky header; null when stale or unknown. */
+  resourceRow(generation: number, resource: ResourceIndex): ResourceRow | null;
+  /** Where the target stands in the table; null when it is not shown (or collapsed), or stale. */
+  positionOf(generation: number, target: TableTarget): TablePosition | null;
+  /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
+  applyList(generation: number): ApplyList | null;
+}

@@ -1,0 +1,81 @@
+/**
+ * What the worker exposes: the current report's session, and a generation number that grows with every change of what
+ * would be answered, so that replies about an earlier state are recognised.
+ */
+import { decodeReport } from "../columns/decodeReport.ts";
+import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
+import { ReportUnreadable } from "../columns/reportUnreadable.ts";
+import type { AnalyticsCore, LoadReply, ReportSummary } from "./contract.ts";
+import { digestOf } from "./digest.ts";
+import { createSession, type Session } from "./session.ts";
+
+export function createAnalyticsCore(): AnalyticsCore {
+  let session: Session | null = null;
+  let policy: readonly string[] = [];
+  let generation = 0;
+  /** Settles when the load before has; loads follow one another. */
+  let lastLoad: Promise<unknown> = Promise.resolve();
+
+  return {
+    load(bytes) {
+      const reply = lastLoad.then(() => load(bytes));
+      lastLoad = reply.catch(() => undefined);
+      return reply;
+    },
+    setPolicy(roleOids) {
+      policy = roleOids;
+      session?.setPolicy(policy);
+      generation++;
+    },
+    query(query) {
+      if (session === null) return { ok: false, code: "ENOREPORT" };
+      const held = session.opCount();
+      if (query.opsFrom > held) return { ok: false, code: "EOPSMISSING", held };
+      return { ok: true, view: { generation: ++generation, ...session.apply(query) } };
+    },
+    rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
+    resourceRow: (asked, resource) => current(asked)?.resourceRow(resource) ?? null,
+    positionOf: (asked, target) => current(asked)?.positionOf(target) ?? null,
+    applyList: (asked) => current(asked)?.applyList() ?? null,
+  };
+
+  function current(asked: number): Session | null {
+    return asked === generation ? session : null;
+  }
+
+  async function load(bytes: Uint8Array): Promise<LoadReply> {
+    const read = readReport(bytes);
+    if (!read.ok) return read;
+    const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
+    session = createSession(read.columns);
+    session.setPolicy(policy);
+    generation++;
+    return { ok: true, summary: summarize(read.columns), digest, size: bytes.length };
+  }
+}
+
+function readReport(
+  bytes: Uint8Array,
+): { ok: true; columns: ReportColumns } | Extract<LoadReply, { ok: false }> {
+  try {
+    return { ok: true, columns: decodeReport(bytes) };
+  } catch (error) {
+    if (!(error instanceof ReportUnreadable)) throw error;
+    return { ok: false, code: error.code, message: error.message };
+  }
+}
+
+function summarize(columns: ReportColumns): ReportSummary {
+  const { resourceStarts } = columns;
+  return {
+    orgOid: columns.orgOid,
+    reportDate: columns.reportDate,
+    totalUsers: columns.totalUsers,
+    totalShadows: columns.totalShadows,
+    entitlements: columns.rowCount,
+    resources: Array.from({ length: resourceCount(columns) }, (_, resource) => ({
+      name: columns.resourceNames[resource] as string,
+      entitlements: (resourceStarts[resource + 1] as number) - (resourceStarts[resource] as number),
+    })),
+  };
+}

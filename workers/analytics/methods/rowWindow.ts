@@ -1,0 +1,157 @@
+/** The table as a list: where each resource stands, and windows of rows out of it. */
+import {
+  entitlementName,
+  lastAtMost,
+  resourceCount,
+  resourceOf,
+  type ReportColumns,
+} from "../../columns/reportColumns.ts";
+import type {
+  EntitlementRow,
+  EntitlementTableRow,
+  ResourceIndex,
+  ResourceRow,
+  TablePosition,
+  TableRow,
+  TableTarget,
+} from "../contract.ts";
+import { hintOf } from "./hints.ts";
+import type { ResourceMask } from "./resourceSets.ts";
+import { checkState } from "./resourceState.ts";
+import { countWith, IN_POLICY, SHOWN, TICKED, type RowFlags } from "./rowFlags.ts";
+import type { ShownRank } from "./shownRank.ts";
+
+/** Valid until the flags, the filter or the collapsed resources change. */
+export interface TableLayout {
+  /** Resources that stand in the table, ascending. */
+  readonly resources: Uint32Array;
+  /** Where each of them stands; ascending. */
+  readonly positions: Uint32Array;
+  readonly rowCount: number;
+}
+
+/** What a row shows beside the columns. */
+export interface TableState {
+  readonly flags: RowFlags;
+  readonly collapsed: ResourceMask;
+  readonly hints: boolean;
+}
+
+/** O(resources). */
+export function layTable(
+  state: RowFlags,
+  columns: ReportColumns,
+  included: ResourceMask,
+  collapsed: ResourceMask,
+): TableLayout {
+  const resources = new Uint32Array(resourceCount(columns));
+  const positions = new Uint32Array(resourceCount(columns));
+  let standing = 0;
+  let rowCount = 0;
+  for (let resource = 0; resource < resources.length; resource++) {
+    const shown = included[resource] === 1 ? countWith(state, resource, SHOWN) : 0;
+    if (shown === 0) continue;
+    resources[standing] = resource;
+    positions[standing] = rowCount;
+    standing++;
+    rowCount += collapsed[resource] === 1 ? 1 : 1 + shown;
+  }
+  return {
+    resources: resources.subarray(0, standing),
+    positions: positions.subarray(0, standing),
+    rowCount,
+  };
+}
+
+/** Rows `start` to before `end`; what lies outside the table is left out. */
+export function windowOf(
+  columns: ReportColumns,
+  table: TableState,
+  layout: TableLayout,
+  rank: ShownRank,
+  start: TablePosition,
+  end: TablePosition,
+): TableRow[] {
+  const rows: TableRow[] = [];
+  const last = Math.min(end, layout.rowCount);
+  let position = Math.max(start, 0);
+  if (position >= last) return rows;
+  let place = lastAtMost(layout.positions, layout.positions.length, position);
+  for (; position < last; place++) {
+    const resource = layout.resources[place] as number;
+    const header = layout.positions[place] as number;
+    const next = Math.min(layout.positions[place + 1] ?? layout.rowCount, last);
+    if (position === header) {
+      rows.push(resourceRow(columns, table, resource));
+      position++;
+    }
+    if (position >= next) continue;
+    const firstRank = rank.before(columns.resourceStarts[resource] as number);
+    let row = rank.at(firstRank + position - header - 1);
+    for (; position < next; row++) {
+      if (((table.flags.flags[row] as number) & SHOWN) !== SHOWN) continue;
+      rows.push(entitlementRow(columns, table, resource, row));
+      position++;
+    }
+  }
+  return rows;
+}
+
+export function resourceRow(
+  columns: ReportColumns,
+  table: TableState,
+  resource: ResourceIndex,
+): ResourceRow {
+  const shown = countWith(table.flags, resource, SHOWN);
+  const selected = countWith(table.flags, resource, SHOWN | TICKED);
+  return {
+    kind: "resource",
+    resource,
+    name: columns.resourceNames[resource] as string,
+    shown,
+    selected,
+    state: checkState(shown, selected),
+    expanded: table.collapsed[resource] === 0,
+  };
+}
+
+function entitlementRow(
+  columns: ReportColumns,
+  table: TableState,
+  resource: ResourceIndex,
+  row: EntitlementRow,
+): EntitlementTableRow {
+  const flags = table.flags.flags[row] as number;
+  return {
+    kind: "entitlement",
+    row,
+    resource,
+    name: entitlementName(columns, row),
+    percent: columns.percents[row] as number,
+    ticked: (flags & TICKED) !== 0,
+    inPolicy: (flags & IN_POLICY) !== 0,
+    hint: table.hints ? hintOf(columns, row) : null,
+  };
+}
+
+/** Where the target stands, or null when it does not stand in the table. */
+export function positionOf(
+  columns: ReportColumns,
+  table: TableState,
+  layout: TableLayout,
+  rank: ShownRank,
+  target: TableTarget,
+): TablePosition | null {
+  const { flags } = table.flags;
+  const entitlement = target.kind === "entitlement";
+  if (entitlement && ((flags[target.row] ?? 0) & SHOWN) !== SHOWN) return null;
+  const resource = entitlement ? resourceOf(columns, target.row) : target.resource;
+  const { resources, positions } = layout;
+  const place = resources.length === 0 ? 0 : lastAtMost(resources, resources.length, resource);
+  if (resources[place] !== resource) return null;
+  const header = positions[place] as number;
+  if (!entitlement) return header;
+  if (table.collapsed[resource] === 1) return null;
+  const firstRank = rank.before(columns.resourceStarts[resource] as number);
+  return header + 1 + rank.before(target.row) - firstRank;
+}

@@ -1,0 +1,85 @@
+/** The mining report as columns of typed arrays: one row an entitlement, in report order, grouped by resource. */
+import type { EntitlementRow, ResourceIndex } from "../analytics/contract.ts";
+
+/** Texts of all rows as one UTF-8 buffer; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
+export interface TextColumn {
+  readonly bytes: Uint8Array;
+  /** One more than there are rows; ascending. */
+  readonly offsets: Uint32Array;
+}
+
+/** Follows each text of the search column; no UTF-8 text holds this byte, so no match reaches into the next row. */
+export const SEARCH_END = 0xff;
+
+/** Role oids: those that are UUIDs in lower case as 16 bytes each, any other as its text. */
+export interface RoleOidColumn {
+  /** 16 bytes a row; zeros where the oid stands in `others`. */
+  readonly uuids: Uint8Array;
+  readonly others: ReadonlyMap<EntitlementRow, string>;
+}
+
+export interface ReportColumns {
+  readonly orgOid: string;
+  /** ISO 8601. */
+  readonly reportDate: string;
+  readonly totalUsers: number;
+  readonly totalShadows: number;
+  readonly rowCount: number;
+  readonly resourceNames: readonly string[];
+  /** First row of each resource, and the row count as a last item. */
+  readonly resourceStarts: Uint32Array;
+  readonly names: TextColumn;
+  /** Names as `normalizeForFilter` gives them, each followed by SEARCH_END. */
+  readonly search: TextColumn;
+  /** 0 to 100, unrounded. */
+  readonly percents: Float64Array;
+  readonly roleOids: RoleOidColumn;
+}
+
+// A name may begin with U+FEFF, which is text here and no byte order mark.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export function resourceCount(columns: ReportColumns): number {
+  return columns.resourceNames.length;
+}
+
+export function entitlementName(columns: ReportColumns, row: EntitlementRow): string {
+  const { bytes, offsets } = columns.names;
+  return utf8.decode(bytes.subarray(offsets[row], offsets[row + 1]));
+}
+
+/** The resource of a row, found in O(log resources). */
+export function resourceOf(columns: ReportColumns, row: EntitlementRow): ResourceIndex {
+  return lastAtMost(columns.resourceStarts, resourceCount(columns), row);
+}
+
+/**
+ * The last index below `length` whose value is at most `value`, in an ascending list whose first value is at most that.
+ * Of equal values the last counts, so that empty groups are passed over.
+ */
+export function lastAtMost(values: ArrayLike<number>, length: number, value: number): number {
+  let low = 0;
+  let high = length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if ((values[middle] as number) <= value) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+/** Bytes before which a UUID's text has a dash. */
+const DASH_BEFORE = new Set([4, 6, 8, 10]);
+
+/** The oid as it was received. */
+export function roleOid(columns: ReportColumns, row: EntitlementRow): string {
+  const other = columns.roleOids.others.get(row);
+  if (other !== undefined) return other;
+  let text = "";
+  for (let byte = 0; byte < 16; byte++) {
+    if (DASH_BEFORE.has(byte)) text += "-";
+    text += HEX[columns.roleOids.uuids[row * 16 + byte] as number];
+  }
+  return text;
+}
