@@ -21,6 +21,24 @@ export const navigated = defineEvent(
   }),
 );
 
+/** The code of the screen at the current address is there, and the screen opens. */
+export const screenOpened = defineEvent(
+  "navigation/screenOpened",
+  1,
+  Type.Object({
+    route: Type.String(),
+    path: Type.String(),
+    params: Type.Record(Type.String(), Type.String()),
+  }),
+);
+
+/** The open screen has, or no longer has, work that leaving would lose. */
+export const unsavedChanged = defineEvent(
+  "navigation/unsavedChanged",
+  1,
+  Type.Object({ unsaved: Type.Boolean() }),
+);
+
 /** Somebody wanted to leave a screen with work that is not saved, and was asked first. */
 export const leavingHeld = defineEvent(
   "navigation/leavingHeld",

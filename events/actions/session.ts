@@ -1,0 +1,37 @@
+/** What people do to sign in. */
+import { Type } from "typebox";
+import { Nullable } from "../entities/common.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { Personal, Secret } from "../kernel/redaction.ts";
+
+export const usernameChanged = defineEvent(
+  "login/usernameChanged",
+  1,
+  Type.Object({ username: Personal(Type.String()) }),
+);
+
+export const loginSubmitted = defineEvent(
+  "login/submitted",
+  1,
+  Type.Object({ username: Personal(Type.String()), password: Secret(Type.String()) }),
+);
+
+/** The form was not sent: what each field has to say. */
+export const loginRefused = defineEvent(
+  "login/refused",
+  1,
+  Type.Object({ username: Nullable(Type.String()), password: Nullable(Type.String()) }),
+);
+
+/** The current user is fetched; a failure leads to the login path unless `redirectOnFailure` is off. */
+export const currentUserWanted = defineEvent(
+  "session/currentUserWanted",
+  1,
+  Type.Object({ redirectOnFailure: Type.Boolean() }),
+);
+
+export const signOutWanted = defineEvent(
+  "session/signOutWanted",
+  1,
+  Type.Object({ userTimedOut: Type.Boolean() }),
+);

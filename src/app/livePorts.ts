@@ -1,0 +1,112 @@
+/** The handlers of all ports in a browser. */
+import { sendFx } from "../kernel/calls.ts";
+import { createNetwork, type KeepBytes } from "../kernel/network.ts";
+import {
+  delayFx,
+  documentFx,
+  historyFx,
+  nextFrameFx,
+  reloadFx,
+  unloadGuardFx,
+  type Delay,
+  type HistoryChange,
+} from "../kernel/ports.ts";
+import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
+
+const THEME_KEY = "provision.theme";
+
+/** The theme that was chosen in this browser; storage may be blocked. */
+export function storedTheme(): string | null {
+  try {
+    return localStorage.getItem(THEME_KEY);
+  } catch {
+    return null;
+  }
+}
+
+function storeTheme(theme: string): void {
+  try {
+    localStorage.setItem(THEME_KEY, theme);
+  } catch {
+    // A browser that keeps nothing shows the system's theme next time.
+  }
+}
+
+function showDocument({
+  title,
+  theme,
+}: {
+  readonly title?: string;
+  readonly theme?: string;
+}): void {
+  if (title !== undefined) document.title = title;
+  if (theme === undefined) return;
+  storeTheme(theme);
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function createUnloadGuard() {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  return ({ asks }: { readonly asks: boolean }) => {
+    if (asks) window.addEventListener("beforeunload", ask);
+    else window.removeEventListener("beforeunload", ask);
+  };
+}
+
+/** @returns pairs for `fork({ handlers })`. */
+export function livePorts() {
+  const analytics = createAnalyticsPort();
+  const keepBytes: KeepBytes = (bytes) => analytics({ method: "load", bytes });
+  return [
+    [
+      appendFx,
+      createAppend({
+        now: () => Date.now(),
+        newId: newId(),
+        session: randomHex(8),
+      }),
+    ],
+    [sendFx, createNetwork({ fetch: (url, init) => window.fetch(url, init), keepBytes })],
+    [
+      delayFx,
+      ({ milliseconds }: Delay) =>
+        new Promise<void>((resolve) => {
+          setTimeout(resolve, milliseconds);
+        }),
+    ],
+    [
+      nextFrameFx,
+      () =>
+        new Promise<void>((resolve) => {
+          requestAnimationFrame(() => resolve());
+        }),
+    ],
+    [
+      historyFx,
+      ({ path, how }: HistoryChange) => {
+        if (how === "push") window.history.pushState(null, "", path);
+        else window.history.replaceState(null, "", path);
+      },
+    ],
+    [reloadFx, ({ path }: { readonly path: string }) => window.location.assign(path)],
+    [documentFx, showDocument],
+    [unloadGuardFx, createUnloadGuard()],
+    [analyticsFx, analytics],
+  ] as const;
+}
+
+/** Ids of events: a random start and a counter, so that they sort as they were made. */
+function newId(): () => string {
+  const start = randomHex(6);
+  let count = 0;
+  return () => `${start}-${(count += 1)}`;
+}
+
+// Not crypto.randomUUID: it is missing where the product is served over plain http beyond this machine.
+function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

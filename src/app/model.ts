@@ -1,0 +1,174 @@
+/** Drives the app: from address and session to the open screen, its title, its theme and its clock. */
+import { combine, createEffect, createEvent, createStore, sample } from "effector";
+import {
+  appStarted,
+  menuToggled,
+  minutePassed,
+  navigated,
+  screenFailed,
+  screenOpened,
+  shortcutsToggled,
+  themeChosen,
+  type Theme,
+} from "#events/actions/app.ts";
+import { $session } from "../features/session/index.ts";
+import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
+import { delayFx, documentFx } from "../kernel/ports.ts";
+import { createProjection } from "../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
+import type { Route, ScreenModule } from "../kernel/route.ts";
+import { resolve, type Resolution } from "./router.ts";
+import { ROUTE_TABLE } from "./routes.ts";
+
+export const APP_TITLE = "Provision";
+
+/** The app begins at this address. */
+export const startApp = createAction(appStarted);
+export const chooseTheme = createAction(themeChosen);
+export const toggleMenu = createAction(menuToggled);
+export const toggleShortcuts = createAction(shortcutsToggled);
+const open = createConsequence(screenOpened);
+const failScreen = createConsequence(screenFailed);
+const passMinute = createConsequence(minutePassed);
+
+/** False until the first event: nothing is decided before the app has started. */
+const $started = createProjection("app/isStarted", false, (on) => [on(appStarted, () => true)], {
+  keepOnLogout: true,
+});
+
+export const $theme = createProjection<Theme>(
+  "app/theme",
+  "system",
+  (on) => [on(themeChosen, (_state, { theme }) => theme)],
+  { keepOnLogout: true },
+);
+export const $menuOpen = createProjection("app/menuOpen", false, (on) => [
+  on(menuToggled, (_state, { open: isOpen }) => isOpen),
+  on(navigated, () => false),
+]);
+export const $shortcutsOpen = createProjection("app/shortcutsOpen", false, (on) => [
+  on(shortcutsToggled, (_state, { open: isOpen }) => isOpen),
+]);
+/** Epoch milliseconds of the last event that tells the time: what relative dates are shown against. */
+export const $now = createProjection(
+  "app/now",
+  0,
+  (on) => [
+    on(appStarted, (_state, _payload, { time }) => time),
+    on(minutePassed, (_state, _payload, { time }) => time),
+    on(screenOpened, (_state, _payload, { time }) => time),
+  ],
+  { keepOnLogout: true },
+);
+/** The route whose code could not be loaded or whose screen broke. */
+export const $failedRoute = createProjection<string | null>(
+  "app/failedRoute",
+  null,
+  (on) => [
+    on(screenFailed, (_state, { route }) => route),
+    on(screenOpened, () => null),
+    on(navigated, () => null),
+  ],
+  { keepOnLogout: true },
+);
+
+export const $resolution = combine($started, $location, $session, (started, location, session) =>
+  started ? resolve(ROUTE_TABLE, location, session) : null,
+);
+
+/** Port: fetches the code of a screen. */
+export const loadScreenFx = createEffect<
+  {
+    readonly route: Route;
+    readonly path: string;
+    readonly params: Readonly<Record<string, string>>;
+  },
+  ScreenModule
+>({ sid: "app/loadScreen", handler: ({ route }) => route.load() });
+
+/** Code of screens that was loaded, by route; not part of the log, as a replay brings its own build. */
+export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new Map(), {
+  serialize: "ignore",
+}).on(loadScreenFx.done, (modules, { params, result }) =>
+  modules.get(params.route.name) === result
+    ? modules
+    : new Map(modules).set(params.route.name, result),
+);
+
+/** Asks for the screen of the address again, after its code could not be loaded. */
+export const retryScreen = createEvent();
+
+const resolved = sample({
+  clock: [$resolution.updates, sample({ clock: retryScreen, source: $resolution })],
+  filter: (resolution): resolution is Resolution => resolution !== null,
+});
+sample({
+  clock: resolved,
+  filter: (resolution) => resolution.kind === "redirect",
+  fn: (resolution) => ({
+    path: resolution.kind === "redirect" ? resolution.path : "/",
+    replace: true,
+    cause: null,
+  }),
+  target: navigateTo,
+});
+sample({
+  clock: resolved,
+  source: $screen,
+  filter: (screen, resolution) =>
+    resolution.kind === "screen" &&
+    (screen?.path !== resolution.path || screen.route !== resolution.route.name),
+  fn: (_screen, resolution) => {
+    if (resolution.kind !== "screen") throw new Error("Only screens are loaded");
+    return { route: resolution.route, path: resolution.path, params: resolution.params };
+  },
+  target: loadScreenFx,
+});
+// The address may have moved on while the code was on its way: only what is still wanted opens.
+sample({
+  clock: loadScreenFx.done,
+  source: $resolution,
+  filter: (resolution, { params }) =>
+    resolution?.kind === "screen" && resolution.path === params.path,
+  fn: (_resolution, { params }) => ({
+    payload: { route: params.route.name, path: params.path, params: { ...params.params } },
+    cause: null,
+  }),
+  target: open,
+});
+sample({
+  clock: loadScreenFx.fail,
+  fn: ({ params, error }) => ({
+    payload: { route: params.route.name, message: error.message },
+    cause: null,
+  }),
+  target: failScreen,
+});
+
+export const $route = combine($screen, (screen) =>
+  screen
+    ? ([...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].find(({ name }) => name === screen.route) ??
+      null)
+    : null,
+);
+
+sample({
+  clock: happened(screenOpened),
+  source: $route,
+  fn: (route) => ({ title: route ? `${route.title} | ${APP_TITLE}` : APP_TITLE }),
+  target: documentFx,
+});
+sample({ clock: $theme.updates, fn: (theme) => ({ theme }), target: documentFx });
+
+const MINUTE = { milliseconds: 60_000, tag: "app:minute" };
+sample({
+  clock: [happened(appStarted), happened(minutePassed)],
+  fn: () => MINUTE,
+  target: delayFx,
+});
+sample({
+  clock: delayFx.done,
+  filter: ({ params }) => params.tag === MINUTE.tag,
+  fn: () => ({ payload: {}, cause: null }),
+  target: passMinute,
+});

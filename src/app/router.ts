@@ -1,0 +1,82 @@
+/** Which screen an address leads to, and whether this user may see it. Pure. */
+import { matchRoute } from "wouter";
+import { canOpenResource, isPermitted } from "#events/policy/permissions.ts";
+import { decodeRedirectPath } from "#events/policy/session.ts";
+import { loginPath, type Session } from "../features/session/index.ts";
+import type { Location } from "../kernel/navigation.ts";
+import type { Route } from "../kernel/route.ts";
+import { parsePattern } from "./pattern.ts";
+
+export type Resolution =
+  | { readonly kind: "wait"; readonly route: Route }
+  | { readonly kind: "redirect"; readonly path: string }
+  | {
+      readonly kind: "screen";
+      readonly route: Route;
+      readonly path: string;
+      readonly params: Readonly<Record<string, string>>;
+    };
+
+export interface RouteTable {
+  readonly routes: readonly Route[];
+  /** Shown where no route matches; the address stays. */
+  readonly notFound: Route;
+}
+
+/** Decides what an address shows; the first route that matches wins. */
+export function resolve(
+  { routes, notFound }: RouteTable,
+  location: Location,
+  session: Session,
+): Resolution {
+  const { pathname, search } = location;
+  if (pathname.length > 1 && pathname.endsWith("/")) {
+    return { kind: "redirect", path: (pathname.replace(/\/+$/, "") || "/") + search };
+  }
+  const path = pathname + search;
+  for (const route of routes) {
+    const [matches, params] = matchRoute(parsePattern, route.path, pathname);
+    if (matches) return guard(route, location, session, readParams(params));
+  }
+  return { kind: "screen", route: notFound, path, params: {} };
+}
+
+function guard(
+  route: Route,
+  location: Location,
+  { known, user }: Session,
+  params: Readonly<Record<string, string>>,
+): Resolution {
+  const path = location.pathname + location.search;
+  if (route.path === "/") {
+    if (!known) return { kind: "wait", route };
+    if (user) return { kind: "redirect", path: redirectTarget(location.search) };
+  }
+  if (route.permission === "public") return { kind: "screen", route, path, params };
+  if (!known) return { kind: "wait", route };
+  if (!user) return { kind: "redirect", path: loginPath(location) };
+  const allowed =
+    isPermitted(user, route.permission) &&
+    (!route.resourceScoped || canOpenResource(user, params.resourceId ?? ""));
+  return allowed
+    ? { kind: "screen", route, path, params }
+    : { kind: "redirect", path: "/errors/403" };
+}
+
+/** Somebody who is signed in has nothing to do at the sign-in screen. */
+function redirectTarget(search: string): string {
+  return decodeRedirectPath(new URLSearchParams(search).get("redirect")) ?? "/dashboard";
+}
+
+function readParams(params: object): Readonly<Record<string, string>> {
+  const named = Object.entries(params).filter(([key]) => !/^\d+$/.test(key));
+  return Object.fromEntries(named.map(([key, value]) => [key, decodeSegment(String(value))]));
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,62 @@
+import { useUnit } from "effector-react";
+import { useState, type FormEvent } from "react";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { ProductMark } from "../../ui/ProductMark.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { loginCall } from "../session/index.ts";
+import { $form, changeUsername, submitLogin } from "./model.ts";
+import styles from "./View.module.css";
+
+export function View() {
+  const { form, request, change, submit } = useUnit({
+    form: $form,
+    request: loginCall.$request,
+    change: changeUsername,
+    submit: submitLogin,
+  });
+  // Not in a store: what is typed here must not reach the log.
+  const [password, setPassword] = useState("");
+  const busy = request.status === "InProgress";
+
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) submit({ username: form.username, password });
+  };
+
+  return (
+    <main className={styles.page}>
+      <form className={styles.card} onSubmit={send} noValidate aria-labelledby="login-title">
+        <ProductMark />
+        <h1 id="login-title">Sign in to Provision</h1>
+        {request.failure && (
+          <Alert severity="error" title="You are not signed in">
+            {request.failure.message}
+          </Alert>
+        )}
+        <TextField
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          value={form.username}
+          error={form.usernameError}
+          onChange={(username) => change({ username })}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          value={password}
+          error={form.passwordError}
+          onChange={setPassword}
+        />
+        <Button type="submit" variant="primary" busy={busy}>
+          Sign in
+        </Button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,1 @@
+export { loginRoute } from "./route.ts";

@@ -1,0 +1,64 @@
+/** The sign-in form. The password never enters a store: the form hands it over once, when it is sent. */
+import { sample } from "effector";
+import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";
+import { login } from "#events/calls/session.ts";
+import { $location, navigateTo } from "../../kernel/navigation.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { loginCall } from "../session/index.ts";
+import { checkLogin, landingPath, redirectOf } from "./rules.ts";
+
+export interface LoginForm {
+  readonly username: string;
+  readonly usernameError: string | null;
+  readonly passwordError: string | null;
+}
+
+export const $form = createProjection<LoginForm>(
+  "login/form",
+  { username: "", usernameError: null, passwordError: null },
+  (on) => [
+    on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
+    on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
+    on(loginRefused, (form, { username, password }) => ({
+      ...form,
+      usernameError: username,
+      passwordError: password,
+    })),
+    on(login.succeeded, () => ({ username: "", usernameError: null, passwordError: null })),
+  ],
+);
+
+export const changeUsername = createAction(usernameChanged);
+export const submitLogin = createAction(loginSubmitted);
+const refuse = createConsequence(loginRefused);
+
+const submitted = happened(loginSubmitted);
+sample({
+  clock: submitted,
+  filter: ({ payload }) => checkLogin(payload) !== null,
+  fn: ({ payload, id }) => ({
+    payload: checkLogin(payload) ?? { username: null, password: null },
+    cause: id,
+  }),
+  target: refuse,
+});
+sample({
+  clock: submitted,
+  source: $location,
+  filter: (_location, { payload }) => checkLogin(payload) === null,
+  fn: ({ search }, { payload, id }) => ({
+    body: { ...payload, ...redirectOf(search) },
+    cause: id,
+  }),
+  target: loginCall.start,
+});
+sample({
+  clock: loginCall.succeeded,
+  fn: ({ payload, id }) => ({
+    path: landingPath(payload.body.redirectPath),
+    replace: true,
+    cause: id,
+  }),
+  target: navigateTo,
+});

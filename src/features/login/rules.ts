@@ -1,0 +1,26 @@
+/** What the sign-in form checks, and where it leads. */
+import { decodeRedirectPath } from "#events/policy/session.ts";
+import { checkRequired } from "#events/policy/validation.ts";
+
+export interface LoginProblems {
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+/** @returns null where the form may be sent. */
+export function checkLogin(form: { username: string; password: string }): LoginProblems | null {
+  const username = checkRequired(form.username, "Username");
+  const password = checkRequired(form.password, "Password");
+  return username === null && password === null ? null : { username, password };
+}
+
+/** What the request says of where to go afterwards: the `redirect` of the address, percent-encoded. */
+export function redirectOf(search: string): { readonly redirectPath?: string } {
+  const redirect = new URLSearchParams(search).get("redirect");
+  return redirect ? { redirectPath: encodeURIComponent(redirect) } : {};
+}
+
+/** Where a signed-in user goes: the decoded path of the response, within the app, or the dashboard. */
+export function landingPath(redirectPath: string | null): string {
+  return decodeRedirectPath(redirectPath) ?? "/dashboard";
+}

@@ -1,0 +1,16 @@
+export {
+  $appInfo,
+  $client,
+  $clientId,
+  $securityFlag,
+  $session,
+  $user,
+  closeSecurityFlag,
+  currentUserCall,
+  fetchCurrentUser,
+  loginCall,
+  logoutCall,
+  signOut,
+  type Session,
+} from "./model.ts";
+export { loginPath } from "./rules.ts";

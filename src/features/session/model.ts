@@ -1,0 +1,151 @@
+/** Who is signed in, to which client, and how a session begins and ends. */
+import { sample } from "effector";
+import { appStarted, securityFlagClosed } from "#events/actions/app.ts";
+import { currentUserWanted, signOutWanted } from "#events/actions/session.ts";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import * as calls from "#events/calls/session.ts";
+import type { Client } from "#events/entities/client.ts";
+import type { User } from "#events/entities/user.ts";
+import type { EventDefinition } from "#events/kernel/event.ts";
+import type { Failure } from "#events/kernel/call.ts";
+import { anyCallFailed, createCall } from "../../kernel/calls.ts";
+import { $location, navigateTo } from "../../kernel/navigation.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { loginPath } from "./rules.ts";
+
+export interface Session {
+  /** False until the first fetch of the current user has ended. */
+  readonly known: boolean;
+  readonly user: User | null;
+  /** The user's first client. */
+  readonly client: Client | null;
+}
+
+const NOBODY: Session = { known: true, user: null, client: null };
+
+function sessionOf(user: User): Session {
+  return { known: true, user, client: user.clients[0] ?? null };
+}
+
+export const publicInfoCall = createCall(calls.getPublicInfo);
+export const adminInfoCall = createCall(calls.getAdminInfo);
+export const currentUserCall = createCall(calls.getCurrentUser);
+export const loginCall = createCall(calls.login);
+export const logoutCall = createCall(calls.logout);
+
+export const $session = createProjection<Session>(
+  "session",
+  { known: false, user: null, client: null },
+  (on) => [
+    on(calls.getCurrentUser.succeeded, (_state, { body }) => sessionOf(body)),
+    on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
+    on(calls.login.succeeded, (_state, { body }) => sessionOf(body.user)),
+    on(calls.logout.succeeded, () => NOBODY),
+  ],
+);
+export const $user = $session.map(({ user }) => user);
+export const $client = $session.map(({ client }) => client);
+export const $clientId = $client.map((client) => client?.id ?? null);
+
+export interface AppInfo {
+  readonly ssoEnabled: boolean;
+  readonly midpointURI: string | null;
+}
+
+export const $appInfo = createProjection<AppInfo>(
+  "session/appInfo",
+  { ssoEnabled: false, midpointURI: null },
+  (on) => [
+    on(calls.getPublicInfo.succeeded, (info, { body }) => ({
+      ...info,
+      ssoEnabled: body.ssoEnabled,
+    })),
+    on(calls.getAdminInfo.succeeded, (info, { body }) => ({
+      ...info,
+      midpointURI: body.midpointURI,
+    })),
+  ],
+  { keepOnLogout: true },
+);
+
+/** The XSRF error flag: a call was refused for its token. The refusal brought a new one. */
+export const $securityFlag = createProjection("session/securityFlag", false, (on) => [
+  ...ALL_CALLS.map(({ failed }) =>
+    on(
+      failed as EventDefinition<string, Failure>,
+      (flag, { code }) => flag || code === "EBADCSRFTOKEN",
+    ),
+  ),
+  on(securityFlagClosed, () => false),
+]);
+export const closeSecurityFlag = createAction(securityFlagClosed);
+
+const $redirectsOnFailure = createProjection("session/redirectsOnFailure", true, (on) => [
+  on(currentUserWanted, (_state, { redirectOnFailure }) => redirectOnFailure),
+]);
+
+const wantCurrentUser = createConsequence(currentUserWanted);
+const wantSignOut = createConsequence(signOutWanted);
+
+/** Fetches the current user; a failure leads to the login path unless `redirectOnFailure` is off. */
+export const fetchCurrentUser = wantCurrentUser.prepend(
+  ({ redirectOnFailure = true, cause }: { redirectOnFailure?: boolean; cause: string | null }) => ({
+    payload: { redirectOnFailure },
+    cause,
+  }),
+);
+
+/** Ends the session; `userTimedOut` says that it ended by itself. */
+export const signOut = wantSignOut.prepend(
+  ({ userTimedOut, cause }: { userTimedOut: boolean; cause: string | null }) => ({
+    payload: { userTimedOut },
+    cause,
+  }),
+);
+
+const started = happened(appStarted);
+sample({
+  clock: started,
+  fn: ({ id }) => ({ cause: id }),
+  target: [publicInfoCall.start, adminInfoCall.start],
+});
+// At the start the guards decide by themselves where to go once the answer is there.
+sample({
+  clock: started,
+  fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
+  target: fetchCurrentUser,
+});
+
+sample({
+  clock: happened(currentUserWanted),
+  fn: ({ id }) => ({ cause: id }),
+  target: currentUserCall.start,
+});
+sample({
+  clock: currentUserCall.failed,
+  source: { location: $location, redirects: $redirectsOnFailure },
+  filter: ({ redirects }) => redirects,
+  fn: ({ location }, { id }) => ({ path: loginPath(location), replace: true, cause: id }),
+  target: navigateTo,
+});
+
+sample({
+  clock: happened(signOutWanted),
+  fn: ({ payload, id }) => ({ body: { userTimedOut: payload.userTimedOut }, cause: id }),
+  target: logoutCall.start,
+});
+sample({
+  clock: logoutCall.succeeded,
+  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
+  target: navigateTo,
+});
+
+// A session that the server no longer knows: out, without the timeout flag. Nobody signed in, nothing to end.
+sample({
+  clock: anyCallFailed,
+  source: $user,
+  filter: (user, { payload }) => user !== null && payload.code === "EBADSESSION",
+  fn: (_user, { id }) => ({ userTimedOut: false, cause: id }),
+  target: signOut,
+});

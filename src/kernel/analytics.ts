@@ -1,0 +1,88 @@
+/**
+ * The worker client: the one module that says `new Worker`. The worker starts with the first report and is never
+ * ended; reports cross to it as transferred bytes, and what comes back is derived and never recorded.
+ */
+import { transfer, wrap, type Remote } from "comlink";
+import { createEffect } from "effector";
+import type {
+  AnalyticsCore,
+  ApplyList,
+  BuilderQuery,
+  LoadReply,
+  QueryReply,
+  ResourceRow,
+  TablePosition,
+  TableRow,
+  TableTarget,
+} from "../../workers/analytics/contract.ts";
+
+/** One question to the core, and by `method` what it answers. */
+export type AnalyticsRequest =
+  | { readonly method: "load"; readonly bytes: ArrayBuffer }
+  | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
+  | { readonly method: "query"; readonly query: BuilderQuery }
+  | {
+      readonly method: "rows";
+      readonly generation: number;
+      readonly start: TablePosition;
+      readonly end: TablePosition;
+    }
+  | { readonly method: "resourceRow"; readonly generation: number; readonly resource: number }
+  | { readonly method: "positionOf"; readonly generation: number; readonly target: TableTarget }
+  | { readonly method: "applyList"; readonly generation: number };
+
+interface Replies {
+  readonly load: LoadReply;
+  readonly setPolicy: void;
+  readonly query: QueryReply;
+  readonly rows: readonly TableRow[] | null;
+  readonly resourceRow: ResourceRow | null;
+  readonly positionOf: TablePosition | null;
+  readonly applyList: ApplyList | null;
+}
+
+export interface AnalyticsPort {
+  <Request extends AnalyticsRequest>(request: Request): Promise<Replies[Request["method"]]>;
+}
+
+function startWorker(): Remote<AnalyticsCore> {
+  return wrap<AnalyticsCore>(
+    new Worker(new URL("../../workers/analytics/worker.ts", import.meta.url), { type: "module" }),
+  );
+}
+
+/** Makes the port; `start` is called with the first request. */
+export function createAnalyticsPort(
+  start: () => Remote<AnalyticsCore> = startWorker,
+): AnalyticsPort {
+  let core: Remote<AnalyticsCore> | null = null;
+  return (async (request: AnalyticsRequest) => {
+    core ??= start();
+    switch (request.method) {
+      case "load":
+        return core.load(transfer(new Uint8Array(request.bytes), [request.bytes]));
+      case "setPolicy":
+        return core.setPolicy(request.roleOids);
+      case "query":
+        return core.query(request.query);
+      case "rows":
+        return core.rows(request.generation, request.start, request.end);
+      case "resourceRow":
+        return core.resourceRow(request.generation, request.resource);
+      case "positionOf":
+        return core.positionOf(request.generation, request.target);
+      case "applyList":
+        return core.applyList(request.generation);
+      default:
+        return request satisfies never;
+    }
+  }) as AnalyticsPort;
+}
+
+/** Port: asks the core; derive effects with answers of one method from it by `attach`. */
+export const analyticsFx = createEffect<AnalyticsRequest, unknown>({
+  sid: "port/analytics",
+  handler: () => {
+    throw new Error("The app was started without an analytics port");
+  },
+});

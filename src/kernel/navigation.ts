@@ -1,0 +1,144 @@
+/** The address as state: every move is an event, and work that is not saved is asked about before it is lost. */
+import { createEvent, sample } from "effector";
+import {
+  appStarted,
+  leavingCancelled,
+  leavingConfirmed,
+  leavingHeld,
+  navigated,
+  screenOpened,
+  unsavedChanged,
+} from "#events/actions/app.ts";
+import { historyFx, unloadGuardFx } from "./ports.ts";
+import { createProjection } from "./projection.ts";
+import { createAction, createConsequence, happened } from "./recorder.ts";
+
+export interface Location {
+  readonly pathname: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+}
+
+export function parsePath(path: string): Location {
+  const at = path.search(/[?#]/);
+  if (at < 0) return { pathname: path, search: "" };
+  const search = path.slice(at).replace(/#.*$/s, "");
+  return { pathname: path.slice(0, at), search };
+}
+
+export const $location = createProjection<Location>(
+  "navigation/location",
+  { pathname: "/", search: "" },
+  (on) => [
+    on(appStarted, (_state, { path }) => parsePath(path)),
+    on(navigated, (_state, { path }) => parsePath(path)),
+  ],
+  { keepOnLogout: true },
+);
+
+export interface Screen {
+  readonly route: string;
+  /** The address that it was opened for. */
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** The screen that is open; null before the first. */
+export const $screen = createProjection<Screen | null>(
+  "navigation/screen",
+  null,
+  (on) => [on(screenOpened, (_state, screen) => screen)],
+  { keepOnLogout: true },
+);
+
+export const $unsaved = createProjection("navigation/unsaved", false, (on) => [
+  on(unsavedChanged, (_state, { unsaved }) => unsaved),
+  on(leavingConfirmed, () => false),
+  on(screenOpened, () => false),
+]);
+
+/** Where somebody wants to go who was asked about unsaved work first. */
+export const $heldPath = createProjection<string | null>("navigation/held", null, (on) => [
+  on(leavingHeld, (_state, { path }) => path),
+  on(leavingConfirmed, (held) => held),
+  on(leavingCancelled, () => null),
+  on(navigated, () => null),
+]);
+
+/** Goes to a path of the app; `cause` is the event that led there, null for a click. */
+export const navigateTo = createEvent<{
+  readonly path: string;
+  readonly replace?: boolean;
+  readonly cause: string | null;
+}>({ name: "navigateTo" });
+
+/** The browser's own back and forward moved the address. */
+export const browserMoved = createEvent<{ readonly path: string }>({ name: "browserMoved" });
+
+export const unsavedNow = createConsequence(unsavedChanged);
+export const confirmLeaving = createAction(leavingConfirmed);
+export const cancelLeaving = createAction(leavingCancelled);
+const moved = createConsequence(navigated);
+const held = createConsequence(leavingHeld);
+
+sample({
+  clock: navigateTo,
+  source: $unsaved,
+  filter: (unsaved, { replace }) => !unsaved || replace === true,
+  fn: (_unsaved, { path, replace, cause }) => ({
+    payload: { path, how: replace ? ("replace" as const) : ("push" as const) },
+    cause,
+  }),
+  target: moved,
+});
+sample({
+  clock: navigateTo,
+  source: $unsaved,
+  filter: (unsaved, { replace }) => unsaved && replace !== true,
+  fn: (_unsaved, { path, cause }) => ({ payload: { path }, cause }),
+  target: held,
+});
+
+sample({
+  clock: happened(navigated),
+  filter: ({ payload }) => payload.how !== "history",
+  fn: ({ payload }) => ({ path: payload.path, how: payload.how as "push" | "replace" }),
+  target: historyFx,
+});
+
+sample({
+  clock: browserMoved,
+  source: $unsaved,
+  filter: (unsaved) => !unsaved,
+  fn: (_unsaved, { path }) => ({ payload: { path, how: "history" as const }, cause: null }),
+  target: moved,
+});
+sample({
+  clock: browserMoved,
+  source: $unsaved,
+  filter: (unsaved) => unsaved,
+  fn: (_unsaved, { path }) => ({ payload: { path }, cause: null }),
+  target: held,
+});
+// The browser has left already: put the address of the open screen back while the question stands.
+sample({
+  clock: browserMoved,
+  source: { unsaved: $unsaved, location: $location },
+  filter: ({ unsaved }) => unsaved,
+  fn: ({ location }) => ({ path: location.pathname + location.search, how: "push" as const }),
+  target: historyFx,
+});
+
+sample({
+  clock: happened(leavingConfirmed),
+  source: $heldPath,
+  filter: (path) => path !== null,
+  fn: (path, { id }) => ({ path: path ?? "/", cause: id }),
+  target: navigateTo,
+});
+
+sample({
+  clock: $unsaved.updates,
+  fn: (asks) => ({ asks }),
+  target: unloadGuardFx,
+});
