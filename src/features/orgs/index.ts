@@ -1,0 +1,14 @@
+export {
+  $ancestors,
+  $currentOrg,
+  $org,
+  $orgList,
+  ancestorsCall,
+  deleteInducementCall,
+  fetchOrg,
+  fetchOrgs,
+  induceCall,
+  orgCall,
+  orgsCall,
+} from "./model.ts";
+export type { CurrentOrg, OrgList } from "./rules.ts";

@@ -1,0 +1,118 @@
+/** Orgs as the screens share them: the list, the current org with its policy, and its ancestors. */
+import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { orgWanted, orgsWanted } from "#events/actions/orgs.ts";
+import * as calls from "#events/calls/orgs.ts";
+import type { Org } from "#events/entities/org.ts";
+import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { $clientId } from "../session/index.ts";
+import {
+  failOrg,
+  failOrgs,
+  NO_ORG,
+  NO_ORGS,
+  openOrg,
+  receiveOrg,
+  receiveOrgs,
+  replaceOrg,
+  requestOrg,
+  requestOrgs,
+  wantOrgs,
+} from "./rules.ts";
+
+export const orgsCall = createCall(calls.listOrgs);
+export const orgCall = createCall(calls.getOrg);
+export const ancestorsCall = createCall(calls.getAncestors);
+export const induceCall = createCall(calls.induce);
+export const deleteInducementCall = createCall(calls.deleteInducement);
+
+/** The org of the open screen and how its fetch stands. */
+export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
+  on(screenOpened, (current, { params }) => openOrg(current, params.oid)),
+  on(calls.getOrg.requested, (current, { params }, { id }) => requestOrg(current, params.oid, id)),
+  on(calls.getOrg.succeeded, (current, { body }, { cause }) => receiveOrg(current, body, cause)),
+  on(calls.getOrg.failed, (current, failure, { cause }) => failOrg(current, failure, cause)),
+  on(calls.induce.succeeded, (current, { body }) => replaceOrg(current, body)),
+  on(calls.deleteInducement.succeeded, (current, { body }) => replaceOrg(current, body)),
+]);
+/** The current org with its policy; null until it is there, and after its fetch failed. */
+export const $org = $currentOrg.map(({ org }) => org);
+
+/** The list of orgs that a screen pages through. */
+export const $orgList = createProjection("orgs/list", NO_ORGS, (on) => [
+  on(orgsWanted, (list, { mode }, { id }) => wantOrgs(list, mode, id)),
+  on(calls.listOrgs.requested, (list, _input, { id, cause }) => requestOrgs(list, id, cause)),
+  on(calls.listOrgs.succeeded, (list, { body }, { cause }) =>
+    receiveOrgs(list, { orgs: body._embedded.orgs, page: body.page }, cause),
+  ),
+  on(calls.listOrgs.failed, (list, failure, { cause }) => failOrgs(list, failure, cause)),
+]);
+
+interface Ancestors {
+  readonly requestId: string | null;
+  readonly orgs: readonly Org[];
+}
+
+const $ancestorsState = createProjection<Ancestors>(
+  "orgs/ancestors",
+  { requestId: null, orgs: [] },
+  (on) => [
+    on(calls.getAncestors.requested, (_state, _input, { id }) => ({ requestId: id, orgs: [] })),
+    on(calls.getAncestors.succeeded, (state, { body }, { cause }) =>
+      cause === state.requestId ? { ...state, orgs: body._embedded.orgs } : state,
+    ),
+    on(calls.getAncestors.failed, (state, _failure, { cause }) =>
+      cause === state.requestId ? { ...state, orgs: [] } : state,
+    ),
+  ],
+);
+/** The ancestors of the current org, the root first; empty after a failed fetch. */
+export const $ancestors = $ancestorsState.map(({ orgs }) => orgs);
+
+/** Fetches an org and its ancestors; `cause` is the event that led to it. */
+const wantOrg = createConsequence(orgWanted);
+export const fetchOrg = wantOrg.prepend(
+  ({ oid, cause }: { readonly oid: string; readonly cause: string | null }) => ({
+    payload: { oid },
+    cause,
+  }),
+);
+
+const orgNeeded = sample({
+  clock: happened(orgWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload, id }) => ({
+    clientId: clientId ?? "",
+    oid: payload.oid,
+    cause: id,
+  }),
+});
+sample({
+  clock: orgNeeded,
+  fn: ({ clientId, oid, cause }) => ({ params: { clientId, oid }, cause }),
+  target: orgCall.start,
+});
+sample({
+  clock: orgNeeded,
+  fn: ({ clientId, oid, cause }) => ({ params: { clientId }, query: { oid }, cause }),
+  target: ancestorsCall.start,
+});
+
+/** Fetches a page of orgs into the list, in place of what it holds or after it. */
+export const fetchOrgs = createConsequence(orgsWanted);
+
+sample({
+  clock: happened(orgsWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload, id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: { ...normalizeOrgFilters(payload.query), size: ORG_PAGE_SIZE },
+    cause: id,
+  }),
+  target: orgsCall.start,
+});
