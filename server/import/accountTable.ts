@@ -1,0 +1,122 @@
+/** The statements on accounts: each handles thousands of rows at once. */
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+export interface AccountRow {
+  readonly id: string;
+  readonly resourceId: string;
+  readonly name: string;
+  /** Null for an unlinked account. */
+  readonly identityOid: string | null;
+  /** Entitlement numbers, ascending and distinct, as PostgreSQL writes an integer[]. */
+  readonly numbers: string;
+}
+
+export interface FoundAccount {
+  readonly id: string;
+  readonly identityOid: string | null;
+  /** As in `AccountRow`. */
+  readonly numbers: string;
+}
+
+export interface AccountName {
+  readonly resourceId: string;
+  readonly name: string;
+}
+
+/** @returns by index into `names`; without those that the directory lacks. */
+export async function findAccounts(
+  tx: Transaction<Database>,
+  clientId: string,
+  names: readonly AccountName[],
+): Promise<ReadonlyMap<number, FoundAccount>> {
+  if (names.length === 0) return new Map();
+  const found = await sql<FoundAccount & { at: number }>`
+    select
+      wanted.at::int as at,
+      account.id,
+      account.identity_oid as "identityOid",
+      account.entitlement_nos::text as numbers
+    from unnest(
+      ${names.map((row) => row.resourceId)}::uuid[],
+      ${names.map((row) => row.name)}::text[]
+    ) with ordinality as wanted (resource_id, name, at)
+    join accounts as account
+      on account.client_id = ${clientId}
+      and account.resource_id = wanted.resource_id
+      and account.name = wanted.name
+  `.execute(tx);
+  return new Map(found.rows.map((row) => [row.at - 1, row]));
+}
+
+/** Names and numbers of entitlements of the resource's accounts, in pages. */
+export async function* listAccounts(
+  tx: Transaction<Database>,
+  clientId: string,
+  resourceId: string,
+): AsyncGenerator<readonly { id: string; name: string; held: number }[], void, undefined> {
+  const pageSize = 10_000;
+  let after: string | null = null;
+  for (;;) {
+    let query = tx
+      .selectFrom("accounts")
+      .select(["id", "name", sql<number>`cardinality(entitlement_nos)`.as("held")])
+      .where("client_id", "=", clientId)
+      .where("resource_id", "=", resourceId);
+    if (after !== null) query = query.where("name", ">", after);
+    const page: { id: string; name: string; held: number }[] = await query
+      .orderBy("name")
+      .limit(pageSize)
+      .execute();
+    if (page.length > 0) yield page;
+    if (page.length < pageSize) return;
+    after = page.at(-1)?.name ?? null;
+  }
+}
+
+export async function insertAccounts(
+  tx: Transaction<Database>,
+  clientId: string,
+  rows: readonly AccountRow[],
+): Promise<void> {
+  await sql`
+    insert into accounts (client_id, id, resource_id, name, identity_oid, entitlement_nos)
+    select ${clientId}::uuid, id, resource_id, name, identity_oid, numbers::int[]
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.resourceId)}::uuid[],
+      ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => row.identityOid)}::uuid[],
+      ${rows.map((row) => row.numbers)}::text[]
+    ) as item (id, resource_id, name, identity_oid, numbers)
+  `.execute(tx);
+}
+
+export async function updateAccounts(
+  tx: Transaction<Database>,
+  clientId: string,
+  rows: readonly AccountRow[],
+): Promise<void> {
+  await sql`
+    update accounts as account set
+      identity_oid = item.identity_oid,
+      entitlement_nos = item.numbers::int[]
+    from unnest(
+      ${rows.map((row) => row.id)}::uuid[],
+      ${rows.map((row) => row.identityOid)}::uuid[],
+      ${rows.map((row) => row.numbers)}::text[]
+    ) as item (id, identity_oid, numbers)
+    where account.client_id = ${clientId} and account.id = item.id
+  `.execute(tx);
+}
+
+export async function deleteAccounts(
+  tx: Transaction<Database>,
+  clientId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    delete from accounts where client_id = ${clientId} and id = any(${ids}::uuid[])
+  `.execute(tx);
+}

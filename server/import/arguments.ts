@@ -1,0 +1,88 @@
+/** The command line of the import. */
+import { parseArgs } from "node:util";
+import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { ImportError } from "./errors.ts";
+import type { ImportMode } from "./types.ts";
+import { checkText, isBlank } from "./values.ts";
+
+export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8).
+
+  npm run import -- --identities FILE --access FILE [options]
+
+  --identities FILE   id, username, givenName, familyName, email, jobTitle, department, location, manager;
+                      id is required, any other column is kept as an attribute
+  --access FILE       identityId, resource, account, entitlement; resource and account are required
+  --client NAME       the client to import into, made where it is missing (default: the first one)
+  --mode MODE         merge (default): add and update;
+                      replace: also remove what the access file lacks on the resources that it names
+  --dry-run           count what would change, write nothing
+  --skip-rejected     import the sound records although others are rejected
+  --json              print the result as one JSON object
+  --help              print this text
+
+The directory is ./data, that of PROVISION_DATA_DIR, or the PostgreSQL of DATABASE_URL.
+Exit codes: 0 imported, 2 rejected records or bad input, 3 the directory is in use, 1 anything else.
+`;
+
+export interface ImportArguments {
+  readonly identities: string | undefined;
+  readonly access: string | undefined;
+  readonly client: string | undefined;
+  readonly mode: ImportMode;
+  readonly dryRun: boolean;
+  readonly skipRejected: boolean;
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+/** @throws ImportError EUSAGE, with a message that says what to change. */
+export function readArguments(argv: readonly string[]): ImportArguments {
+  const values = parse(argv);
+  const { client, mode = "merge" } = values;
+  if (mode !== "merge" && mode !== "replace") {
+    throw usageError(`--mode is merge or replace, not "${mode}".`);
+  }
+  if (client !== undefined) {
+    const problem = isBlank(client) ? { reason: "is empty" } : checkText(client, TEXT_MAX_LENGTH);
+    if (problem) throw usageError(`The name of --client ${problem.reason}.`);
+  }
+  for (const option of ["identities", "access"] as const) {
+    if (values[option] === "") throw usageError(`--${option} needs the path of a file.`);
+  }
+  return {
+    identities: values.identities,
+    access: values.access,
+    client,
+    mode,
+    dryRun: values["dry-run"] ?? false,
+    skipRejected: values["skip-rejected"] ?? false,
+    json: values.json ?? false,
+    help: values.help ?? false,
+  };
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        identities: { type: "string" },
+        access: { type: "string" },
+        client: { type: "string" },
+        mode: { type: "string" },
+        "dry-run": { type: "boolean" },
+        "skip-rejected": { type: "boolean" },
+        json: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    throw usageError(error instanceof Error ? `${error.message.replace(/\.?$/, ".")}` : "");
+  }
+}
+
+function usageError(reason: string): ImportError {
+  return new ImportError("EUSAGE", `${reason} 'npm run import -- --help' lists the options.`);
+}

@@ -1,0 +1,35 @@
+/** Groups rows into statements that are neither too many nor too large. */
+
+const MAX_ROWS = 5000;
+/** Characters of all texts of a statement, about. */
+const MAX_WEIGHT = 2_000_000;
+
+export class Batch<Row> {
+  #rows: Row[] = [];
+  #weight = 0;
+  readonly #run: (rows: readonly Row[]) => Promise<void>;
+
+  constructor(run: (rows: readonly Row[]) => Promise<void>) {
+    this.#run = run;
+  }
+
+  /** @param weight characters of the row, about. */
+  async add(row: Row, weight = 0): Promise<void> {
+    this.#rows.push(row);
+    this.#weight += weight;
+    if (this.#rows.length >= MAX_ROWS || this.#weight >= MAX_WEIGHT) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const rows = this.#rows;
+    if (rows.length === 0) return;
+    this.#rows = [];
+    this.#weight = 0;
+    await this.#run(rows);
+  }
+}
+
+/** Cuts a list into pieces for `= any(...)`. */
+export function* chunksOf<T>(list: readonly T[], size = MAX_ROWS): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
+}

@@ -1,0 +1,91 @@
+/** `npm run import`: reads the command line, opens the directory, imports, prints the result. */
+import { resolve } from "node:path";
+import { errorCode } from "../db/errors.ts";
+import { databaseSource, openDatabase } from "../db/open.ts";
+import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
+import { openCsvFile } from "./csvFile.ts";
+import { ImportError } from "./errors.ts";
+import { checkTables, importTables, readTables } from "./importDirectory.ts";
+import { formatResult } from "./report.ts";
+import type { ImportResult, TableSource } from "./types.ts";
+
+const EXIT_UNEXPECTED = 1;
+const EXIT_BAD_INPUT = 2;
+const EXIT_IN_USE = 3;
+
+async function main(argv: readonly string[]): Promise<number> {
+  try {
+    const options = readArguments(argv);
+    if (options.help) {
+      process.stdout.write(USAGE);
+      return 0;
+    }
+    const result = await runImport(options);
+    process.stdout.write(
+      options.json ? `${JSON.stringify(result)}\n` : formatResult(result, options.skipRejected),
+    );
+    return result.rejectedRows.length > 0 && !options.skipRejected ? EXIT_BAD_INPUT : 0;
+  } catch (error) {
+    return reportError(error, argv.includes("--json"));
+  }
+}
+
+async function runImport(options: ImportArguments): Promise<ImportResult> {
+  const request = {
+    client: options.client,
+    mode: options.mode,
+    dryRun: options.dryRun,
+    skipRejected: options.skipRejected,
+    identities: await openTable(options.identities),
+    access: await openTable(options.access),
+  };
+  checkTables(request);
+  // The embedded database takes seconds to open, in a thread of its own; the files are read meanwhile.
+  const [database, tables] = await Promise.allSettled([
+    openDatabase(databaseSource(process.env, "import")),
+    readTables(request),
+  ]);
+  try {
+    return await importTables(valueOf(database).db, valueOf(tables), request);
+  } finally {
+    if (database.status === "fulfilled") await database.value.close();
+  }
+}
+
+function valueOf<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === "rejected") throw settled.reason;
+  return settled.value;
+}
+
+/** npm runs scripts in the package; the paths are meant from where npm was called. */
+async function openTable(path: string | undefined): Promise<TableSource | undefined> {
+  if (path === undefined) return undefined;
+  const calledFrom = process.env["npm_lifecycle_event"] ? process.env["INIT_CWD"] : undefined;
+  return openCsvFile(resolve(calledFrom ?? "", path), path);
+}
+
+/** @returns the exit code. */
+function reportError(error: unknown, asJson: boolean): number {
+  const isInput = error instanceof ImportError;
+  const code = isInput ? error.code : errorCode(error);
+  const isKnown = isInput || code in KNOWN_EXITS;
+  const message = isKnown && error instanceof Error ? error.message : describeUnexpected(error);
+  process.stderr.write(`${message}\n`);
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify({ code: isKnown ? code : "EINTERNAL", message })}\n`);
+  }
+  return isInput ? EXIT_BAD_INPUT : (KNOWN_EXITS[code] ?? EXIT_UNEXPECTED);
+}
+
+const KNOWN_EXITS: Readonly<Record<string, number>> = {
+  EDATADIRINUSE: EXIT_IN_USE,
+  EDISKFULL: EXIT_UNEXPECTED,
+  EDATABASEUNAVAILABLE: EXIT_UNEXPECTED,
+};
+
+function describeUnexpected(error: unknown): string {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `The import failed unexpectedly; nothing was written.\n${detail}`;
+}
+
+process.exitCode = await main(process.argv.slice(2));

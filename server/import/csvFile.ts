@@ -1,0 +1,198 @@
+/** Reads a .csv or .csv.gz file as a table, streamed: never more than a chunk of it is in memory. */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { pipeline } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { parse, type Parser } from "csv-parse";
+import { ImportError, type ImportErrorCode } from "./errors.ts";
+import type { TableRecord, TableSource } from "./types.ts";
+import { checkUtf8 } from "./utf8.ts";
+
+/** Longest record. A quote that is never closed would otherwise take the rest of the file into memory. */
+export const RECORD_MAX_BYTES = 1_048_576;
+const CHUNK_BYTES = 262_144;
+
+/**
+ * Opens the file and reads its header.
+ *
+ * @param path where it is; ends in .gz where it is compressed.
+ * @param name what messages call it.
+ * @throws ImportError when it is missing, unreadable, a directory or empty; reading on may throw one that says in which
+ *   line the file is no UTF-8, no CSV, or badly compressed.
+ */
+export async function openCsvFile(path: string, name = path): Promise<TableSource> {
+  await checkFile(path, name);
+  const batches = readRecords(readBytes(path, name), name);
+  const first = await batches.next();
+  const [header, ...records] = first.done === true ? [] : first.value;
+  if (header === undefined) {
+    throw new ImportError(
+      "EFILEEMPTY",
+      `${name} is empty. It needs a first line with the names of its columns.`,
+    );
+  }
+  return {
+    name,
+    columns: header.values.map((column) => column.trim()),
+    batches: prepend(records, batches),
+  };
+}
+
+async function* prepend(
+  first: readonly TableRecord[],
+  rest: AsyncIterable<readonly TableRecord[]>,
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  if (first.length > 0) yield first;
+  yield* rest;
+}
+
+async function checkFile(path: string, name: string): Promise<void> {
+  try {
+    const found = await stat(path);
+    if (!found.isDirectory()) return;
+  } catch (error) {
+    throw fileError(error, name);
+  }
+  throw new ImportError("EFILEDIRECTORY", `${name} is a directory. Give the path of a CSV file.`);
+}
+
+function readBytes(path: string, name: string): AsyncGenerator<Buffer, void, undefined> {
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  if (!path.toLowerCase().endsWith(".gz")) return withFileErrors(file, name);
+  // The callback takes the errors of both streams; they also end the iteration over the second.
+  const unpacked = pipeline(file, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
+  return withFileErrors(unpacked, name);
+}
+
+async function* withFileErrors(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<Buffer, void, undefined> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    throw fileError(error, name);
+  }
+}
+
+/** Yields the records, header included, in one batch for each chunk of the file that ends at least one. */
+async function* readRecords(
+  chunks: AsyncIterable<Buffer>,
+  name: string,
+): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  let batch: TableRecord[] = [];
+  let line = 1;
+  let emptyLines = 0;
+  const parser = parse({
+    bom: true,
+    record_delimiter: ["\r\n", "\n"],
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: RECORD_MAX_BYTES,
+    // Returning null keeps the record out of the parser's own queue.
+    on_record: (values: string[], { empty_lines }) => {
+      line += empty_lines - emptyLines;
+      emptyLines = empty_lines;
+      batch.push({ line, values });
+      line += 1 + lineFeedsIn(values);
+      return null;
+    },
+  });
+  // The errors reach the callers of write and end.
+  parser.on("error", () => {});
+  parser.resume();
+  try {
+    for await (const chunk of checkUtf8(chunks, name)) {
+      await write(parser, chunk);
+      if (batch.length > 0) yield batch;
+      batch = [];
+    }
+    await end(parser);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    // Empty lines before the faulty record are known to the parser only.
+    throw csvError(error, name, line + parser.info.empty_lines - emptyLines);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function lineFeedsIn(values: readonly string[]): number {
+  let count = 0;
+  for (const value of values) {
+    for (let at = value.indexOf("\n"); at !== -1; at = value.indexOf("\n", at + 1)) count++;
+  }
+  return count;
+}
+
+function write(parser: Parser, chunk: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.write(chunk, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function end(parser: Parser): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parser.once("error", reject);
+    parser.end(() => resolve());
+  });
+}
+
+function csvError(error: unknown, name: string, recordLine: number): unknown {
+  const at = `${name}, record that begins in line ${recordLine}`;
+  switch (codeOf(error)) {
+    case "CSV_QUOTE_NOT_CLOSED":
+      return new ImportError("ECSV", `${at}: a quoted value is not closed. Add the missing quote.`);
+    case "CSV_MAX_RECORD_SIZE":
+      return new ImportError(
+        "ECSV",
+        `${at}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.`,
+      );
+    case "CSV_INVALID_CLOSING_QUOTE":
+      return new ImportError(
+        "ECSV",
+        `${at}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.`,
+      );
+    case "INVALID_OPENING_QUOTE":
+      return new ImportError(
+        "ECSV",
+        `${at}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.`,
+      );
+    default:
+      return error;
+  }
+}
+
+function fileError(error: unknown, name: string): unknown {
+  if (error instanceof ImportError) return error;
+  const code = codeOf(error);
+  const known = FILE_ERRORS[code];
+  if (known) return new ImportError(known[0], `${name} ${known[1]}`, { cause: error });
+  if (code.startsWith("Z_")) {
+    return new ImportError(
+      "ECOMPRESSION",
+      `${name} is not a complete gzip file. Compress it again, or give the uncompressed file with a name that does not end in .gz.`,
+      { cause: error },
+    );
+  }
+  if (error instanceof Error && "syscall" in error) {
+    return new ImportError("EFILEREAD", `${name} cannot be read: ${error.message}.`, {
+      cause: error,
+    });
+  }
+  return error;
+}
+
+const FILE_ERRORS: Readonly<Record<string, readonly [ImportErrorCode, string]>> = {
+  ENOENT: ["EFILENOTFOUND", "does not exist. Check the path."],
+  ENOTDIR: ["EFILENOTFOUND", "does not exist. Check the path."],
+  ENAMETOOLONG: ["EFILENOTFOUND", "does not exist: the path is too long."],
+  EACCES: ["EFILEACCESS", "may not be read by this user. Change its permissions or copy it."],
+  EPERM: ["EFILEACCESS", "may not be read by this user. Change its permissions or copy it."],
+  EISDIR: ["EFILEDIRECTORY", "is a directory. Give the path of a CSV file."],
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string"
+    ? error.code
+    : "";
+}

@@ -1,0 +1,69 @@
+/** Adds and updates the identities of the file, and moves them to the orgs of their values. */
+import { randomUUID } from "node:crypto";
+import { Batch, chunksOf } from "./batch.ts";
+import {
+  deleteMemberships,
+  findIdentities,
+  insertIdentities,
+  insertMemberships,
+  updateIdentities,
+  type FoundIdentity,
+  type IdentityRow,
+  type Leaving,
+  type Membership,
+} from "./identityTable.ts";
+import type { OrgOids } from "./orgStage.ts";
+import { ORG_FIELDS, planIdentity, type IdentityPlan } from "./planIdentity.ts";
+import type { IdentityTable } from "./readIdentities.ts";
+import type { Stage } from "./stage.ts";
+
+/** By external id: the oid of the identity. */
+export type IdentityOids = Map<string, string>;
+
+/** @param oids is filled with all identities of the table. */
+export async function importIdentities(
+  stage: Stage,
+  table: IdentityTable,
+  orgOids: OrgOids,
+  oids: IdentityOids,
+): Promise<void> {
+  const { tx, clientId } = stage;
+  const inserts = new Batch<IdentityRow>((rows) => insertIdentities(tx, clientId, rows));
+  const updates = new Batch<IdentityRow>((rows) => updateIdentities(tx, clientId, rows));
+  for (const chunk of chunksOf(table.ids)) {
+    const existing: ReadonlyMap<string, FoundIdentity> = stage.isNewClient
+      ? new Map()
+      : await findIdentities(tx, clientId, chunk);
+    const leaving: Leaving[] = [];
+    const joining: Membership[] = [];
+    for (const externalId of chunk) {
+      const row = table.rows[table.indexes.get(externalId) ?? 0] ?? [];
+      const found = existing.get(externalId);
+      const oid = found?.oid ?? randomUUID();
+      oids.set(externalId, oid);
+      const plan = planIdentity(table, externalId, row, found?.identity ?? null);
+      stage.counts.identities[plan.change]++;
+      if (!stage.write || plan.change === "unchanged") continue;
+      const weight = row.reduce((sum, value) => sum + (value?.length ?? 0), 200);
+      await (found ? updates : inserts).add({ oid, identity: plan.identity }, weight);
+      for (const type of found ? plan.movedIn : []) leaving.push({ identityOid: oid, type });
+      joining.push(...membershipsOf(plan, oid, orgOids));
+    }
+    await deleteMemberships(tx, clientId, leaving);
+    await insertMemberships(tx, clientId, joining);
+  }
+  await inserts.flush();
+  await updates.flush();
+}
+
+function membershipsOf(plan: IdentityPlan, identityOid: string, orgOids: OrgOids): Membership[] {
+  const memberships: Membership[] = [];
+  for (const [field, type] of ORG_FIELDS) {
+    const name = plan.identity.fields[field];
+    if (name === null || !plan.movedIn.includes(type)) continue;
+    const orgOid = orgOids[type].get(name);
+    if (orgOid === undefined) throw new Error(`The org ${name} of the import is missing`);
+    memberships.push({ identityOid, orgOid });
+  }
+  return memberships;
+}

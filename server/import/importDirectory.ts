@@ -1,0 +1,192 @@
+/**
+ * Imports a directory: reads both tables whole into compact columns, then looks up, decides and writes in one
+ * transaction. All of it is written, or nothing.
+ */
+import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { importAccounts } from "./accountStage.ts";
+import { createClient, DEFAULT_CLIENT_NAME, findClient, holdImports } from "./clientStage.ts";
+import { ImportError } from "./errors.ts";
+import { importIdentities, type IdentityOids } from "./identityStage.ts";
+import { findIdentityOids } from "./identityTable.ts";
+import { importOrgs } from "./orgStage.ts";
+import { checkAccessHeader, readAccess, type AccessTable } from "./readAccess.ts";
+import { checkIdentityHeader, readIdentities, type IdentityTable } from "./readIdentities.ts";
+import { recordImport } from "./recordImport.ts";
+import { importEntitlements, importResources } from "./resourceStage.ts";
+import { resolveAccess, type ResolvedAccess } from "./resolveAccess.ts";
+import type { Stage } from "./stage.ts";
+import {
+  COUNTED,
+  noChanges,
+  type ImportMode,
+  type ImportResult,
+  type TableSource,
+} from "./types.ts";
+
+export interface ImportRequest {
+  /** Name of the client, made where it is missing. Default: the directory's first client, or 'My organisation'. */
+  readonly client?: string | undefined;
+  /** At least one of the two tables. */
+  readonly identities?: TableSource | undefined;
+  readonly access?: TableSource | undefined;
+  /** Default: merge. */
+  readonly mode?: ImportMode;
+  /** Counts everything and writes nothing. */
+  readonly dryRun?: boolean;
+  /** Leaves rejected records out instead of refusing the import. In a replace they are as if not in the file. */
+  readonly skipRejected?: boolean;
+  /** Who the audit row says it was. Default: 'import'. */
+  readonly actor?: string;
+}
+
+/** What was read of both tables; nothing here depends on a database. */
+export interface ImportTables {
+  readonly identities: IdentityTable | null;
+  readonly access: AccessTable | null;
+}
+
+/**
+ * @returns what changed; with rejected records and without `skipRejected`, only what was rejected.
+ * @throws ImportError when a table as a whole is at fault; DiskFullError and other errors of the database. Nothing was
+ *   written then.
+ */
+export async function importDirectory(
+  db: Kysely<Database>,
+  request: ImportRequest,
+): Promise<ImportResult> {
+  const tables = await readTables(request);
+  return importTables(db, tables, request);
+}
+
+/** Looks at the headers alone. @throws ImportError when a table is missing or a header is at fault. */
+export function checkTables({ identities, access, mode }: ImportRequest): void {
+  if (!identities && !access) {
+    throw new ImportError(
+      "EUSAGE",
+      "There is nothing to import. Give --identities, --access or both.",
+    );
+  }
+  if (identities) checkIdentityHeader(identities);
+  if (access) checkAccessHeader(access);
+  if (mode !== "replace") return;
+  if (!access) {
+    throw new ImportError("EUSAGE", "A replace replaces access: it needs --access.");
+  }
+  if (!access.columns.includes("entitlement")) {
+    throw new ImportError(
+      "EMISSINGCOLUMN",
+      `${access.name} lacks the column entitlement. A replace without it would remove all entitlements of its resources.`,
+    );
+  }
+}
+
+/** The first half of an import. @throws ImportError */
+export async function readTables(request: ImportRequest): Promise<ImportTables> {
+  checkTables(request);
+  return {
+    identities: request.identities ? await readIdentities(request.identities) : null,
+    access: request.access ? await readAccess(request.access) : null,
+  };
+}
+
+/** The second half, with the tables that the first half read. */
+export function importTables(
+  db: Kysely<Database>,
+  tables: ImportTables,
+  request: Omit<ImportRequest, "identities" | "access">,
+): Promise<ImportResult> {
+  return inTransaction(db, (tx) => importInto(tx, request, tables));
+}
+
+async function importInto(
+  tx: Transaction<Database>,
+  request: Omit<ImportRequest, "identities" | "access">,
+  { identities, access }: ImportTables,
+): Promise<ImportResult> {
+  const { mode = "merge", dryRun = false, skipRejected = false } = request;
+  if (!dryRun) await holdImports(tx);
+  const found = await findClient(tx, request.client);
+  const lookup = { tx, clientId: found?.id ?? randomUUID(), isNewClient: found === null };
+  const identityOids: IdentityOids = new Map();
+  const resolved = access
+    ? resolveAccess(access, await knownIdentities(lookup, access, identities, identityOids))
+    : null;
+
+  const rejectedRows = [...(identities?.rejected ?? []), ...(resolved?.rejected ?? [])];
+  const counts = noChanges();
+  const refused = rejectedRows.length > 0 && !skipRejected;
+  const warnings = [...(identities?.warnings ?? []), ...(access?.warnings ?? [])];
+  let client = found ?? {
+    id: null,
+    name: request.client ?? DEFAULT_CLIENT_NAME,
+    created: false,
+  };
+  if (!refused) {
+    if (client.id === null && !dryRun) client = await createClient(tx, client.name);
+    const clientId = client.id ?? lookup.clientId;
+    const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
+    const kept = await runStages(stage, { identities, access }, resolved, identityOids);
+    if (kept > 0) {
+      warnings.push(
+        `${kept} entitlement${kept === 1 ? " is" : "s are"} not in the file but kept, because a policy grants ${kept === 1 ? "it" : "them"}.`,
+      );
+    }
+  }
+  countRejected(counts, identities, resolved);
+  const isDifferent =
+    client.created ||
+    COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
+  const changed = isDifferent && !dryRun;
+  const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
+  if (changed && client.id !== null) {
+    await recordImport(tx, client.id, request.actor ?? "import", result);
+  }
+  return result;
+}
+
+/** @returns by identity of the table: 1 where the identities table or the directory has it. */
+async function knownIdentities(
+  lookup: Pick<Stage, "tx" | "clientId" | "isNewClient">,
+  access: AccessTable,
+  identities: IdentityTable | null,
+  identityOids: IdentityOids,
+): Promise<Uint8Array> {
+  const inFile = identities?.indexes;
+  const elsewhere = access.identityIds.filter((id) => !inFile?.has(id));
+  if (!lookup.isNewClient) {
+    const pairs = await findIdentityOids(lookup.tx, lookup.clientId, elsewhere);
+    for (const [externalId, oid] of pairs) identityOids.set(externalId, oid);
+  }
+  return Uint8Array.from(access.identityIds, (id) =>
+    inFile?.has(id) || identityOids.has(id) ? 1 : 0,
+  );
+}
+
+/** @returns how many entitlements a replace kept because a policy grants them. */
+async function runStages(
+  stage: Stage,
+  { identities, access }: ImportTables,
+  resolved: ResolvedAccess | null,
+  identityOids: IdentityOids,
+): Promise<number> {
+  const orgOids = await importOrgs(stage, identities);
+  if (identities) await importIdentities(stage, identities, orgOids, identityOids);
+  if (!access || !resolved) return 0;
+  const resources = await importResources(stage, access, resolved);
+  const { numbers, keptByPolicy } = await importEntitlements(stage, access, resolved, resources);
+  await importAccounts(stage, { access, resolved, resources, identityOids, numbers });
+  return keptByPolicy;
+}
+
+function countRejected(
+  counts: ReturnType<typeof noChanges>,
+  identities: IdentityTable | null,
+  resolved: ResolvedAccess | null,
+): void {
+  counts.identities.rejected = identities?.rejected.length ?? 0;
+  counts.assignments.rejected = resolved?.rejectedWithEntitlement ?? 0;
+  counts.accounts.rejected = (resolved?.rejected.length ?? 0) - counts.assignments.rejected;
+}

@@ -1,0 +1,130 @@
+/** Job titles, departments and locations of the file become orgs below the root of their type. */
+import { randomUUID } from "node:crypto";
+import { sql, type Transaction } from "kysely";
+import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/org.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import type { Database } from "../db/schema.ts";
+import { chunksOf } from "./batch.ts";
+import { ORG_FIELDS } from "./planIdentity.ts";
+import type { IdentityTable } from "./readIdentities.ts";
+import type { Stage } from "./stage.ts";
+
+/** By type and name: the oid of the org. */
+export type OrgOids = Readonly<Record<OrgType, ReadonlyMap<string, string>>>;
+
+interface Root {
+  readonly oid: string;
+  readonly name: string;
+}
+
+interface NewOrg {
+  readonly oid: string;
+  readonly type: OrgType;
+  readonly name: string;
+  readonly parentOid: string | null;
+}
+
+/**
+ * Makes the roots that the client lacks; roots are not counted. An org that bears the name of its root is the root.
+ *
+ * @returns the oids of all orgs that the file names.
+ */
+export async function importOrgs(stage: Stage, identities: IdentityTable | null): Promise<OrgOids> {
+  const roots = await importRoots(stage);
+  const oids: Record<OrgType, Map<string, string>> = {
+    "job-titles": new Map([[roots["job-titles"].name, roots["job-titles"].oid]]),
+    departments: new Map([[roots.departments.name, roots.departments.oid]]),
+    locations: new Map([[roots.locations.name, roots.locations.oid]]),
+  };
+  const added: NewOrg[] = [];
+  for (const [type, names] of identities ? namesOf(identities) : []) {
+    const known = oids[type];
+    for (const chunk of chunksOf([...names])) {
+      for (const org of await findOrgs(stage, type, chunk)) known.set(org.name, org.oid);
+    }
+    for (const name of names) {
+      if (known.has(name)) {
+        stage.counts.orgs.unchanged++;
+        continue;
+      }
+      const oid = randomUUID();
+      known.set(name, oid);
+      added.push({ oid, type, name, parentOid: roots[type].oid });
+    }
+  }
+  stage.counts.orgs.added += added.length;
+  if (stage.write) await insertOrgs(stage.tx, stage.clientId, added);
+  return oids;
+}
+
+function namesOf(identities: IdentityTable): [OrgType, ReadonlySet<string>][] {
+  return ORG_FIELDS.flatMap(([field, type]): [OrgType, ReadonlySet<string>][] => {
+    const at = identities.fields.indexOf(field);
+    if (at === -1) return [];
+    const names = new Set<string>();
+    for (const row of identities.rows) {
+      const name = row[at] ?? null;
+      if (name !== null) names.add(name);
+    }
+    return [[type, names]];
+  });
+}
+
+async function importRoots(stage: Stage): Promise<Record<OrgType, Root>> {
+  const found = await stage.tx
+    .selectFrom("orgs")
+    .select(["oid", "type", "name"])
+    .where("client_id", "=", stage.clientId)
+    .where("parent_oid", "is", null)
+    .execute();
+  const missing: NewOrg[] = [];
+  const rootOf = (type: OrgType): Root => {
+    const root = found.find((org) => org.type === type);
+    if (root) return root;
+    const made = { oid: randomUUID(), type, name: ORG_TYPE_NAMES[type], parentOid: null };
+    missing.push(made);
+    return made;
+  };
+  const roots = {
+    "job-titles": rootOf("job-titles"),
+    departments: rootOf("departments"),
+    locations: rootOf("locations"),
+  };
+  if (stage.write) await insertOrgs(stage.tx, stage.clientId, missing);
+  return roots;
+}
+
+async function findOrgs(
+  stage: Stage,
+  type: OrgType,
+  names: readonly string[],
+): Promise<{ oid: string; name: string }[]> {
+  if (stage.isNewClient) return [];
+  return stage.tx
+    .selectFrom("orgs")
+    .select(["oid", "name"])
+    .where("client_id", "=", stage.clientId)
+    .where("type", "=", type)
+    .where(sql<boolean>`name = any(${names}::text[])`)
+    .execute();
+}
+
+async function insertOrgs(
+  tx: Transaction<Database>,
+  clientId: string,
+  orgs: readonly NewOrg[],
+): Promise<void> {
+  for (const chunk of chunksOf(orgs)) {
+    await sql`
+      insert into orgs (client_id, oid, type, name, display_name, parent_oid, search_key)
+      select ${clientId}::uuid, oid, type, name, name, parent_oid, search_key
+      from unnest(
+        ${chunk.map((org) => org.oid)}::uuid[],
+        ${chunk.map((org) => org.type)}::text[],
+        ${chunk.map((org) => org.name)}::text[],
+        ${chunk.map((org) => org.parentOid)}::uuid[],
+        ${chunk.map((org) => normalizeForFilter(org.name))}::text[]
+      ) as org (oid, type, name, parent_oid, search_key)
+    `.execute(tx);
+  }
+}

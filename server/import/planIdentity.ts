@@ -1,0 +1,90 @@
+/** Decides what a record of the identities file makes of an identity. Pure. */
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import type { OrgType } from "#events/entities/org.ts";
+import { IDENTITY_FIELDS, type IdentityField } from "./columns.ts";
+import type { IdentityTable } from "./readIdentities.ts";
+
+export interface StoredIdentity {
+  readonly externalId: string;
+  readonly fields: Readonly<Record<IdentityField, string | null>>;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+/** The fields whose values are orgs of these types. */
+export const ORG_FIELDS: readonly (readonly [IdentityField, OrgType])[] = [
+  ["jobTitle", "job-titles"],
+  ["department", "departments"],
+  ["location", "locations"],
+];
+
+export interface IdentityPlan {
+  readonly identity: StoredIdentity;
+  readonly change: "added" | "updated" | "unchanged";
+  /** Types of the orgs that the identity leaves, joins or moves between. */
+  readonly movedIn: readonly OrgType[];
+}
+
+/**
+ * A blank cell clears the value, an absent column leaves it.
+ *
+ * @param row values of `table.fields`, then of `table.attributeNames`.
+ * @param existing null where the directory has no such identity.
+ */
+export function planIdentity(
+  table: IdentityTable,
+  externalId: string,
+  row: readonly (string | null)[],
+  existing: StoredIdentity | null,
+): IdentityPlan {
+  const fields = existing ? { ...existing.fields } : emptyFields();
+  // Without a prototype, so that an attribute may bear any name.
+  const attributes: Record<string, string> = Object.assign(
+    Object.create(null),
+    existing?.attributes,
+  );
+  table.fields.forEach((field, at) => {
+    fields[field] = row[at] ?? null;
+  });
+  let attributesChanged = false;
+  table.attributeNames.forEach((name, at) => {
+    const value = row[table.fields.length + at] ?? null;
+    if (value === (attributes[name] ?? null)) return;
+    attributesChanged = true;
+    if (value === null) delete attributes[name];
+    else attributes[name] = value;
+  });
+  const changed =
+    attributesChanged || IDENTITY_FIELDS.some((field) => fields[field] !== existing?.fields[field]);
+  return {
+    identity: { externalId, fields, attributes },
+    change: existing === null ? "added" : changed ? "updated" : "unchanged",
+    movedIn: ORG_FIELDS.filter(
+      ([field]) => fields[field] !== (existing?.fields[field] ?? null),
+    ).map(([, type]) => type),
+  };
+}
+
+function emptyFields(): Record<IdentityField, string | null> {
+  return {
+    username: null,
+    givenName: null,
+    familyName: null,
+    email: null,
+    jobTitle: null,
+    department: null,
+    location: null,
+    manager: null,
+  };
+}
+
+/**
+ * What filters of identities search in: full name, user name, external id and e-mail address, each in the filter's
+ * form, one to a line, so that no match spans two of them.
+ */
+export function identitySearchKey(identity: StoredIdentity): string {
+  const { givenName, familyName, username, email } = identity.fields;
+  return [`${givenName ?? ""} ${familyName ?? ""}`, username, identity.externalId, email]
+    .map((text) => normalizeForFilter(text ?? ""))
+    .filter((text) => text !== "")
+    .join("\n");
+}

@@ -1,0 +1,184 @@
+/** Reads and checks the access table into integer columns. Knows nothing of identities. */
+import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
+import { IntColumn, Interner } from "./intern.ts";
+import type { Rejection, TableRecord, TableSource } from "./types.ts";
+import { checkText, isBlank, Rejections } from "./values.ts";
+
+/** In the columns of rows: no identity, or no entitlement. */
+export const NONE = -1;
+
+export interface AccessTable {
+  readonly name: string;
+  readonly hasIdentityColumn: boolean;
+  readonly hasEntitlementColumn: boolean;
+  readonly identityIds: readonly string[];
+  readonly resourceNames: readonly string[];
+  readonly accountNames: readonly string[];
+  /** By account: its resource. */
+  readonly accountResources: Int32Array;
+  readonly entitlementNames: readonly string[];
+  /** By entitlement: its resource. */
+  readonly entitlementResources: Int32Array;
+  /** One entry for each record that is well-formed, in the order of the file. */
+  readonly rows: {
+    readonly lines: Int32Array;
+    /** Index into `identityIds`, or NONE. */
+    readonly identities: Int32Array;
+    readonly accounts: Int32Array;
+    /** Index into `entitlementNames`, or NONE. */
+    readonly entitlements: Int32Array;
+  };
+  /** What is wrong within single records. */
+  readonly rejected: readonly Rejection[];
+  /** How many of the rejected records name an entitlement. */
+  readonly rejectedWithEntitlement: number;
+  readonly warnings: readonly string[];
+}
+
+/** @throws ImportError when the header is at fault. */
+export function checkAccessHeader(table: TableSource): void {
+  checkHeader(table, ACCESS_COLUMNS, ["resource", "account"]);
+}
+
+/** @throws ImportError when the header or the file as a whole is at fault. */
+export async function readAccess(table: TableSource): Promise<AccessTable> {
+  checkAccessHeader(table);
+  const reader = new AccessReader(table);
+  for await (const batch of table.batches) for (const record of batch) reader.take(record);
+  return reader.finish();
+}
+
+/** The names of one kind of thing, each below its resource. */
+class NamesByResource {
+  readonly names: string[] = [];
+  readonly resources = new IntColumn();
+  readonly #numbers: Map<string, number>[] = [];
+
+  get(resource: number, name: string): number | undefined {
+    return this.#numbers[resource]?.get(name);
+  }
+
+  add(resource: number, name: string): number {
+    const number = this.names.length;
+    this.names.push(name);
+    this.resources.push(resource);
+    (this.#numbers[resource] ??= new Map()).set(name, number);
+    return number;
+  }
+}
+
+class AccessReader {
+  readonly #table: TableSource;
+  readonly #rejections: Rejections;
+  readonly #identityAt: number;
+  readonly #resourceAt: number;
+  readonly #accountAt: number;
+  readonly #entitlementAt: number;
+  readonly #identities = new Interner();
+  readonly #resources = new Interner();
+  readonly #accounts = new NamesByResource();
+  readonly #entitlements = new NamesByResource();
+  readonly #lines = new IntColumn();
+  readonly #rowIdentities = new IntColumn();
+  readonly #rowAccounts = new IntColumn();
+  readonly #rowEntitlements = new IntColumn();
+  #rejectedWithEntitlement = 0;
+
+  constructor(table: TableSource) {
+    this.#table = table;
+    this.#rejections = new Rejections(table.name);
+    this.#identityAt = table.columns.indexOf("identityId");
+    this.#resourceAt = table.columns.indexOf("resource");
+    this.#accountAt = table.columns.indexOf("account");
+    this.#entitlementAt = table.columns.indexOf("entitlement");
+  }
+
+  take(record: TableRecord): void {
+    const rejectedBefore = this.#rejections.list.length;
+    this.#read(record);
+    if (this.#rejections.list.length > rejectedBefore) {
+      if (!isBlank(record.values[this.#entitlementAt] ?? "")) this.#rejectedWithEntitlement++;
+    }
+  }
+
+  #read(record: TableRecord): void {
+    if (!this.#rejections.hasColumnCount(record, this.#table)) return;
+    const { line, values } = record;
+    const identityId = values[this.#identityAt] ?? "";
+    const resourceName = values[this.#resourceAt] ?? "";
+    const accountName = values[this.#accountAt] ?? "";
+    const entitlementName = values[this.#entitlementAt] ?? "";
+
+    // A text that is known already has been checked; nothing is stored before the whole record is sound.
+    let identity = isBlank(identityId) ? NONE : this.#identities.get(identityId);
+    if (identity === undefined && !this.#check(line, "identityId", identityId)) return;
+    let resource = this.#resources.get(resourceName);
+    if (resource === undefined && !this.#checkName(line, "resource", resourceName)) return;
+    let account = resource === undefined ? undefined : this.#accounts.get(resource, accountName);
+    if (account === undefined && !this.#checkName(line, "account", accountName)) return;
+    let entitlement = isBlank(entitlementName)
+      ? NONE
+      : resource === undefined
+        ? undefined
+        : this.#entitlements.get(resource, entitlementName);
+    if (entitlement === undefined && !this.#check(line, "entitlement", entitlementName)) return;
+
+    identity ??= this.#identities.add(identityId);
+    resource ??= this.#resources.add(resourceName);
+    account ??= this.#accounts.add(resource, accountName);
+    entitlement ??= this.#entitlements.add(resource, entitlementName);
+    this.#lines.push(line);
+    this.#rowIdentities.push(identity);
+    this.#rowAccounts.push(account);
+    this.#rowEntitlements.push(entitlement);
+  }
+
+  #checkName(line: number, column: string, value: string): boolean {
+    if (!isBlank(value)) return this.#check(line, column, value);
+    this.#rejections.add(
+      line,
+      column,
+      "REQUIRED",
+      `The ${column} is missing. Each record needs a resource and an account.`,
+    );
+    return false;
+  }
+
+  #check(line: number, column: string, value: string): boolean {
+    const problem = checkText(value, TEXT_MAX_LENGTH);
+    if (problem) this.#rejections.addProblem(line, column, problem);
+    return problem === null;
+  }
+
+  finish(): AccessTable {
+    const table = this.#table;
+    const misspelled = misspelledColumns(table, ACCESS_COLUMNS);
+    const ignored = table.columns.filter((column) => !ACCESS_COLUMNS.includes(column));
+    return {
+      name: table.name,
+      hasIdentityColumn: this.#identityAt !== -1,
+      hasEntitlementColumn: this.#entitlementAt !== -1,
+      identityIds: this.#identities.texts,
+      resourceNames: this.#resources.texts,
+      accountNames: this.#accounts.names,
+      accountResources: this.#accounts.resources.view(),
+      entitlementNames: this.#entitlements.names,
+      entitlementResources: this.#entitlements.resources.view(),
+      rows: {
+        lines: this.#lines.view(),
+        identities: this.#rowIdentities.view(),
+        accounts: this.#rowAccounts.view(),
+        entitlements: this.#rowEntitlements.view(),
+      },
+      rejected: this.#rejections.list,
+      rejectedWithEntitlement: this.#rejectedWithEntitlement,
+      warnings: [
+        ...misspelled.map((text) => `${table.name}: ${text}.`),
+        ...ignored.map(
+          (column) => `${table.name}: the column "${column}" is not known and was ignored.`,
+        ),
+      ],
+    };
+  }
+}

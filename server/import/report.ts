@@ -1,0 +1,62 @@
+/** The result as people read it. */
+import { COUNTED, type ChangeCounts, type ImportResult } from "./types.ts";
+
+const KINDS = [
+  "added",
+  "updated",
+  "unchanged",
+  "removed",
+  "rejected",
+] as const satisfies readonly (keyof ChangeCounts)[];
+const REJECTED_SHOWN = 100;
+
+const format = new Intl.NumberFormat("en-US");
+
+export function formatResult(result: ImportResult, skipRejected: boolean): string {
+  const parts = [headline(result, skipRejected), formatCounts(result)];
+  if (result.warnings.length > 0)
+    parts.push(result.warnings.map((text) => `Note: ${text}`).join("\n"));
+  if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
+  return `${parts.join("\n\n")}\n`;
+}
+
+function headline(result: ImportResult, skipRejected: boolean): string {
+  const { client, dryRun, mode } = result;
+  const rejected = result.rejectedRows.length;
+  if (rejected > 0 && !skipRejected) {
+    return `Nothing was imported into ${client.name}: ${format.format(rejected)} ${rejected === 1 ? "record is" : "records are"} rejected. Correct them, or leave them out with --skip-rejected.`;
+  }
+  if (dryRun) return `Dry run, nothing was written. A ${mode} into ${client.name} would change:`;
+  if (!result.changed) return `${client.name} is unchanged: it holds all of it already.`;
+  return `Imported into ${client.name}${client.created ? ", a new client" : ""} (${mode}):`;
+}
+
+function formatCounts(result: ImportResult): string {
+  const rows = [
+    ["", ...KINDS],
+    ...COUNTED.map((name) => [name, ...KINDS.map((kind) => format.format(result[name][kind]))]),
+  ];
+  const widths = KINDS.map((_, at) => Math.max(...rows.map((row) => row[at + 1]?.length ?? 0)));
+  return rows
+    .map(
+      ([name = "", ...cells]) =>
+        `  ${name.padEnd(12)}${cells.map((cell, at) => `  ${cell.padStart(widths[at] ?? 0)}`).join("")}`,
+    )
+    .join("\n");
+}
+
+function formatRejected({ rejectedRows }: ImportResult): string {
+  const lines = rejectedRows
+    .slice(0, REJECTED_SHOWN)
+    .map(({ file, line, column, reason }) =>
+      oneLine(`  ${file}:${line}${column === null ? "" : ` ${column}`}: ${reason}`),
+    );
+  const more = rejectedRows.length - lines.length;
+  if (more > 0) lines.push(`  and ${format.format(more)} more, which --json lists.`);
+  return `Rejected records:\n${lines.join("\n")}`;
+}
+
+/** Values may hold line feeds; a rejected record takes one line. */
+function oneLine(text: string): string {
+  return text.replace(/[\t\n\r]+/g, " ");
+}

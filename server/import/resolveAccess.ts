@@ -1,0 +1,111 @@
+/**
+ * Decides which records of the access table hold, once it is known which identities exist, and lists each account's
+ * entitlements. Pure; linear in the records.
+ */
+import { NONE, type AccessTable } from "./readAccess.ts";
+import type { Rejection } from "./types.ts";
+import { Rejections } from "./values.ts";
+
+export interface ResolvedAccess {
+  /** By resource, account and entitlement of the table: 1 where a record that holds names it. */
+  readonly resourceUsed: Uint8Array;
+  readonly accountUsed: Uint8Array;
+  readonly entitlementUsed: Uint8Array;
+  /** By account: index into the table's `identityIds`, or NONE for an unlinked account. */
+  readonly accountIdentities: Int32Array;
+  /** The entitlements of account a are `heldEntitlements[offsets[a] .. offsets[a + 1])`; repeats are possible. */
+  readonly offsets: Int32Array;
+  readonly heldEntitlements: Int32Array;
+  /** All rejected records of the table, by line. */
+  readonly rejected: readonly Rejection[];
+  readonly rejectedWithEntitlement: number;
+}
+
+/** @param known by index into `access.identityIds`: 1 where the directory or the identities file has the identity. */
+export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedAccess {
+  const { rows } = access;
+  const accountCount = access.accountNames.length;
+  const resourceUsed = new Uint8Array(access.resourceNames.length);
+  const accountUsed = new Uint8Array(accountCount);
+  const entitlementUsed = new Uint8Array(access.entitlementNames.length);
+  const accountIdentities = new Int32Array(accountCount).fill(NONE);
+  const accountLines = new Int32Array(accountCount);
+  const offsets = new Int32Array(accountCount + 1);
+  const holds = new Uint8Array(rows.lines.length);
+  const rejections = new Rejections(access.name);
+  let rejectedWithEntitlement = access.rejectedWithEntitlement;
+
+  for (let row = 0; row < rows.lines.length; row++) {
+    const account = at(rows.accounts, row);
+    const identity = at(rows.identities, row);
+    const entitlement = at(rows.entitlements, row);
+    const line = at(rows.lines, row);
+    if (identity !== NONE && known[identity] !== 1) {
+      rejections.add(
+        line,
+        "identityId",
+        "UNKNOWN_IDENTITY",
+        `No identity has the id ${access.identityIds[identity]}. Add it to the identities file, or leave the cell empty for an unlinked account.`,
+      );
+    } else if (accountUsed[account] === 1 && accountIdentities[account] !== identity) {
+      rejections.add(
+        line,
+        "identityId",
+        "CONFLICT",
+        `The account ${access.accountNames[account]} belongs to ${ownerName(access, at(accountIdentities, account))} in line ${accountLines[account]}, but to ${ownerName(access, identity)} here. Keep one of the two.`,
+      );
+    } else {
+      holds[row] = 1;
+      resourceUsed[at(access.accountResources, account)] = 1;
+      if (accountUsed[account] === 0) {
+        accountUsed[account] = 1;
+        accountIdentities[account] = identity;
+        accountLines[account] = line;
+      }
+      if (entitlement !== NONE) {
+        entitlementUsed[entitlement] = 1;
+        offsets[account + 1] = at(offsets, account + 1) + 1;
+      }
+      continue;
+    }
+    if (entitlement !== NONE) rejectedWithEntitlement++;
+  }
+
+  for (let account = 0; account < accountCount; account++) {
+    offsets[account + 1] = at(offsets, account + 1) + at(offsets, account);
+  }
+  return {
+    resourceUsed,
+    accountUsed,
+    entitlementUsed,
+    accountIdentities,
+    offsets,
+    heldEntitlements: fillHeld(access, holds, offsets),
+    rejected: [...access.rejected, ...rejections.list].sort((a, b) => a.line - b.line),
+    rejectedWithEntitlement,
+  };
+}
+
+function fillHeld(access: AccessTable, holds: Uint8Array, offsets: Int32Array): Int32Array {
+  const { accounts, entitlements } = access.rows;
+  const next = offsets.slice();
+  const held = new Int32Array(at(offsets, offsets.length - 1));
+  for (let row = 0; row < holds.length; row++) {
+    const entitlement = at(entitlements, row);
+    if (holds[row] !== 1 || entitlement === NONE) continue;
+    const account = at(accounts, row);
+    const place = at(next, account);
+    held[place] = entitlement;
+    next[account] = place + 1;
+  }
+  return held;
+}
+
+function ownerName(access: AccessTable, identity: number): string {
+  return identity === NONE ? "no identity" : (access.identityIds[identity] ?? "");
+}
+
+/** An element that is known to exist. */
+function at(column: Int32Array, index: number): number {
+  return column[index] ?? 0;
+}

@@ -1,0 +1,210 @@
+/** Adds the resources and entitlements that the file names; in a replace, removes the entitlements that it does not. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { chunksOf } from "./batch.ts";
+import type { AccessTable } from "./readAccess.ts";
+import type { ResolvedAccess } from "./resolveAccess.ts";
+import type { Stage } from "./stage.ts";
+
+/** @returns by resource of the table: its id, or undefined where no record that holds names it; and whether it is new. */
+export async function importResources(
+  stage: Stage,
+  access: AccessTable,
+  resolved: ResolvedAccess,
+): Promise<ResourceIds> {
+  const { tx, clientId, counts } = stage;
+  const names = access.resourceNames.filter((_, resource) => resolved.resourceUsed[resource] === 1);
+  const known = new Map<string, string>();
+  for (const chunk of stage.isNewClient ? [] : chunksOf(names)) {
+    const rows = await tx
+      .selectFrom("resources")
+      .select(["id", "name"])
+      .where("client_id", "=", clientId)
+      .where(sql<boolean>`name = any(${chunk}::text[])`)
+      .execute();
+    for (const row of rows) known.set(row.name, row.id);
+  }
+  const added = names
+    .filter((name) => !known.has(name))
+    .map((name) => ({ id: randomUUID(), name }));
+  counts.resources.added += added.length;
+  counts.resources.unchanged += known.size;
+  for (const chunk of stage.write ? chunksOf(added) : []) {
+    await sql`
+      insert into resources (client_id, id, name, created_at)
+      select ${clientId}::uuid, id, name, ${new Date()}::timestamptz
+      from unnest(
+        ${chunk.map((row) => row.id)}::uuid[],
+        ${chunk.map((row) => row.name)}::text[]
+      ) as item (id, name)
+    `.execute(tx);
+  }
+  const isNew = new Set<string>(added.map((resource) => resource.id));
+  for (const resource of added) known.set(resource.name, resource.id);
+  return {
+    ids: access.resourceNames.map((name) => known.get(name)),
+    existing: [...known.values()].filter((id) => !isNew.has(id)),
+    isNew,
+  };
+}
+
+export interface ResourceIds {
+  /** By resource of the table. */
+  readonly ids: readonly (string | undefined)[];
+  /** Ids of the named resources that the directory had. */
+  readonly existing: readonly string[];
+  readonly isNew: ReadonlySet<string>;
+}
+
+interface FoundEntitlement {
+  readonly id: string;
+  readonly no: number;
+  readonly name: string;
+  readonly resource_id: string;
+}
+
+export interface ImportedEntitlements {
+  /** By entitlement of the table: its number in the client, 0 where no record that holds names it. */
+  readonly numbers: Int32Array;
+  /** Entitlements that a replace leaves because a policy grants them. */
+  readonly keptByPolicy: number;
+}
+
+export async function importEntitlements(
+  stage: Stage,
+  access: AccessTable,
+  resolved: ResolvedAccess,
+  resources: ResourceIds,
+): Promise<ImportedEntitlements> {
+  const { counts } = stage;
+  // By resource id and name: what the directory has and the file has not mentioned so far.
+  const unmentioned = new Map<string, Map<string, FoundEntitlement>>();
+  for (const found of await findEntitlements(stage, resources.existing)) {
+    let byName = unmentioned.get(found.resource_id);
+    if (!byName) unmentioned.set(found.resource_id, (byName = new Map()));
+    byName.set(found.name, found);
+  }
+  const numbers = new Int32Array(access.entitlementNames.length);
+  const added: NewEntitlement[] = [];
+  const lastNumber = await readLastNumber(stage);
+  access.entitlementNames.forEach((name, entitlement) => {
+    if (resolved.entitlementUsed[entitlement] !== 1) return;
+    const resourceId = resources.ids[access.entitlementResources[entitlement] ?? 0] ?? "";
+    const byName = unmentioned.get(resourceId);
+    const found = byName?.get(name);
+    if (found) {
+      byName?.delete(name);
+      numbers[entitlement] = found.no;
+      counts.entitlements.unchanged++;
+      return;
+    }
+    const no = lastNumber + added.length + 1;
+    numbers[entitlement] = no;
+    added.push({ no, name, resourceId });
+  });
+  counts.entitlements.added += added.length;
+  if (stage.write) await insertEntitlements(stage, added);
+  if (stage.mode === "merge") return { numbers, keptByPolicy: 0 };
+  const absent = [...unmentioned.values()].flatMap((byName) =>
+    [...byName.values()].map((found) => found.id),
+  );
+  const removed = await removeEntitlements(stage, absent);
+  counts.entitlements.removed += removed;
+  return { numbers, keptByPolicy: absent.length - removed };
+}
+
+async function findEntitlements(
+  stage: Stage,
+  resourceIds: readonly string[],
+): Promise<FoundEntitlement[]> {
+  if (resourceIds.length === 0) return [];
+  return stage.tx
+    .selectFrom("entitlements")
+    .select(["id", "no", "name", "resource_id"])
+    .where("client_id", "=", stage.clientId)
+    .where(sql<boolean>`resource_id = any(${resourceIds}::uuid[])`)
+    .execute();
+}
+
+interface NewEntitlement {
+  readonly no: number;
+  readonly name: string;
+  readonly resourceId: string;
+}
+
+async function insertEntitlements(stage: Stage, added: readonly NewEntitlement[]): Promise<void> {
+  for (const chunk of chunksOf(added)) {
+    await sql`
+      insert into entitlements (client_id, id, no, resource_id, name, role_oid)
+      select ${stage.clientId}::uuid, id, no, resource_id, name, role_oid
+      from unnest(
+        ${chunk.map(() => randomUUID())}::uuid[],
+        ${chunk.map((row) => row.no)}::int[],
+        ${chunk.map((row) => row.resourceId)}::uuid[],
+        ${chunk.map((row) => row.name)}::text[],
+        ${chunk.map(() => randomUUID())}::uuid[]
+      ) as item (id, no, resource_id, name, role_oid)
+    `.execute(stage.tx);
+  }
+  const last = added.at(-1);
+  if (!last) return;
+  await sql`
+    insert into settings (key, value) values (${lastNumberKey(stage.clientId)}, ${JSON.stringify(last.no)}::jsonb)
+    on conflict (key) do update set value = excluded.value
+  `.execute(stage.tx);
+}
+
+function lastNumberKey(clientId: string): string {
+  return `lastEntitlementNo:${clientId}`;
+}
+
+/** The highest number that was ever given out: that of a removed entitlement counts, so that none is used twice. */
+async function readLastNumber(stage: Stage): Promise<number> {
+  if (stage.isNewClient) return 0;
+  const stored = await stage.tx
+    .selectFrom("settings")
+    .select("value")
+    .where("key", "=", lastNumberKey(stage.clientId))
+    .executeTakeFirst();
+  const highest = await stage.tx
+    .selectFrom("entitlements")
+    .select((eb) => eb.fn.max("no").as("no"))
+    .where("client_id", "=", stage.clientId)
+    .executeTakeFirst();
+  return Math.max(Number(stored?.value ?? 0), highest?.no ?? 0);
+}
+
+/**
+ * Removes those of the entitlements that no policy grants. They are locked first, so that none comes into a policy
+ * between the question and the removal.
+ *
+ * @returns how many were removed.
+ */
+async function removeEntitlements(stage: Stage, ids: readonly string[]): Promise<number> {
+  const { tx, clientId } = stage;
+  let removed = 0;
+  for (const chunk of chunksOf(ids)) {
+    if (stage.write) {
+      await sql`
+        select id from entitlements where client_id = ${clientId} and id = any(${chunk}::uuid[]) order by id for update
+      `.execute(tx);
+    }
+    const free = await sql<{ id: string }>`
+      select entitlement.id from entitlements as entitlement
+      where entitlement.client_id = ${clientId}
+        and entitlement.id = any(${chunk}::uuid[])
+        and not exists (
+          select 1 from inducements as inducement
+          where inducement.client_id = ${clientId} and inducement.role_oid = entitlement.role_oid
+        )
+    `.execute(tx);
+    removed += free.rows.length;
+    if (stage.write) {
+      await sql`
+        delete from entitlements
+        where client_id = ${clientId} and id = any(${free.rows.map((row) => row.id)}::uuid[])
+      `.execute(tx);
+    }
+  }
+  return removed;
+}
