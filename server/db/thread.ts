@@ -8,6 +8,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
+import { checkpointIfDue, vacuumOne } from "./maintenance.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 
@@ -43,6 +44,7 @@ async function open(): Promise<PGlite> {
     const database = await PGlite.create(settings.directory ?? "memory://", {
       onStderr: keepLine,
       onStdout: keepLine,
+      startParams: [...PGlite.defaultStartParams, "-c", "max_wal_size=192MB"],
     });
     const module = database.Module;
     const mainLoopOnce = module._PostgresMainLoopOnce;
@@ -79,18 +81,44 @@ async function answer(request: Uint8Array): Promise<void> {
   send({ kind: "bytes", bytes }, [bytes.buffer]);
 }
 
-/** Messages are answered one after the other: an answer is never interleaved with the next. */
+/** Milliseconds without a query after which the database looks after itself. */
+const IDLE = 1000;
+/** Milliseconds after which it looks after its log even if it never idles. */
+const LONGEST_WITHOUT_CHECKPOINT = 10_000;
+
+let lastMessage = performance.now();
+let lastCheckpoint = performance.now();
+let tidy = true;
+
+async function lookAfterItself(): Promise<void> {
+  if (tidy || database.isInTransaction()) return;
+  const now = performance.now();
+  const idle = now - lastMessage >= IDLE;
+  if (idle || now - lastCheckpoint >= LONGEST_WITHOUT_CHECKPOINT) {
+    lastCheckpoint = now;
+    await checkpointIfDue(database);
+  }
+  if (idle) tidy = !(await vacuumOne(database));
+}
+
+/** Steps run one after the other: an answer is never interleaved with the next. */
 let work: Promise<void> = Promise.resolve();
 
+function enqueue(step: () => Promise<void>): void {
+  work = work.then(step).catch(end);
+}
+
 port.on("message", (message: ToThread) => {
-  work = work
-    .then(async () => {
-      if (message.kind === "bytes") return answer(message.bytes);
-      await database.close();
-      send({ kind: "closed" });
-      process.exit(0);
-    })
-    .catch(end);
+  lastMessage = performance.now();
+  tidy = false;
+  enqueue(async () => {
+    if (message.kind === "bytes") return answer(message.bytes);
+    await database.close();
+    send({ kind: "closed" });
+    process.exit(0);
+  });
 });
+
+setInterval(() => enqueue(lookAfterItself), IDLE).unref();
 
 send({ kind: "ready" });

@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openDatabase } from "#server/db/open.ts";
+import { startChild } from "../support/children.ts";
+import { copyEmbedded } from "../support/databases.ts";
+
+/** So deep an expression that the database's stack overflows, from which it cannot recover. */
+const FATAL = `select ${Array.from({ length: 20_000 }, (_, i) => i).join("+")}`;
+
+let place: ReturnType<typeof copyEmbedded>;
+beforeEach(() => {
+  place = copyEmbedded();
+});
+afterEach(() => place.remove());
+
+describe("when the database's thread ends", () => {
+  test("its query fails, those that wait are answered by a new thread, and nothing acknowledged is lost", async () => {
+    const { db, background, close } = await openDatabase({ dataDir: place.dataDir });
+    await db.insertInto("settings").values({ key: "kept", value: "1" }).execute();
+    const fatal = sql.raw(FATAL).execute(db);
+    const waiting = db.selectFrom("settings").select("key").execute();
+    const patient = background.selectFrom("settings").select("key").execute();
+    await expect(fatal).rejects.toMatchObject({ code: "EDATABASEUNAVAILABLE" });
+    expect(await waiting).toEqual([{ key: "kept" }]);
+    expect(await patient).toEqual([{ key: "kept" }]);
+    await close();
+  });
+
+  test("a transaction of that moment fails whole and gives the connection back", async () => {
+    const { db, close } = await openDatabase({ dataDir: place.dataDir });
+    const work = db.transaction().execute(async (tx) => {
+      await tx.insertInto("settings").values({ key: "half", value: "1" }).execute();
+      await sql.raw(FATAL).execute(tx);
+    });
+    await expect(work).rejects.toThrow("The embedded database ended");
+    expect(await db.selectFrom("settings").select("key").execute()).toEqual([]);
+    await close();
+  });
+
+  test("a database whose files are broken is refused with what is wrong, and its directory is free again", async () => {
+    rmSync(join(place.dataDir, "database", "global", "pg_control"));
+    const opening = openDatabase({ dataDir: place.dataDir });
+    await expect(opening).rejects.toMatchObject({ code: "EDATABASEUNAVAILABLE" });
+    await expect(opening).rejects.toThrow(/pg_control/);
+    expect(existsSync(join(place.dataDir, "provision.lock"))).toBe(false);
+  });
+});
+
+test("a directory that is open is refused until it is closed", async () => {
+  const first = await openDatabase({ dataDir: place.dataDir });
+  await expect(openDatabase({ dataDir: place.dataDir, holder: "import" })).rejects.toThrow(
+    "in use by a server",
+  );
+  await first.close();
+  await (await openDatabase({ dataDir: place.dataDir })).close();
+});
+
+test("after closing, queries fail and do not wait", async () => {
+  const { db, close } = await openDatabase({ dataDir: place.dataDir });
+  await close();
+  await expect(sql`select 1`.execute(db)).rejects.toThrow();
+});
+
+test("closing waits for the transaction that runs", async () => {
+  const first = await openDatabase({ dataDir: place.dataDir });
+  let closing: Promise<void> | undefined;
+  await first.db.transaction().execute(async (tx) => {
+    closing = first.close();
+    await tx.insertInto("settings").values({ key: "late", value: "1" }).execute();
+  });
+  await closing;
+  const second = await openDatabase({ dataDir: place.dataDir });
+  expect(await second.db.selectFrom("settings").select("key").execute()).toEqual([{ key: "late" }]);
+  await second.close();
+});
+
+test("the first start makes the files, over what a killed first start left", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "provision-first-"));
+  const writer = startChild(new URL("../support/writer.ts", import.meta.url), dataDir);
+  while (!readdirSync(dataDir).some((name) => name.startsWith("database.unfinished"))) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await writer.kill();
+  const { db, close } = await openDatabase({ dataDir });
+  expect(await db.selectFrom("settings").select("key").execute()).toEqual([]);
+  expect(readdirSync(dataDir).toSorted()).toEqual(["database", "provision.lock"]);
+  await close();
+  rmSync(dataDir, { recursive: true });
+}, 60_000);
+
+test("a process killed while it writes loses nothing acknowledged and leaves nothing half done", async () => {
+  let acknowledged = 0;
+  for (let round = 0; round < 5; round += 1) {
+    const writer = startChild(new URL("../support/writer.ts", import.meta.url), place.dataDir);
+    await writer.line(3 + 17 * round);
+    await writer.kill();
+    acknowledged = Math.max(acknowledged, ...writer.lines.map(Number));
+
+    const { db, close } = await openDatabase({ dataDir: place.dataDir });
+    const { rows } = await sql<{ number: number; rows: number }>`
+      select split_part(key, ':', 1)::int4 as number, count(*) as rows from settings group by 1 order by 1`.execute(
+      db,
+    );
+    await close();
+    expect(rows.length).toBeGreaterThanOrEqual(acknowledged);
+    expect(rows.length).toBeLessThanOrEqual(acknowledged + 1);
+    expect(rows).toEqual(rows.map((_, index) => ({ number: index + 1, rows: 10 })));
+  }
+}, 120_000);

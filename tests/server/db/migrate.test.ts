@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import pg from "pg";
+import { describe, expect, inject, test } from "vitest";
+import { migrate } from "#server/db/migrate.ts";
+import { openDatabase } from "#server/db/open.ts";
+import { copyPostgres, eachDatabase } from "../support/databases.ts";
+
+eachDatabase((database) => {
+  test("a database that is up to date is left as it is", async () => {
+    expect(await migrate(database.current.db)).toEqual([]);
+  });
+
+  test("the audit table takes rows and refuses to change or lose them", async () => {
+    const { db } = database.current;
+    const row = { id: randomUUID(), at: new Date(0), actor: "admin", call: "induce" };
+    await db.insertInto("audit").values(row).execute();
+    const changes = [
+      db.updateTable("audit").set({ actor: "nobody" }).execute(),
+      db.deleteFrom("audit").execute(),
+      sql`truncate audit`.execute(db),
+    ];
+    for (const change of changes) await expect(change).rejects.toThrow("append-only");
+    expect(await db.selectFrom("audit").select("actor").execute()).toEqual([{ actor: "admin" }]);
+  });
+
+  test("a type has one root in each client", async () => {
+    const client_id = randomUUID();
+    const root = (name: string) => ({
+      client_id,
+      oid: randomUUID(),
+      type: "locations" as const,
+      parent_oid: null,
+      name,
+      display_name: name,
+      search_key: name,
+    });
+    await database.current.db.insertInto("orgs").values(root("a")).execute();
+    const second = database.current.db.insertInto("orgs").values(root("b")).execute();
+    await expect(second).rejects.toMatchObject({ constraint: "orgs_root" });
+  });
+
+  test("a database written by a newer version is refused", async () => {
+    const { db } = database.current;
+    await sql`insert into schema_migrations (name) values ('9999_future')`.execute(db);
+    await expect(migrate(db)).rejects.toThrow("9999_future");
+    await sql`delete from schema_migrations where name = '9999_future'`.execute(db);
+  });
+});
+
+describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL", () => {
+  test("servers that start at the same time on an empty database all find the schema", async () => {
+    const { url, remove } = await copyPostgres();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("drop schema public cascade; create schema public");
+    await client.end();
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openDatabase({ url })));
+    const counts = await Promise.all(
+      opened.map(({ db }) =>
+        sql<{ n: number }>`select count(*) as n from schema_migrations`.execute(db),
+      ),
+    );
+    await Promise.all(opened.map((database) => database.close()));
+    await remove();
+    expect(new Set(counts.map(({ rows }) => rows[0]?.n))).toEqual(new Set([1]));
+  });
+});

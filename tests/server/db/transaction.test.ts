@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
+import { expect, test } from "vitest";
+import { DiskFullError } from "#server/db/errors.ts";
+import type { Database } from "#server/db/schema.ts";
+import { inTransaction } from "#server/db/transaction.ts";
+import { eachDatabase } from "../support/databases.ts";
+
+async function keysLike(db: Kysely<Database>, prefix: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("settings")
+    .select("key")
+    .where("key", "like", `${prefix}%`)
+    .orderBy("key")
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+const raise = (code: string) =>
+  sql.raw(`do $$ begin raise exception 'raised' using errcode = '${code}'; end $$`);
+
+eachDatabase((database) => {
+  test("what the work returns is returned, and all it wrote is there", async () => {
+    const key = randomUUID();
+    const result = await inTransaction(database.current.db, async (tx) => {
+      await tx
+        .insertInto("settings")
+        .values({ key: `${key}-1`, value: "1" })
+        .execute();
+      await tx
+        .insertInto("settings")
+        .values({ key: `${key}-2`, value: "2" })
+        .execute();
+      return "done";
+    });
+    expect(result).toBe("done");
+    expect(await keysLike(database.current.db, key)).toEqual([`${key}-1`, `${key}-2`]);
+  });
+
+  test("nothing is written when the work throws", async () => {
+    const key = randomUUID();
+    const work = inTransaction(database.current.db, async (tx) => {
+      await tx.insertInto("settings").values({ key, value: "1" }).execute();
+      throw new Error("changed my mind");
+    });
+    await expect(work).rejects.toThrow("changed my mind");
+    expect(await keysLike(database.current.db, key)).toEqual([]);
+  });
+
+  test("nothing is written when the work swallows an error of the database", async () => {
+    const key = randomUUID();
+    const work = inTransaction(database.current.db, async (tx) => {
+      await tx.insertInto("settings").values({ key, value: "1" }).execute();
+      await sql`select nothing`.execute(tx).catch(() => {});
+    });
+    await expect(work).rejects.toThrow();
+    expect(await keysLike(database.current.db, key)).toEqual([]);
+  });
+
+  test.each(["40001", "40P01"])(
+    "work that fails with %s runs again, a few times at most",
+    async (code) => {
+      const key = randomUUID();
+      let runs = 0;
+      await inTransaction(database.current.db, async (tx) => {
+        runs += 1;
+        await tx
+          .insertInto("settings")
+          .values({ key: `${key}-${runs}`, value: "1" })
+          .execute();
+        if (runs < 3) await raise(code).execute(tx);
+      });
+      expect(await keysLike(database.current.db, key)).toEqual([`${key}-3`]);
+
+      runs = 0;
+      const hopeless = inTransaction(database.current.db, async (tx) => {
+        runs += 1;
+        await raise(code).execute(tx);
+      });
+      await expect(hopeless).rejects.toMatchObject({ code });
+      expect(runs).toBe(5);
+    },
+  );
+
+  test("a full disk is a DiskFullError with the code EDISKFULL", async () => {
+    const work = inTransaction(database.current.db, (tx) => raise("53100").execute(tx));
+    await expect(work).rejects.toBeInstanceOf(DiskFullError);
+    await expect(work).rejects.toMatchObject({ code: "EDISKFULL" });
+  });
+
+  test("two transactions that lock each other's rows both succeed", async () => {
+    const keys = [randomUUID(), randomUUID()];
+    const { db } = database.current;
+    await db
+      .insertInto("settings")
+      .values(keys.map((key) => ({ key, value: "0" })))
+      .execute();
+    const add = (order: string[]): Promise<void> =>
+      inTransaction(db, async (tx) => {
+        for (const key of order) {
+          await sql`update settings set value = to_jsonb(value::int4 + 1) where key = ${key}`.execute(
+            tx,
+          );
+        }
+      });
+    await Promise.all([...Array(4).keys()].map((i) => add(i % 2 === 0 ? keys : keys.toReversed())));
+    const rows = await db.selectFrom("settings").select("value").where("key", "in", keys).execute();
+    expect(rows).toEqual([{ value: 4 }, { value: 4 }]);
+  });
+});
