@@ -15,12 +15,14 @@ eachDatabase((database) => {
     const { db } = database.current;
     const row = { id: randomUUID(), at: new Date(0), actor: "admin", call: "induce" };
     await db.insertInto("audit").values(row).execute();
-    const changes = [
+    const changes = await Promise.allSettled([
       db.updateTable("audit").set({ actor: "nobody" }).execute(),
       db.deleteFrom("audit").execute(),
       sql`truncate audit`.execute(db),
-    ];
-    for (const change of changes) await expect(change).rejects.toThrow("append-only");
+    ]);
+    expect(changes.map((change) => change.status === "rejected" && change.reason.message)).toEqual(
+      Array(3).fill("The audit table is append-only"),
+    );
     expect(await db.selectFrom("audit").select("actor").execute()).toEqual([{ actor: "admin" }]);
   });
 
