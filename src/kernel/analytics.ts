@@ -10,6 +10,7 @@ import type {
   BuilderQuery,
   LoadReply,
   QueryReply,
+  ReportSummary,
   ResourceRow,
   TablePosition,
   TableRow,
@@ -20,6 +21,7 @@ import type {
 export type AnalyticsRequest =
   | { readonly method: "load"; readonly bytes: ArrayBuffer }
   | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
+  | { readonly method: "summary" }
   | { readonly method: "query"; readonly query: BuilderQuery }
   | {
       readonly method: "rows";
@@ -34,6 +36,7 @@ export type AnalyticsRequest =
 interface Replies {
   readonly load: LoadReply;
   readonly setPolicy: void;
+  readonly summary: ReportSummary | null;
   readonly query: QueryReply;
   readonly rows: readonly TableRow[] | null;
   readonly resourceRow: ResourceRow | null;
@@ -63,6 +66,8 @@ export function createAnalyticsPort(
         return core.load(transfer(new Uint8Array(request.bytes), [request.bytes]));
       case "setPolicy":
         return core.setPolicy(request.roleOids);
+      case "summary":
+        return core.summary();
       case "query":
         return core.query(request.query);
       case "rows":

@@ -69,6 +69,8 @@ export const $heldPath = createProjection<string | null>("navigation/held", null
 export const navigateTo = createEvent<{
   readonly path: string;
   readonly replace?: boolean;
+  /** The work of the open screen is saved: nothing is asked. */
+  readonly saved?: boolean;
   readonly cause: string | null;
 }>({ name: "navigateTo" });
 
@@ -84,7 +86,7 @@ const held = createConsequence(leavingHeld);
 sample({
   clock: navigateTo,
   source: $unsaved,
-  filter: (unsaved, { replace }) => !unsaved || replace === true,
+  filter: (unsaved, { replace, saved }) => !unsaved || replace === true || saved === true,
   fn: (_unsaved, { path, replace, cause }) => ({
     payload: { path, how: replace ? ("replace" as const) : ("push" as const) },
     cause,
@@ -94,7 +96,7 @@ sample({
 sample({
   clock: navigateTo,
   source: $unsaved,
-  filter: (unsaved, { replace }) => unsaved && replace !== true,
+  filter: (unsaved, { replace, saved }) => unsaved && replace !== true && saved !== true,
   fn: (_unsaved, { path, cause }) => ({ payload: { path }, cause }),
   target: held,
 });

@@ -158,6 +158,8 @@ export interface AnalyticsCore {
   /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
   setPolicy(roleOids: readonly string[]): void;
   query(query: BuilderQuery): QueryReply;
+  /** What `load` said of the current report; null before the first. */
+  summary(): ReportSummary | null;
   /** The table's rows `start` (included) to `end` (not), fewer where the table ends; null when the generation is stale. */
   rows(generation: number, start: TablePosition, end: TablePosition): readonly TableRow[] | null;
   /** A resource's row, shown or not, for a sticky header; null when stale or unknown. */

@@ -11,6 +11,7 @@ import { createSession, type Session } from "./session.ts";
 
 export function createAnalyticsCore(): AnalyticsCore {
   let session: Session | null = null;
+  let summary: ReportSummary | null = null;
   let policy: readonly string[] = [];
   let generation = 0;
   /** Settles when the load before has; loads follow one another. */
@@ -33,6 +34,7 @@ export function createAnalyticsCore(): AnalyticsCore {
       if (query.opsFrom > held) return { ok: false, code: "EOPSMISSING", held };
       return { ok: true, view: { generation: ++generation, ...session.apply(query) } };
     },
+    summary: () => summary,
     rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
     resourceRow: (asked, resource) => current(asked)?.resourceRow(resource) ?? null,
     positionOf: (asked, target) => current(asked)?.positionOf(target) ?? null,
@@ -48,9 +50,10 @@ export function createAnalyticsCore(): AnalyticsCore {
     if (!read.ok) return read;
     const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
     session = createSession(read.columns);
+    summary = summarize(read.columns);
     session.setPolicy(policy);
     generation++;
-    return { ok: true, summary: summarize(read.columns), digest, size: bytes.length };
+    return { ok: true, summary, digest, size: bytes.length };
   }
 }
 

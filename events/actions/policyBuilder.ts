@@ -1,0 +1,92 @@
+/** What people do in the Access Policy Builder, and how its report is waited for. */
+import { Type, type Static } from "typebox";
+import { TEXT_MAX_LENGTH, Nullable, Uuid } from "../entities/common.ts";
+import { defineEvent } from "../kernel/event.ts";
+
+const ResourceIndex = Type.Integer({ minimum: 0 });
+const Row = Type.Integer({ minimum: 0 });
+
+/** All resources of the report but these, or none but these. */
+export const ResourceSet = Type.Object({
+  all: Type.Boolean(),
+  except: Type.Array(ResourceIndex),
+});
+export type ResourceSet = Static<typeof ResourceSet>;
+
+export const thresholdMoved = defineEvent(
+  "policyBuilder/thresholdMoved",
+  1,
+  Type.Object({ percent: Type.Number({ minimum: 0, maximum: 100 }) }),
+);
+export const filterTextChanged = defineEvent(
+  "policyBuilder/filterTextChanged",
+  1,
+  Type.Object({ text: Type.String({ maxLength: TEXT_MAX_LENGTH }) }),
+);
+export const resourceFilterChanged = defineEvent(
+  "policyBuilder/resourceFilterChanged",
+  1,
+  Type.Object({ resources: ResourceSet }),
+);
+export const resourceCollapsed = defineEvent(
+  "policyBuilder/resourceCollapsed",
+  1,
+  Type.Object({ resource: ResourceIndex, collapsed: Type.Boolean() }),
+);
+export const allResourcesCollapsed = defineEvent(
+  "policyBuilder/allResourcesCollapsed",
+  1,
+  Type.Object({ collapsed: Type.Boolean() }),
+);
+export const hintsToggled = defineEvent(
+  "policyBuilder/hintsToggled",
+  1,
+  Type.Object({ shown: Type.Boolean() }),
+);
+export const entitlementTicked = defineEvent(
+  "policyBuilder/entitlementTicked",
+  1,
+  Type.Object({ row: Row, ticked: Type.Boolean() }),
+);
+export const resourceTicked = defineEvent(
+  "policyBuilder/resourceTicked",
+  1,
+  Type.Object({ resource: ResourceIndex, ticked: Type.Boolean() }),
+);
+/** All that were shown, at the filters of that moment. */
+export const allShownTicked = defineEvent(
+  "policyBuilder/allShownTicked",
+  1,
+  Type.Object({ ticked: Type.Boolean() }),
+);
+export const bannerToggled = defineEvent(
+  "policyBuilder/bannerToggled",
+  1,
+  Type.Object({ banner: Type.String(), open: Type.Boolean() }),
+);
+/** The table came to show these rows; `end` is not one of them. */
+export const tableScrolled = defineEvent(
+  "policyBuilder/tableScrolled",
+  1,
+  Type.Object({ start: Row, end: Row }),
+);
+export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
+export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));
+export const applyWanted = defineEvent("policyBuilder/applyWanted", 1, Type.Object({}));
+export const applyRefused = defineEvent(
+  "policyBuilder/applyRefused",
+  1,
+  Type.Object({ message: Type.String(), flagFilter: Type.Boolean() }),
+);
+
+/** The report of a scope will be asked for after a delay; `attempt` counts from 0. */
+export const pollScheduled = defineEvent(
+  "mining/pollScheduled",
+  1,
+  Type.Object({
+    orgOid: Uuid,
+    resourceId: Nullable(Uuid),
+    attempt: Type.Integer({ minimum: 0 }),
+    milliseconds: Type.Integer({ minimum: 0 }),
+  }),
+);

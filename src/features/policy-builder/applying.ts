@@ -1,0 +1,120 @@
+/** Applies what is ticked to the org's policy, or says why not. */
+import { combine, sample } from "effector";
+import { applyRefused, applyWanted } from "#events/actions/policyBuilder.ts";
+import { screenOpened } from "#events/actions/app.ts";
+import { decideApply } from "#events/policy/builder.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $org, induceCall, orgCall } from "../orgs/index.ts";
+import { toRoleMappingDetail } from "../role-mapping/index.ts";
+import { $clientId } from "../session/index.ts";
+import { listToApplyFx } from "./evaluation.ts";
+import { $builder, $scope, isBuilder } from "./model.ts";
+
+export const applyPolicy = createAction(applyWanted);
+const refuse = createConsequence(applyRefused);
+
+/** The request or the counting before it is under way. */
+export const $applying = combine(
+  listToApplyFx.pending,
+  induceCall.$status,
+  (counting, status) => counting || status === "InProgress",
+);
+
+sample({
+  clock: happened(screenOpened),
+  source: { scope: $scope, clientId: $clientId },
+  filter: ({ scope, clientId }, { payload }) =>
+    isBuilder(payload.route) && scope !== null && clientId !== null,
+  fn: ({ scope, clientId }, { id }) => ({
+    params: { clientId: clientId ?? "", oid: scope?.orgOid ?? "" },
+    cause: id,
+  }),
+  target: orgCall.start,
+});
+
+const wanted = happened(applyWanted);
+sample({
+  clock: wanted,
+  source: $applying,
+  filter: (applying) => !applying,
+  fn: (_applying, { id }) => ({ cause: id }),
+  target: listToApplyFx,
+});
+
+sample({
+  clock: listToApplyFx.fail,
+  fn: ({ params, error }) =>
+    notificationOf(
+      "error",
+      `Nothing was applied: ${error.message}. Please try again.`,
+      params.cause,
+    ),
+  target: showNotification,
+});
+
+const decided = sample({
+  clock: listToApplyFx.done,
+  source: { builder: $builder, org: $org, scope: $scope, clientId: $clientId },
+  fn: ({ builder, org, scope, clientId }, { params, result }) => {
+    const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
+    const decision = decideApply({
+      text: builder.text,
+      selectedCount: result.length,
+      orgOid,
+      clientId,
+    });
+    return { decision, roleOids: result, orgOid, clientId, cause: params.cause };
+  },
+});
+sample({
+  clock: decided,
+  filter: ({ decision }) => !decision.ok,
+  fn: ({ decision, cause }) => ({
+    payload: decision.ok
+      ? { message: "", flagFilter: false }
+      : { message: decision.message, flagFilter: decision.flagFilter },
+    cause,
+  }),
+  target: refuse,
+});
+sample({
+  clock: happened(applyRefused),
+  fn: ({ payload, id }) => notificationOf("error", payload.message, id),
+  target: showNotification,
+});
+sample({
+  clock: decided,
+  filter: ({ decision }) => decision.ok,
+  fn: ({ roleOids, orgOid, clientId, cause }) => ({
+    params: { clientId: clientId ?? "", oid: orgOid ?? "" },
+    body: [...roleOids],
+    cause,
+  }),
+  target: induceCall.start,
+});
+
+sample({
+  clock: induceCall.succeeded,
+  fn: ({ id }) => notificationOf("success", "Entitlement policies have been updated.", id),
+  target: showNotification,
+});
+sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
+// Who has left the builder meanwhile stays where they are.
+sample({
+  clock: induceCall.succeeded,
+  source: $scope,
+  filter: (scope, { payload }) => scope !== null && scope.orgOid === payload.body.oid,
+  fn: (scope, { id }) => ({
+    path: toRoleMappingDetail(scope?.orgOid ?? "", scope?.resourceId ?? null),
+    saved: true,
+    cause: id,
+  }),
+  target: navigateTo,
+});
+sample({
+  clock: induceCall.failed,
+  fn: ({ id }) => notificationOf("error", "Failed to update entitlement policies.", id),
+  target: showNotification,
+});

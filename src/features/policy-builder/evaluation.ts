@@ -1,0 +1,169 @@
+/**
+ * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
+ * newest. What comes back is derived and lives outside of the projections.
+ */
+import { attach, combine, createEffect, createStore, sample } from "effector";
+import type {
+  BuilderView,
+  QueryReply,
+  ReportSummary,
+  TableRow,
+} from "../../../workers/analytics/contract.ts";
+import { analyticsFx } from "../../kernel/analytics.ts";
+import { $org } from "../orgs/index.ts";
+import { $builder, $scope } from "./model.ts";
+import { $report, type StoredReport } from "./report.ts";
+import type { BuilderState } from "./rules.ts";
+
+/** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
+interface Wanted {
+  readonly report: StoredReport;
+  /** The role oids of the org's current policy. */
+  readonly policy: readonly string[];
+  readonly builder: BuilderState;
+}
+
+/** What the worker said last. */
+export interface Evaluation extends Wanted {
+  readonly summary: ReportSummary;
+  readonly view: BuilderView;
+  readonly rows: readonly TableRow[];
+  /** The table position of the first of `rows`. */
+  readonly firstRow: number;
+}
+
+const NO_POLICY: readonly string[] = [];
+
+const $policy = combine($org, $scope, (org, scope) =>
+  org && org.oid === scope?.orgOid ? org.inducements.map(({ roleOid }) => roleOid) : NO_POLICY,
+);
+
+export const $wanted = combine(
+  $report,
+  $policy,
+  $builder,
+  (report, policy, builder): Wanted | null => (report ? { report, policy, builder } : null),
+);
+
+const queryFx = attach({ effect: analyticsFx });
+
+/** Brings the worker to what is wanted and reads the window of the table; `known` is where it stands. */
+const evaluateFx = createEffect<
+  { readonly wanted: Wanted; readonly known: Evaluation | null },
+  Evaluation
+>(async ({ wanted, known }) => {
+  const sameReport = known?.report === wanted.report;
+  const samePolicy = sameReport && known.policy === wanted.policy;
+  const summary = sameReport
+    ? known.summary
+    : ((await queryFx({ method: "summary" })) as ReportSummary | null);
+  if (summary === null) throw new Error("The worker holds no report");
+  if (!samePolicy) await queryFx({ method: "setPolicy", roleOids: wanted.policy });
+  const { builder } = wanted;
+  const before = sameReport ? known : null;
+  const held = samePolicy && sameQuery(known.builder, builder) ? known.view : null;
+  const view = held ?? (await askView(builder, before));
+  const rows = await askRows(view, builder);
+  if (rows !== null) return { ...wanted, summary, view, rows, firstRow: builder.window.start };
+  // Another question to the worker came between and made the view stale.
+  const fresh = await askView(builder, before);
+  return {
+    ...wanted,
+    summary,
+    view: fresh,
+    rows: (await askRows(fresh, builder)) ?? [],
+    firstRow: builder.window.start,
+  };
+});
+
+async function askRows(view: BuilderView, { window }: BuilderState) {
+  return (await queryFx({
+    method: "rows",
+    generation: view.generation,
+    start: window.start,
+    end: window.end,
+  })) as readonly TableRow[] | null;
+}
+
+async function askView(builder: BuilderState, known: Evaluation | null): Promise<BuilderView> {
+  const { threshold, text, resources, collapsed, hints, ops, opsEpoch } = builder;
+  const held = known?.builder.opsEpoch === opsEpoch ? known.builder.ops.length : 0;
+  const ask = async (opsFrom: number) =>
+    (await queryFx({
+      method: "query",
+      query: { threshold, text, resources, collapsed, hints, opsFrom, ops: ops.slice(opsFrom) },
+    })) as QueryReply;
+  const reply = await ask(held);
+  if (reply.ok) return reply.view;
+  const again = reply.code === "EOPSMISSING" ? await ask(0) : reply;
+  if (again.ok) return again.view;
+  throw new Error("The worker holds no report");
+}
+
+function sameQuery(one: BuilderState, other: BuilderState): boolean {
+  return (
+    one.threshold === other.threshold &&
+    one.text === other.text &&
+    one.resources === other.resources &&
+    one.collapsed === other.collapsed &&
+    one.hints === other.hints &&
+    one.ops === other.ops
+  );
+}
+
+/** Null until the first answer about the report of the open builder. */
+const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
+  evaluateFx.doneData,
+  (_state, evaluation) => evaluation,
+);
+export const $evaluation = combine($known, $report, (known, report) =>
+  known !== null && known.report === report ? known : null,
+);
+
+/** True while the table does not yet show what was asked for. */
+export const $stale = combine($known, $wanted, (known, wanted) =>
+  wanted === null || known === null
+    ? true
+    : known.report !== wanted.report ||
+      known.policy !== wanted.policy ||
+      known.builder !== wanted.builder,
+);
+
+sample({
+  clock: [$wanted.updates, evaluateFx.done],
+  source: { wanted: $wanted, known: $known, stale: $stale, pending: evaluateFx.pending },
+  filter: ({ wanted, stale, pending }) => wanted !== null && stale && !pending,
+  fn: ({ wanted, known }) => {
+    if (wanted === null) throw new Error("Nothing is wanted");
+    return { wanted, known };
+  },
+  target: evaluateFx,
+});
+
+/** Why the table cannot be shown though the report is there. */
+export const $evaluationFailure = createStore<string | null>(null, { serialize: "ignore" })
+  .on(evaluateFx.failData, (_state, { message }) => message)
+  .reset(evaluateFx.done);
+
+/** The oids of the roles that apply would send now; `cause` is the event that asked for them. */
+export const listToApplyFx = attach({
+  source: { wanted: $wanted, known: $known },
+  mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
+  effect: createEffect<
+    {
+      readonly cause: string;
+      readonly wanted: Wanted | null;
+      readonly known: Evaluation | null;
+    },
+    readonly string[]
+  >(async ({ wanted, known }) => {
+    if (wanted === null) return [];
+    const view = await askView(wanted.builder, known?.report === wanted.report ? known : null);
+    const list = (await queryFx({ method: "applyList", generation: view.generation })) as {
+      readonly roleOids: readonly string[];
+    } | null;
+    // Null where a tick came between: the list of before would be wrong.
+    if (list === null) throw new Error("The selection changed while it was read");
+    return list.roleOids;
+  }),
+});

@@ -1,0 +1,1 @@
+export { policyBuilderRoutes, toPolicyBuilder } from "./route.ts";

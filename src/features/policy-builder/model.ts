@@ -1,0 +1,146 @@
+/** What the builder stands at, and the actions that move it. */
+import { attach, combine, createEvent, createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/policyBuilder.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import type { ReportScope } from "#events/entities/miningReport.ts";
+import { $screen, unsavedNow } from "../../kernel/navigation.ts";
+import { nextFrameFx } from "../../kernel/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { policyBuilderRoutes } from "./route.ts";
+import {
+  ALL_RESOURCES,
+  NEW_BUILDER,
+  NO_RESOURCES,
+  hasUnapplied,
+  sliderPercent,
+  windowAround,
+  withResource,
+  type BuilderState,
+} from "./rules.ts";
+
+const routeNames = new Set(policyBuilderRoutes.map(({ name }) => name));
+
+export function isBuilder(route: string): boolean {
+  return routeNames.has(route);
+}
+
+/** The org, and the resource or none, that the open builder is for; null while another screen is open. */
+export const $scope = combine($screen, (screen): ReportScope | null =>
+  screen && isBuilder(screen.route)
+    ? { orgOid: screen.params.oid ?? "", resourceId: screen.params.resourceId ?? null }
+    : null,
+);
+
+export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUILDER, (on) => [
+  on(screenOpened, (state) => ({ ...NEW_BUILDER, opsEpoch: state.opsEpoch + 1 })),
+  // A new report numbers its rows anew: what was said of the old rows is void, what was typed stays.
+  on(requestMiningReport.succeeded, (state, reply) =>
+    reply.status === 200
+      ? {
+          ...state,
+          resources: ALL_RESOURCES,
+          collapsed: NO_RESOURCES,
+          ops: [],
+          opsEpoch: state.opsEpoch + 1,
+          window: NEW_BUILDER.window,
+        }
+      : state,
+  ),
+  on(actions.thresholdMoved, (state, { percent }) => ({ ...state, threshold: percent })),
+  on(actions.filterTextChanged, (state, { text }) => ({ ...state, text, flagged: false })),
+  on(actions.resourceFilterChanged, (state, { resources }) => ({ ...state, resources })),
+  on(actions.resourceCollapsed, (state, { resource, collapsed }) => ({
+    ...state,
+    collapsed: withResource(state.collapsed, resource, collapsed),
+  })),
+  on(actions.allResourcesCollapsed, (state, { collapsed }) => ({
+    ...state,
+    collapsed: collapsed ? ALL_RESOURCES : NO_RESOURCES,
+  })),
+  on(actions.hintsToggled, (state, { shown }) => ({ ...state, hints: shown })),
+  on(actions.entitlementTicked, (state, { row, ticked }) => ({
+    ...state,
+    ops: [...state.ops, { kind: "entitlement", row, ticked }],
+  })),
+  on(actions.resourceTicked, (state, { resource, ticked }) => ({
+    ...state,
+    ops: [...state.ops, { kind: "resource", resource, ticked, text: state.text }],
+  })),
+  on(actions.allShownTicked, (state, { ticked }) => ({
+    ...state,
+    ops: [
+      ...state.ops,
+      {
+        kind: "matching",
+        ticked,
+        text: state.text,
+        resources: state.resources,
+        threshold: state.threshold,
+      },
+    ],
+  })),
+  on(actions.bannerToggled, (state, { banner, open }) => ({
+    ...state,
+    closedBanners: open
+      ? state.closedBanners.filter((one) => one !== banner)
+      : [...state.closedBanners, banner],
+  })),
+  on(actions.tableScrolled, (state, window) => ({ ...state, window })),
+  on(actions.applyRefused, (state, { flagFilter }) => ({ ...state, flagged: flagFilter })),
+]);
+
+export const moveThreshold = createAction(actions.thresholdMoved);
+export const changeFilterText = createAction(actions.filterTextChanged);
+export const changeResourceFilter = createAction(actions.resourceFilterChanged);
+export const collapseResource = createAction(actions.resourceCollapsed);
+export const collapseAllResources = createAction(actions.allResourcesCollapsed);
+export const toggleHints = createAction(actions.hintsToggled);
+export const tickEntitlement = createAction(actions.entitlementTicked);
+export const tickResource = createAction(actions.resourceTicked);
+export const tickAllShown = createAction(actions.allShownTicked);
+export const toggleBanner = createAction(actions.bannerToggled);
+const scrollTable = createAction(actions.tableScrolled);
+
+/** The slider moves many times between two frames: one event a frame says where it stood. */
+export const dragThreshold = createEvent<number>();
+const $dragged = createStore<number | null>(null, { serialize: "ignore" })
+  .on(dragThreshold, (_state, percent) => sliderPercent(percent))
+  .reset(moveThreshold);
+const frameFx = attach({ effect: nextFrameFx });
+sample({
+  clock: dragThreshold,
+  source: frameFx.pending,
+  filter: (pending) => !pending,
+  fn: () => undefined,
+  target: frameFx,
+});
+sample({
+  clock: frameFx.done,
+  source: { dragged: $dragged, builder: $builder },
+  filter: ({ dragged, builder }) => dragged !== null && dragged !== builder.threshold,
+  fn: ({ dragged }) => ({ percent: dragged ?? 0 }),
+  target: moveThreshold,
+});
+
+/** The table shows the rows from `start` to before `end`. */
+export const showRows = createEvent<{ readonly start: number; readonly end: number }>();
+sample({
+  clock: showRows,
+  source: $builder,
+  filter: ({ window }, { start, end }) => start < window.start || end > window.end,
+  fn: (_state, { start, end }) => windowAround(start, end),
+  target: scrollTable,
+});
+
+// Other screens have told the navigation about themselves when they opened.
+const $hasUnapplied = combine(
+  { builder: $builder, scope: $scope },
+  ({ builder, scope }) => scope !== null && hasUnapplied(builder),
+);
+sample({
+  clock: $hasUnapplied.updates,
+  fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
+  target: unsavedNow,
+});
