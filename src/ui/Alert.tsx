@@ -1,0 +1,90 @@
+import { IconChevronDown, IconX } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { SEVERITY_NAMES } from "./severity.ts";
+import type { Severity } from "./severity.ts";
+import { SeverityIcon } from "./SeverityIcon.tsx";
+import styles from "./Alert.module.css";
+
+export type AlertProps = {
+  severity: Severity;
+  title: ReactNode;
+  /** The detail; an alert that has one can be collapsed to its title unless `collapsible` is false. */
+  children?: ReactNode;
+  collapsible?: boolean;
+  defaultOpen?: boolean;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+  onDismiss?: () => void;
+  actions?: ReactNode;
+  /** Announce it when it appears (errors and warnings at once, the others politely). */
+  live?: boolean;
+};
+
+export function Alert({
+  severity,
+  title,
+  children,
+  collapsible = true,
+  defaultOpen = true,
+  open: controlled,
+  onOpenChange,
+  onDismiss,
+  actions,
+  live = false,
+}: AlertProps) {
+  const [own, setOwn] = useState(defaultOpen);
+  const bodyId = useId();
+  const hasBody = children != null && children !== false;
+  const open = controlled ?? own;
+  const urgent = severity === "error" || severity === "warning";
+  const toggle = () => {
+    setOwn(!open);
+    onOpenChange?.(!open);
+  };
+  const heading = (
+    <>
+      <span className="visually-hidden">{SEVERITY_NAMES[severity]}: </span>
+      {title}
+    </>
+  );
+  return (
+    <div
+      className={cx(styles.alert, styles[severity])}
+      role={live ? (urgent ? "alert" : "status") : undefined}
+      data-severity={severity}
+    >
+      <span className={styles.icon}>
+        <SeverityIcon severity={severity} />
+      </span>
+      <div className={styles.main}>
+        {hasBody && collapsible ? (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-expanded={open}
+            aria-controls={bodyId}
+            onClick={toggle}
+          >
+            <span className={styles.title}>{heading}</span>
+            <IconChevronDown size={16} className={styles.chevron} aria-hidden="true" />
+          </button>
+        ) : (
+          <p className={styles.title}>{heading}</p>
+        )}
+        {hasBody && (
+          <div id={bodyId} className={styles.body} hidden={collapsible && !open}>
+            {children}
+          </div>
+        )}
+      </div>
+      {actions != null && <div className={styles.actions}>{actions}</div>}
+      {onDismiss && (
+        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+          <IconX size={16} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from "./Link.tsx";
+import type { Navigate } from "./navigation.ts";
+import styles from "./Breadcrumbs.module.css";
+
+export type Breadcrumb = {
+  label: string;
+  /** The last one, the page itself, has none. */
+  href?: string;
+};
+
+export function Breadcrumbs({
+  items,
+  onNavigate,
+}: {
+  items: readonly Breadcrumb[];
+  onNavigate?: Navigate;
+}) {
+  return (
+    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
+      <ol className={styles.list}>
+        {items.map((item, at) => (
+          <li key={`${at} ${item.label}`} className={styles.item}>
+            {item.href === undefined ? (
+              <span
+                className={styles.text}
+                aria-current={at === items.length - 1 ? "page" : undefined}
+              >
+                {item.label}
+              </span>
+            ) : (
+              <Link href={item.href} className={styles.text} onNavigate={onNavigate}>
+                {item.label}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

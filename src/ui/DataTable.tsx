@@ -1,0 +1,247 @@
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { navigateOnClick } from "./navigation.ts";
+import type { Navigate } from "./navigation.ts";
+import { Skeleton } from "./Skeleton.tsx";
+import { nextSort } from "./sorting.ts";
+import type { Sort } from "./sorting.ts";
+import styles from "./DataTable.module.css";
+
+export const LOADING_TEXT = "Loading";
+export const NO_MATCH_TEXT = "No entries match your selection";
+export const NO_RECORDS_TEXT = "No Records to Display";
+
+export type Column<Row, Id extends string = string> = {
+  id: Id;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end, with tabular figures. */
+  align?: "start" | "end";
+  sortable?: boolean;
+  /** A CSS length. Exactly one column should be left without one: it takes the rest. */
+  width?: string;
+  /** 1 (default) always shows, 2 from 768 px on, 3 from 1100 px on. */
+  priority?: 1 | 2 | 3;
+};
+
+export type DataTableProps<Row, Id extends string = string> = {
+  /** What the table lists; read aloud. */
+  label: string;
+  columns: ReadonlyArray<Column<Row, Id>>;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  status?: "ready" | "loading" | "failed";
+  sort?: Sort<Id> | null;
+  /** Gets the sort that a click on a column asks for; the caller sorts. */
+  onSort?: (sort: Sort<Id>) => void;
+  /** Default "No entries match your selection"; a node may offer what to do. */
+  emptyText?: ReactNode;
+  /** What happened, when `status` is failed. */
+  failedText?: ReactNode;
+  onRetry?: () => void;
+  /** Makes the first column a link that covers the row. */
+  rowHref?: (row: Row) => string;
+  onNavigate?: Navigate;
+  /** Makes the first column a button that covers the row. */
+  onRowClick?: (row: Row) => void;
+  /** Controls at the end of a row, shown on hover and on focus. */
+  rowActions?: (row: Row) => ReactNode;
+  /** How many rows to keep room for while loading. */
+  loadingRows?: number;
+  /** Height of an own scroll area; without it the table grows and its header sticks to the page. */
+  maxHeight?: string;
+};
+
+export function DataTable<Row, Id extends string = string>(props: DataTableProps<Row, Id>) {
+  const { label, columns, rows, rowKey, status = "ready", sort = null, onSort, maxHeight } = props;
+  const busy = status === "loading";
+  const span = columns.length + (props.rowActions ? 1 : 0);
+  return (
+    <div
+      className={cx(styles.scroller, maxHeight !== undefined && styles.own)}
+      style={{ maxHeight }}
+      data-refreshing={busy && rows.length > 0 ? "" : undefined}
+    >
+      <table className={styles.table} aria-label={label} aria-busy={busy}>
+        <colgroup>
+          {columns.map((column) => (
+            <col
+              key={column.id}
+              className={priorityClass(column.priority)}
+              style={{ width: column.width }}
+            />
+          ))}
+          {props.rowActions && <col className={styles.actionsColumn} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+            ))}
+            {props.rowActions && (
+              <th scope="col" className={styles.head}>
+                <span className="visually-hidden">Actions</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {status === "failed" ? (
+            <MessageRow span={span}>
+              <p role="alert">{props.failedText ?? "This list could not be loaded."}</p>
+              {props.onRetry && (
+                <Button size="small" onClick={props.onRetry}>
+                  Retry
+                </Button>
+              )}
+            </MessageRow>
+          ) : rows.length > 0 ? (
+            rows.map((row) => <BodyRow key={rowKey(row)} row={row} table={props} />)
+          ) : busy ? (
+            <LoadingRows columns={columns} span={span} count={props.loadingRows ?? 8} />
+          ) : (
+            <MessageRow span={span}>{props.emptyText ?? NO_MATCH_TEXT}</MessageRow>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function priorityClass(priority: 1 | 2 | 3 = 1): string | undefined {
+  return priority === 1 ? undefined : priority === 2 ? styles.second : styles.third;
+}
+
+function HeaderCell<Row, Id extends string>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row, Id>;
+  sort: Sort<Id> | null;
+  onSort: ((sort: Sort<Id>) => void) | undefined;
+}) {
+  const sorted = sort?.column === column.id ? sort.direction : null;
+  const Arrow = sorted === "DESCENDING" ? IconArrowDown : IconArrowUp;
+  const ariaSort =
+    sorted === null ? undefined : sorted === "ASCENDING" ? "ascending" : "descending";
+  return (
+    <th
+      scope="col"
+      aria-sort={ariaSort}
+      className={cx(
+        styles.head,
+        column.align === "end" && styles.end,
+        priorityClass(column.priority),
+      )}
+    >
+      {column.sortable ? (
+        <button
+          type="button"
+          className={styles.sort}
+          data-sorted={sorted ?? undefined}
+          onClick={() => onSort?.(nextSort(sort, column.id))}
+        >
+          <span>{column.header}</span>
+          <Arrow size={14} className={styles.arrow} aria-hidden="true" />
+        </button>
+      ) : (
+        column.header
+      )}
+    </th>
+  );
+}
+
+function BodyRow<Row, Id extends string>({
+  row,
+  table,
+}: {
+  row: Row;
+  table: DataTableProps<Row, Id>;
+}) {
+  const { columns, rowHref, onNavigate, onRowClick, rowActions } = table;
+  const href = rowHref?.(row);
+  const open = (content: ReactNode): ReactNode => {
+    if (href !== undefined) {
+      return (
+        <a href={href} className={styles.cover} onClick={navigateOnClick(href, onNavigate)}>
+          {content}
+        </a>
+      );
+    }
+    if (onRowClick) {
+      return (
+        <button type="button" className={styles.cover} onClick={() => onRowClick(row)}>
+          {content}
+        </button>
+      );
+    }
+    return content;
+  };
+  return (
+    <tr className={cx(styles.row, (href !== undefined || onRowClick) && styles.live)}>
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          className={cx(
+            styles.cell,
+            column.align === "end" && styles.end,
+            priorityClass(column.priority),
+          )}
+        >
+          {at === 0 ? open(column.cell(row)) : column.cell(row)}
+        </td>
+      ))}
+      {rowActions && (
+        <td className={cx(styles.cell, styles.actions)}>
+          <span className={styles.actionsInner}>{rowActions(row)}</span>
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function MessageRow({ span, children }: { span: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={span} className={styles.message}>
+        <div className={styles.messageInner}>{children}</div>
+      </td>
+    </tr>
+  );
+}
+
+function LoadingRows<Row, Id extends string>({
+  columns,
+  span,
+  count,
+}: {
+  columns: ReadonlyArray<Column<Row, Id>>;
+  span: number;
+  count: number;
+}) {
+  return (
+    <>
+      <tr>
+        <td colSpan={span} className={cx(styles.cell, styles.loading)}>
+          {LOADING_TEXT}
+        </td>
+      </tr>
+      {Array.from({ length: Math.max(0, count - 1) }, (_, at) => (
+        <tr key={at} aria-hidden="true">
+          {columns.map((column, nth) => (
+            <td key={column.id} className={cx(styles.cell, priorityClass(column.priority))}>
+              <Skeleton
+                width={`${nth === 0 ? 40 + ((at * 17) % 35) : 55}%`}
+                end={column.align === "end"}
+              />
+            </td>
+          ))}
+          {span > columns.length && <td className={styles.cell} />}
+        </tr>
+      ))}
+    </>
+  );
+}

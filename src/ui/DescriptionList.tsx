@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import styles from "./DescriptionList.module.css";
+
+/** Names and values of one thing; an absent value reads as a dash. */
+export function DescriptionList({
+  items,
+}: {
+  items: ReadonlyArray<{ term: string; detail: ReactNode }>;
+}) {
+  return (
+    <dl className={styles.list}>
+      {items.map(({ term, detail }) => (
+        <div key={term} className={styles.pair}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.detail}>{detail === null || detail === "" ? "–" : detail}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,204 @@
+import { Popover } from "@base-ui/react/popover";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId, useMemo, useRef, useState } from "react";
+import type { KeyboardEvent } from "react";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import { formatCount } from "./format.ts";
+import { SearchField } from "./SearchField.tsx";
+import styles from "./FilterDropdown.module.css";
+
+export type FilterOption = { id: string; label: string; count?: number };
+
+export type FilterDropdownProps = {
+  /** The whole label, such as "Filter By Resource (12)". */
+  label: string;
+  options: readonly FilterOption[];
+  selected: ReadonlySet<string>;
+  onChange: (selected: ReadonlySet<string>) => void;
+  searchLabel?: string;
+  emptyText?: string;
+  onSearch?: (text: string) => void;
+  onOpenChange?: (open: boolean) => void;
+  disabled?: boolean;
+};
+
+const OPTION_HEIGHT = 32;
+
+function plain(text: string): string {
+  return text.toLowerCase().replaceAll(/[\s|_]+/g, "");
+}
+
+/** A searchable list of checkboxes under a button, for thousands of options. */
+export function FilterDropdown(props: FilterDropdownProps) {
+  const { label, disabled, onOpenChange } = props;
+  const some = props.selected.size > 0 && props.selected.size < props.options.length;
+  return (
+    <Popover.Root onOpenChange={(open) => onOpenChange?.(open)}>
+      <Popover.Trigger
+        render={
+          <Button disabled={disabled} className={cx(styles.trigger, some && styles.narrowed)}>
+            <span className={styles.triggerText}>
+              {label}
+              <IconChevronDown size={14} aria-hidden="true" />
+            </span>
+          </Button>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner
+          className={styles.positioner}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <Popover.Popup className={styles.popup} aria-label={label}>
+            <OptionList {...props} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function OptionList({
+  label,
+  options,
+  selected,
+  onChange,
+  onSearch,
+  searchLabel = "Search",
+  emptyText = "No match",
+}: FilterDropdownProps) {
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const shown = useMemo(() => {
+    const wanted = plain(text);
+    return wanted === "" ? options : options.filter((one) => plain(one.label).includes(wanted));
+  }, [options, text]);
+  const at = Math.min(active, shown.length - 1);
+  const virtualizer = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => OPTION_HEIGHT,
+    overscan: 6,
+    initialRect: { width: 0, height: 288 },
+  });
+
+  const toggle = (option: FilterOption | undefined) => {
+    if (!option) return;
+    const next = new Set(selected);
+    if (!next.delete(option.id)) next.add(option.id);
+    onChange(next);
+  };
+  const setShown = (on: boolean) => {
+    const next = new Set(selected);
+    for (const option of shown) {
+      if (on) next.add(option.id);
+      else next.delete(option.id);
+    }
+    onChange(next);
+  };
+  const search = (next: string) => {
+    setText(next);
+    setActive(0);
+    virtualizer.scrollToOffset(0);
+    onSearch?.(next);
+  };
+  const move = (index: number) => {
+    const next = Math.max(0, Math.min(shown.length - 1, index));
+    setActive(next);
+    virtualizer.scrollToIndex(next);
+  };
+  const keyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
+    if (step !== undefined) move(at + step);
+    else if (event.key === "Home" && event.ctrlKey) move(0);
+    else if (event.key === "End" && event.ctrlKey) move(shown.length - 1);
+    else if (event.key === "Enter") toggle(shown[at]);
+    else return;
+    event.preventDefault();
+  };
+  const narrowed = shown.length < options.length;
+  const what = narrowed ? `${formatCount(shown.length)} found` : "all";
+  return (
+    <>
+      <SearchField
+        label={searchLabel}
+        value={text}
+        onChange={search}
+        onKeyDown={keyDown}
+        className={styles.search}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={`${id}-list`}
+        aria-activedescendant={at >= 0 ? `${id}-${at}` : undefined}
+      />
+      <div className={styles.bulk}>
+        <Button size="small" variant="quiet" onClick={() => setShown(true)}>
+          {`Select ${what}`}
+        </Button>
+        <Button size="small" variant="quiet" onClick={() => setShown(false)}>
+          {narrowed ? `Clear ${what}` : "Select none"}
+        </Button>
+        <span className={styles.state} aria-live="polite">
+          {formatCount(selected.size)} of {formatCount(options.length)}
+        </span>
+      </div>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-multiselectable="true"
+        aria-label={label}
+        tabIndex={-1}
+        className={styles.list}
+      >
+        <div
+          role="presentation"
+          className={styles.options}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start }) => {
+            const option = shown[index];
+            if (!option) return null;
+            const checked = selected.has(option.id);
+            return (
+              <div
+                key={option.id}
+                id={`${id}-${index}`}
+                role="option"
+                aria-selected={checked}
+                aria-setsize={shown.length}
+                aria-posinset={index + 1}
+                data-active={index === at || undefined}
+                className={styles.option}
+                style={{ top: start, height: OPTION_HEIGHT }}
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => {
+                  setActive(index);
+                  toggle(option);
+                }}
+              >
+                <span className={styles.check} aria-hidden="true" />
+                <span className={styles.optionLabel}>{option.label}</span>
+                {option.count !== undefined && (
+                  <span className={styles.count}>{formatCount(option.count)}</span>
+                )}
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      {shown.length === 0 && (
+        <p className={styles.none} role="status">
+          {emptyText}
+        </p>
+      )}
+    </>
+  );
+}

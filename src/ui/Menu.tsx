@@ -1,0 +1,102 @@
+import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { Fragment } from "react";
+import type { ReactElement, ReactNode } from "react";
+import { cx } from "./cx.ts";
+import { navigateOnClick } from "./navigation.ts";
+import type { Navigate } from "./navigation.ts";
+import styles from "./Menu.module.css";
+
+export type MenuEntry =
+  | { kind: "link"; label: string; href: string; icon?: ReactNode }
+  | {
+      kind: "action";
+      label: string;
+      onSelect: () => void;
+      icon?: ReactNode;
+      danger?: boolean;
+      disabled?: boolean;
+      /** The shortcut, shown at the end. */
+      keys?: string;
+    }
+  | { kind: "separator" }
+  | { kind: "heading"; label: string; detail?: string };
+
+export type MenuProps = {
+  /** The button that opens it, such as a Button or an IconButton. */
+  trigger: ReactElement<Record<string, unknown>>;
+  entries: readonly MenuEntry[];
+  onNavigate?: Navigate;
+  align?: "start" | "end";
+};
+
+/** A menu of links and actions under a button. */
+export function Menu({ trigger, entries, onNavigate, align = "end" }: MenuProps) {
+  return (
+    <BaseMenu.Root modal={false}>
+      <BaseMenu.Trigger render={trigger} />
+      <BaseMenu.Portal>
+        <BaseMenu.Positioner
+          className={styles.positioner}
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <BaseMenu.Popup className={styles.popup}>
+            {entries.map((entry, at) => (
+              <Fragment key={at}>{renderEntry(entry, onNavigate)}</Fragment>
+            ))}
+          </BaseMenu.Popup>
+        </BaseMenu.Positioner>
+      </BaseMenu.Portal>
+    </BaseMenu.Root>
+  );
+}
+
+function renderEntry(entry: MenuEntry, onNavigate: Navigate | undefined): ReactNode {
+  switch (entry.kind) {
+    case "separator":
+      return <BaseMenu.Separator className={styles.separator} />;
+    case "heading":
+      return (
+        <div className={styles.heading} role="presentation">
+          <span className={styles.headingLabel}>{entry.label}</span>
+          {entry.detail !== undefined && <span>{entry.detail}</span>}
+        </div>
+      );
+    case "link":
+      return (
+        <BaseMenu.LinkItem
+          className={styles.item}
+          href={entry.href}
+          closeOnClick
+          onClick={navigateOnClick(entry.href, onNavigate)}
+        >
+          <EntryText icon={entry.icon} label={entry.label} />
+        </BaseMenu.LinkItem>
+      );
+    case "action":
+      return (
+        <BaseMenu.Item
+          className={cx(styles.item, entry.danger && styles.danger)}
+          disabled={entry.disabled}
+          onClick={entry.onSelect}
+        >
+          <EntryText icon={entry.icon} label={entry.label} />
+          {entry.keys !== undefined && <kbd className={styles.keys}>{entry.keys}</kbd>}
+        </BaseMenu.Item>
+      );
+  }
+}
+
+function EntryText({ icon, label }: { icon: ReactNode; label: string }) {
+  return (
+    <>
+      {icon != null && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span className={styles.text}>{label}</span>
+    </>
+  );
+}

@@ -1,0 +1,137 @@
+import { Dialog } from "@base-ui/react/dialog";
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode, RefObject } from "react";
+import { Button } from "./Button.tsx";
+import { cx } from "./cx.ts";
+import styles from "./Modal.module.css";
+
+export const CONTINUE_LABEL = "Continue";
+
+export type ModalProps = {
+  open: boolean;
+  /** The close control, Escape, Cancel and (unless `persistent`) a press outside. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  size?: "small" | "medium" | "large";
+  /** Shows the continue button. */
+  onContinue?: () => void;
+  continueLabel?: string;
+  continueVariant?: "primary" | "danger";
+  continueDisabled?: boolean;
+  busy?: boolean;
+  /** `null` leaves the cancel button out. */
+  cancelLabel?: string | null;
+  /** What the second button does when it is not the same as closing. */
+  onCancel?: () => void;
+  /** Replaces both buttons. */
+  footer?: ReactNode;
+  /** A press outside does not close it: for forms whose input would be lost. */
+  persistent?: boolean;
+  role?: "dialog" | "alertdialog";
+  initialFocus?: RefObject<HTMLElement | null>;
+  finalFocus?: RefObject<HTMLElement | null>;
+};
+
+/** A dialog over a page that cannot be scrolled or reached meanwhile. Focus returns to where it was. */
+export function Modal({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  size = "medium",
+  onContinue,
+  continueLabel = CONTINUE_LABEL,
+  continueVariant = "primary",
+  continueDisabled = false,
+  busy = false,
+  cancelLabel = "Cancel",
+  onCancel,
+  footer,
+  persistent = false,
+  role = "dialog",
+  initialFocus,
+  finalFocus,
+}: ModalProps) {
+  return (
+    <Dialog.Root
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      disablePointerDismissal={persistent}
+    >
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Viewport className={styles.viewport}>
+          <Dialog.Popup
+            role={role}
+            className={cx(styles.popup, styles[size])}
+            initialFocus={initialFocus}
+            finalFocus={finalFocus}
+          >
+            <header className={styles.header}>
+              <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+              <Dialog.Close className={styles.close} aria-label="Close">
+                <IconX size={18} aria-hidden="true" />
+              </Dialog.Close>
+            </header>
+            <div className={styles.body}>
+              {description != null && (
+                <Dialog.Description className={styles.description}>
+                  {description}
+                </Dialog.Description>
+              )}
+              {children}
+            </div>
+            {(footer !== undefined || onContinue !== undefined || cancelLabel !== null) && (
+              <footer className={styles.footer}>
+                {footer ?? (
+                  <>
+                    {cancelLabel !== null && (
+                      <Button onClick={onCancel ?? onClose}>{cancelLabel}</Button>
+                    )}
+                    {onContinue && (
+                      <Button
+                        variant={continueVariant}
+                        busy={busy}
+                        disabled={continueDisabled}
+                        onClick={onContinue}
+                      >
+                        {continueLabel}
+                      </Button>
+                    )}
+                  </>
+                )}
+              </footer>
+            )}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+export type ConfirmModalProps = Pick<
+  ModalProps,
+  "open" | "onClose" | "title" | "children" | "continueLabel" | "cancelLabel" | "busy" | "onCancel"
+> & {
+  message: ReactNode;
+  onContinue: () => void;
+  /** What is done cannot be undone: the continue button is red. */
+  danger?: boolean;
+  continueDisabled?: boolean;
+};
+
+/** A question before something happens. */
+export function ConfirmModal({ message, danger = false, ...rest }: ConfirmModalProps) {
+  return (
+    <Modal
+      {...rest}
+      size="small"
+      role="alertdialog"
+      description={message}
+      continueVariant={danger ? "danger" : "primary"}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { IconX } from "@tabler/icons-react";
+import { useRef } from "react";
+import type { FocusEvent } from "react";
+import { cx } from "./cx.ts";
+import { SEVERITY_NAMES } from "./severity.ts";
+import { SeverityIcon } from "./SeverityIcon.tsx";
+import styles from "./Notifications.module.css";
+
+export type NotificationType = "info" | "success" | "warning" | "error";
+
+export type NotificationItem = {
+  id: string;
+  message: string;
+  type: NotificationType;
+  /** How long it stays; the owner of the list removes it then. */
+  milliseconds?: number;
+};
+
+export type NotificationsProps = {
+  items: readonly NotificationItem[];
+  onClose: (id: string) => void;
+  /** The pointer or focus is on the list (true) or has left it: owners may hold their timers. */
+  onHold?: (held: boolean) => void;
+};
+
+/**
+ * The notifications, errors assertive and the others polite. Both live regions are always in the
+ * document, or assistive technology would miss the first message.
+ */
+export function Notifications({ items, onClose, onHold }: NotificationsProps) {
+  const region = useRef<HTMLElement>(null);
+  const cameFrom = useRef<HTMLElement | null>(null);
+
+  const enter = (event: FocusEvent) => {
+    const from = event.relatedTarget;
+    if (from instanceof HTMLElement && !region.current?.contains(from)) cameFrom.current = from;
+    onHold?.(true);
+  };
+  const leave = (event: FocusEvent) => {
+    if (!region.current?.contains(event.relatedTarget)) onHold?.(false);
+  };
+  const close = (id: string, button: HTMLButtonElement) => {
+    const buttons = [...(region.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.indexOf(button);
+    const next = buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current;
+    if (button.ownerDocument.activeElement === button) next?.focus();
+    onClose(id);
+  };
+  const list = (urgent: boolean) => (
+    <ol
+      className={styles.list}
+      aria-live={urgent ? "assertive" : "polite"}
+      aria-relevant="additions"
+    >
+      {items
+        .filter((item) => (item.type === "error") === urgent)
+        .map((item) => (
+          <li key={item.id} className={cx(styles.item, styles[item.type])} data-type={item.type}>
+            <span className={styles.icon}>
+              <SeverityIcon severity={item.type} />
+            </span>
+            <p className={styles.message}>
+              <span className="visually-hidden">{SEVERITY_NAMES[item.type]}: </span>
+              {item.message}
+            </p>
+            <button
+              type="button"
+              className={styles.close}
+              aria-label="Close notification"
+              onClick={(event) => close(item.id, event.currentTarget)}
+            >
+              <IconX size={16} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+    </ol>
+  );
+  return (
+    <section
+      ref={region}
+      className={styles.region}
+      aria-label="Notifications"
+      onFocus={enter}
+      onBlur={leave}
+      onPointerEnter={() => onHold?.(true)}
+      onPointerLeave={() => onHold?.(false)}
+    >
+      {list(false)}
+      {list(true)}
+    </section>
+  );
+}

@@ -1,0 +1,95 @@
+import { NumberField as BaseNumberField } from "@base-ui/react/number-field";
+import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { useId } from "react";
+import { cx } from "./cx.ts";
+import { describedBy, FieldFrame } from "./FieldFrame.tsx";
+import type { FieldLook } from "./FieldFrame.tsx";
+import styles from "./Field.module.css";
+
+export type NumberFieldProps = FieldLook & {
+  id?: string;
+  value: number | null;
+  /** Every change, while typing and stepping too; the value is within the limits or null when empty. */
+  onChange: (value: number | null) => void;
+  /** The end of a change: blur, Enter, or the end of a press on a stepper. */
+  onCommit?: (value: number | null) => void;
+  min?: number;
+  max?: number;
+  step?: number;
+  /** Shown behind the number, such as "%". */
+  unit?: string;
+  /** Shows buttons for one step down and up. */
+  steppers?: boolean;
+  name?: string;
+  required?: boolean;
+  disabled?: boolean;
+};
+
+/** A number that arrows step by `step` and Shift with arrows by ten. */
+export function NumberField({
+  id: givenId,
+  label,
+  hideLabel,
+  description,
+  error,
+  reserveMessage,
+  className,
+  value,
+  onChange,
+  onCommit,
+  min,
+  max,
+  step = 1,
+  unit,
+  steppers = false,
+  name,
+  required,
+  disabled,
+}: NumberFieldProps) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  return (
+    <FieldFrame
+      {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
+    >
+      <BaseNumberField.Root
+        id={id}
+        value={value}
+        onValueChange={(next) => onChange(next)}
+        onValueCommitted={(next) => onCommit?.(next)}
+        min={min}
+        max={max}
+        step={step}
+        name={name}
+        required={required}
+        disabled={disabled}
+        locale="en"
+      >
+        <BaseNumberField.Group
+          className={cx(styles.box, error && styles.invalid, disabled && styles.off)}
+        >
+          {steppers && (
+            <BaseNumberField.Decrement className={styles.inset} aria-label={`Decrease ${label}`}>
+              <IconMinus size={14} aria-hidden="true" />
+            </BaseNumberField.Decrement>
+          )}
+          <BaseNumberField.Input
+            className={cx(styles.input, styles.number)}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={describedBy(id, { description, error })}
+          />
+          {unit !== undefined && (
+            <span className={styles.unit} aria-hidden="true">
+              {unit}
+            </span>
+          )}
+          {steppers && (
+            <BaseNumberField.Increment className={styles.inset} aria-label={`Increase ${label}`}>
+              <IconPlus size={14} aria-hidden="true" />
+            </BaseNumberField.Increment>
+          )}
+        </BaseNumberField.Group>
+      </BaseNumberField.Root>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,26 @@
+import { cx } from "./cx.ts";
+import { formatPercentColumn } from "./format.ts";
+import styles from "./PercentBar.module.css";
+
+/** A percentage as a bar with its text beside it; the text carries the meaning, the bar repeats it. */
+export function PercentBar({
+  percent,
+  text = formatPercentColumn(percent),
+  tone = "accent",
+  className,
+}: {
+  percent: number;
+  text?: string;
+  tone?: "accent" | "muted" | "warning";
+  className?: string;
+}) {
+  const width = `${Math.min(100, Math.max(0, percent))}%`;
+  return (
+    <span className={cx(styles.line, className)}>
+      <span className={styles.bar} aria-hidden="true">
+        <span className={cx(styles.fill, styles[tone])} style={{ width }} />
+      </span>
+      <span className={styles.text}>{text}</span>
+    </span>
+  );
+}

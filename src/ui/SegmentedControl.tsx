@@ -1,0 +1,76 @@
+import { useId } from "react";
+import { cx } from "./cx.ts";
+import { navigateOnClick } from "./navigation.ts";
+import type { Navigate } from "./navigation.ts";
+import styles from "./SegmentedControl.module.css";
+
+export type Segment<Id extends string> = { id: Id; label: string; count?: number };
+
+const COUNT = new Intl.NumberFormat("en");
+
+/** One of a few views of the same thing: a radio group that looks like one control. */
+export function SegmentedControl<Id extends string>({
+  label,
+  options,
+  value,
+  onChange,
+  className,
+}: {
+  label: string;
+  options: ReadonlyArray<Segment<Id>>;
+  value: Id;
+  onChange: (id: Id) => void;
+  className?: string;
+}) {
+  const name = useId();
+  return (
+    <fieldset className={cx(styles.group, className)}>
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.id} className={styles.segment}>
+          <input
+            type="radio"
+            name={name}
+            className={styles.radio}
+            checked={option.id === value}
+            onChange={() => onChange(option.id)}
+          />
+          {option.label}
+          {option.count !== undefined && (
+            <span className={styles.count}>{COUNT.format(option.count)}</span>
+          )}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The same look for views that have addresses of their own. */
+export function TabLinks({
+  label,
+  items,
+  onNavigate,
+}: {
+  label: string;
+  items: ReadonlyArray<{ href: string; label: string; current: boolean; count?: number }>;
+  onNavigate?: Navigate;
+}) {
+  return (
+    <nav aria-label={label} className={styles.group}>
+      {items.map((item) => (
+        <a
+          key={item.href}
+          href={item.href}
+          className={styles.segment}
+          aria-current={item.current ? "page" : undefined}
+          onClick={navigateOnClick(item.href, onNavigate)}
+        >
+          {item.label}
+          {item.count !== undefined && (
+            <span className={styles.count}>{COUNT.format(item.count)}</span>
+          )}
+        </a>
+      ))}
+    </nav>
+  );
+}

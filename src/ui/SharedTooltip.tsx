@@ -1,0 +1,60 @@
+import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
+import { useState } from "react";
+import type { ReactNode, SyntheticEvent } from "react";
+import styles from "./Tooltip.module.css";
+
+type Shown = { anchor: Element; text: string };
+
+function tipOf(event: SyntheticEvent): Shown | null {
+  const target = event.target instanceof Element ? event.target.closest("[data-tooltip]") : null;
+  const text = target?.getAttribute("data-tooltip");
+  return target && text ? { anchor: target, text } : null;
+}
+
+/**
+ * One tooltip for everything inside: any descendant with a `data-tooltip` attribute shows it. Rows
+ * of virtual lists use this, as a tooltip component for each of thousands of cells would be slow.
+ */
+export function SharedTooltip({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className?: string;
+}) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const hide = () => setShown(null);
+  const show = (event: SyntheticEvent) => {
+    const next = tipOf(event);
+    setShown((now) => (now?.anchor === next?.anchor ? now : next));
+  };
+  return (
+    <div
+      className={className}
+      onPointerOver={show}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={show}
+      onBlur={hide}
+      onScrollCapture={hide}
+      onKeyDown={hide}
+    >
+      {children}
+      <BaseTooltip.Root open={shown !== null} onOpenChange={(open) => !open && hide()}>
+        <BaseTooltip.Portal>
+          <BaseTooltip.Positioner
+            anchor={shown?.anchor ?? null}
+            side="top"
+            sideOffset={6}
+            collisionPadding={8}
+            className={styles.positioner}
+          >
+            <BaseTooltip.Popup role="tooltip" className={styles.popup} data-late="">
+              {shown?.text}
+            </BaseTooltip.Popup>
+          </BaseTooltip.Positioner>
+        </BaseTooltip.Portal>
+      </BaseTooltip.Root>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { cx } from "./cx.ts";
+import styles from "./Skeleton.module.css";
+
+/** A grey bar in place of a line of text that is loading. */
+export function Skeleton({
+  width = "100%",
+  height = 10,
+  end = false,
+}: {
+  width?: string | number;
+  height?: number;
+  end?: boolean;
+}) {
+  return (
+    <span className={cx(styles.bone, end && styles.end)} style={{ width, height }} aria-hidden />
+  );
+}
+
+/** Stands for a screen of the product while its code loads: title row and a table. */
+export function GenericPlaceholder() {
+  return (
+    <div className={styles.page} role="status" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <div className={styles.crumbs}>
+        <Skeleton width={180} height={8} />
+      </div>
+      <div className={styles.title}>
+        <Skeleton width={220} height={18} />
+        <Skeleton width={112} height={32} />
+      </div>
+      <div className={styles.table}>
+        {Array.from({ length: 9 }, (_, at) => (
+          <div key={at} className={styles.row}>
+            <Skeleton width={`${22 + ((at * 13) % 16)}%`} />
+            <Skeleton width="12%" />
+            <Skeleton width="8%" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Stands for a sign-in style screen while its code loads: the card, its fields and its button. */
+export function LoginPlaceholder() {
+  return (
+    <div className={styles.login} role="status" aria-busy="true">
+      <span className="visually-hidden">Loading</span>
+      <div className={styles.card}>
+        <Skeleton width={32} height={32} />
+        <Skeleton width="55%" height={18} />
+        <Skeleton height={32} />
+        <Skeleton height={32} />
+        <Skeleton height={32} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { MouseEvent } from "react";
+
+/** First tab stop of a page: moves focus to its main part without touching the address. */
+export function SkipLink({ targetId = "main" }: { targetId?: string }) {
+  const skip = (event: MouseEvent<HTMLAnchorElement>) => {
+    event.preventDefault();
+    const target = event.currentTarget.ownerDocument.getElementById(targetId);
+    target?.focus();
+    target?.scrollIntoView();
+  };
+  return (
+    <a href={`#${targetId}`} className="skip-link" onClick={skip}>
+      Skip to content
+    </a>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from "react";
+import { formatCount } from "./format.ts";
+import { Link } from "./Link.tsx";
+import type { Navigate } from "./navigation.ts";
+import { Skeleton } from "./Skeleton.tsx";
+import styles from "./StatCard.module.css";
+
+/** One number that matters; `null` while it loads. With `href` the whole card is the link. */
+export function StatCard({
+  label,
+  value,
+  hint,
+  href,
+  onNavigate,
+  format = formatCount,
+}: {
+  label: string;
+  value: number | null;
+  hint?: ReactNode;
+  href?: string;
+  onNavigate?: Navigate;
+  format?: (value: number) => string;
+}) {
+  return (
+    <div className={styles.card}>
+      <p className={styles.label}>
+        {href === undefined ? (
+          label
+        ) : (
+          <Link href={href} className={styles.link} onNavigate={onNavigate}>
+            {label}
+          </Link>
+        )}
+      </p>
+      <p className={styles.value} aria-busy={value === null}>
+        {value === null ? <Skeleton width={72} height={20} /> : format(value)}
+      </p>
+      {hint != null && <p className={styles.hint}>{hint}</p>}
+    </div>
+  );
+}

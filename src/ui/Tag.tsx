@@ -1,0 +1,35 @@
+import { IconX } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import type { Severity } from "./severity.ts";
+import styles from "./Tag.module.css";
+
+export type TagTone = Severity | "accent";
+
+export type TagProps = {
+  children: ReactNode;
+  tone?: TagTone;
+  icon?: ReactNode;
+  /** With it the tag ends in a button named "Remove" and the tag's text (or `removeLabel`). */
+  onRemove?: () => void;
+  removeLabel?: string;
+};
+
+export function Tag({ children, tone = "secondary", icon, onRemove, removeLabel }: TagProps) {
+  const name = removeLabel ?? (typeof children === "string" ? `Remove ${children}` : "Remove");
+  return (
+    <span className={cx(styles.tag, styles[tone])}>
+      {icon != null && (
+        <span className={styles.icon} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span className={styles.text}>{children}</span>
+      {onRemove && (
+        <button type="button" className={styles.remove} aria-label={name} onClick={onRemove}>
+          <IconX size={12} aria-hidden="true" />
+        </button>
+      )}
+    </span>
+  );
+}

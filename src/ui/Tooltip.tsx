@@ -1,0 +1,33 @@
+import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
+import type { ReactElement, ReactNode } from "react";
+import styles from "./Tooltip.module.css";
+
+export type TooltipSide = "top" | "bottom" | "left" | "right";
+
+export type TooltipProps = {
+  label: ReactNode;
+  /** One focusable element that takes event handlers and a ref; give it an accessible name itself. */
+  children: ReactElement<Record<string, unknown>>;
+  side?: TooltipSide;
+};
+
+/** A tooltip on hover and on focus. It repeats or details; it never holds what cannot be had elsewhere. */
+export function Tooltip({ label, children, side = "top" }: TooltipProps) {
+  return (
+    <BaseTooltip.Root>
+      <BaseTooltip.Trigger render={children} delay={400} />
+      <BaseTooltip.Portal>
+        <BaseTooltip.Positioner
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className={styles.positioner}
+        >
+          <BaseTooltip.Popup role="tooltip" className={styles.popup}>
+            {label}
+          </BaseTooltip.Popup>
+        </BaseTooltip.Positioner>
+      </BaseTooltip.Portal>
+    </BaseTooltip.Root>
+  );
+}

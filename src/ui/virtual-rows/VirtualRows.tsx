@@ -1,0 +1,250 @@
+import {
+  memo,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "react";
+import { cx } from "../cx.ts";
+import { rowCommand } from "./keyboard.ts";
+import { useRowWindow } from "./useRowWindow.ts";
+import type { RowAlign } from "./useRowWindow.ts";
+import styles from "./VirtualRows.module.css";
+
+/** What assistive technology learns about a row besides its cells. */
+export type RowTraits = {
+  /** Depth in a tree, from 1. */
+  level?: number;
+  expanded?: boolean;
+  selected?: boolean;
+  /** The number of siblings, and the place among them from 1. */
+  setSize?: number;
+  posInSet?: number;
+  className?: string;
+};
+
+export type VirtualRowsHandle = {
+  scrollToRow: (index: number, align?: RowAlign) => void;
+  /** Makes a row the active one and brings it into view. */
+  setActive: (index: number) => void;
+  focus: () => void;
+};
+
+export type VirtualRowsProps = {
+  ariaLabel: string;
+  rowCount: number;
+  /** The one height of all rows, in CSS pixels. */
+  rowHeight?: number;
+  /**
+   * The cells of a row, each with role="gridcell". Controls inside take `tabIndex={-1}`: the list
+   * is one tab stop and the keys act through the callbacks. Change its identity when rows change.
+   */
+  renderRow: (index: number) => ReactNode;
+  rowTraits?: (index: number) => RowTraits;
+  /** Rows to have at hand: from start (included) to end (excluded), overscan included. */
+  onWindow?: (start: number, end: number) => void;
+  role?: "grid" | "treegrid";
+  multiselectable?: boolean;
+  /** Cells with role="columnheader" in a row that stays on top. */
+  header?: ReactNode;
+  headerHeight?: number;
+  /** Stays on top while the rows of its group pass; null shows nothing. Hidden from assistive technology. */
+  renderSticky?: (firstVisibleIndex: number) => ReactNode;
+  /** A row that starts a group pushes the sticky row away as it comes up. */
+  startsGroup?: (index: number) => boolean;
+  /** Space on the active row. */
+  onToggle?: (index: number) => void;
+  /** Right and Left on the active row. */
+  onExpand?: (index: number) => void;
+  onCollapse?: (index: number) => void;
+  /** Enter on the active row. */
+  onOpen?: (index: number) => void;
+  onActive?: (index: number) => void;
+  /** Shown instead of rows when there are none. */
+  empty?: ReactNode;
+  busy?: boolean;
+  overscan?: number;
+  className?: string;
+  ref?: Ref<VirtualRowsHandle>;
+};
+
+type RowProps = {
+  id: string;
+  index: number;
+  ariaIndex: number;
+  top: number;
+  height: number;
+  active: boolean;
+  renderRow: (index: number) => ReactNode;
+  rowTraits: ((index: number) => RowTraits) | undefined;
+};
+
+const Row = memo(function Row(props: RowProps) {
+  const { id, index, ariaIndex, top, height, active, renderRow, rowTraits } = props;
+  const traits = rowTraits?.(index);
+  return (
+    <div
+      role="row"
+      id={id}
+      data-row={index}
+      data-active={active || undefined}
+      aria-rowindex={ariaIndex}
+      aria-level={traits?.level}
+      aria-expanded={traits?.expanded}
+      aria-selected={traits?.selected}
+      aria-setsize={traits?.setSize}
+      aria-posinset={traits?.posInSet}
+      className={cx(styles.row, traits?.className)}
+      style={{ top, height }}
+    >
+      {renderRow(index)}
+    </div>
+  );
+});
+
+/** Up to ten million rows of one height, of which only those in view exist. */
+export function VirtualRows(props: VirtualRowsProps) {
+  const { rowCount, rowHeight = 36, header, role = "grid", overscan = 8, onWindow, ref } = props;
+  const headerHeight = header == null ? 0 : (props.headerHeight ?? 36);
+  const scroller = useRef<HTMLDivElement>(null);
+  const sticky = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [wanted, setWanted] = useState(-1);
+  const active = Math.min(wanted, rowCount - 1);
+
+  const pushed = useRef(false);
+  const placeSticky = (offset: number) => {
+    if (!sticky.current) return;
+    const within = pushed.current ? offset % rowHeight : 0;
+    sticky.current.style.transform = within > 0 ? `translateY(${-within}px)` : "";
+  };
+  const view = useRowWindow({
+    scroller,
+    rowCount,
+    rowHeight,
+    overscan,
+    headerHeight,
+    coveredTop: headerHeight + (props.renderSticky ? rowHeight : 0),
+    onOffset: placeSticky,
+  });
+  const { firstVisible, rows } = view;
+  const nextStartsGroup =
+    firstVisible + 1 < rowCount && (props.startsGroup?.(firstVisible + 1) ?? false);
+  useLayoutEffect(() => {
+    pushed.current = nextStartsGroup;
+    placeSticky(scroller.current?.scrollTop ?? 0);
+  });
+
+  const start = rows[0]?.index ?? 0;
+  const end = rows.length === 0 ? 0 : start + rows.length;
+  useEffect(() => {
+    onWindow?.(start, end);
+  }, [onWindow, start, end]);
+
+  const activate = (index: number) => {
+    if (index === active) return;
+    setWanted(index);
+    props.onActive?.(index);
+  };
+  const go = (index: number) => {
+    activate(index);
+    view.scrollToRow(index);
+  };
+  useImperativeHandle(ref, () => ({
+    scrollToRow: view.scrollToRow,
+    setActive: go,
+    focus: () => scroller.current?.focus({ preventScroll: true }),
+  }));
+
+  const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.defaultPrevented || !ownsKeys(event.target, scroller.current)) return;
+    const command = rowCommand(event, active, rowCount, view.pageSize);
+    if (command === null) return;
+    const { index } = command;
+    if (command.kind === "go") go(index);
+    else if (command.kind === "toggle" && props.onToggle) props.onToggle(index);
+    else if (command.kind === "expand" && props.onExpand) props.onExpand(index);
+    else if (command.kind === "collapse" && props.onCollapse) props.onCollapse(index);
+    else if (command.kind === "open" && props.onOpen) props.onOpen(index);
+    else if (command.kind !== "toggle") return;
+    event.preventDefault();
+  };
+  // A control inside a row that is no tab stop gives the focus back: its row may leave the window.
+  const focused = (event: FocusEvent<HTMLDivElement>) => {
+    if (event.target === scroller.current) {
+      if (active < 0 && rowCount > 0) setWanted(firstVisible);
+    } else if (event.target.tabIndex < 0 && ownsKeys(event.target, scroller.current)) {
+      scroller.current?.focus({ preventScroll: true });
+    }
+  };
+  const pressed = (event: MouseEvent<HTMLDivElement>) => {
+    const row = event.target instanceof Element ? event.target.closest("[data-row]") : null;
+    if (row) activate(Number(row.getAttribute("data-row")));
+  };
+
+  const shown = active >= start && active < end && active >= 0;
+  const extra = header == null ? 0 : 1;
+  return (
+    <div
+      ref={scroller}
+      role={role}
+      aria-label={props.ariaLabel}
+      aria-rowcount={rowCount + extra}
+      aria-multiselectable={props.multiselectable}
+      aria-busy={props.busy}
+      aria-activedescendant={shown ? `${id}-${active}` : undefined}
+      tabIndex={0}
+      className={cx(styles.scroller, props.className)}
+      onKeyDown={keyDown}
+      onFocus={focused}
+      onMouseDown={pressed}
+    >
+      {header != null && (
+        <div role="rowgroup" className={styles.header} style={{ height: headerHeight }}>
+          <div role="row" aria-rowindex={1} className={styles.headerRow}>
+            {header}
+          </div>
+        </div>
+      )}
+      {props.renderSticky && rowCount > 0 && (
+        <div className={styles.stickyClip} style={{ top: headerHeight }} aria-hidden="true">
+          <div className={styles.stickyWindow} style={{ height: rowHeight }}>
+            <div ref={sticky} className={styles.sticky} style={{ height: rowHeight }}>
+              {props.renderSticky(firstVisible)}
+            </div>
+          </div>
+        </div>
+      )}
+      <div role="rowgroup" className={styles.rows} style={{ height: view.contentHeight }}>
+        {rows.map(({ index, top }) => (
+          <Row
+            key={index}
+            id={`${id}-${index}`}
+            index={index}
+            ariaIndex={index + 1 + extra}
+            top={top}
+            height={rowHeight}
+            active={index === active}
+            renderRow={props.renderRow}
+            rowTraits={props.rowTraits}
+          />
+        ))}
+        {rowCount === 0 && props.empty != null && (
+          <div role="row" className={styles.empty}>
+            <div role="gridcell">{props.empty}</div>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Keys belong to the list unless the focus is in something that types or is a tab stop of its own. */
+function ownsKeys(target: EventTarget, scroller: HTMLElement | null): boolean {
+  if (target === scroller) return true;
+  if (!(target instanceof HTMLElement) || target.tabIndex >= 0) return false;
+  return !target.matches("input:not([type='checkbox'], [type='radio']), textarea, select");
+}
