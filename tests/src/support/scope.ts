@@ -1,0 +1,244 @@
+/** The app in a forked scope on fake ports: time, ids, network, delays and frames are in the test's hand. */
+import { fork, scopeBind, type Effect, type EventCallable, type Scope, type Store } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import type { User } from "#events/entities/user.ts";
+import type { AnyCall, Failure } from "#events/kernel/call.ts";
+import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
+import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
+import {
+  delayFx,
+  documentFx,
+  historyFx,
+  nextFrameFx,
+  reloadFx,
+  unloadGuardFx,
+  type Delay,
+  type HistoryChange,
+} from "#src/kernel/ports.ts";
+import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+
+/** When a test begins, in epoch milliseconds: 2026-03-02T09:00:00Z. */
+export const TEST_START = Date.UTC(2026, 2, 2, 9);
+
+/** A port with its handler, made by `port`. */
+export interface Handler {
+  readonly effect: object;
+  readonly handler: unknown;
+}
+
+/** Pairs a port with a handler of its types. */
+export function port<Params, Result, Fault>(
+  effect: Effect<Params, Result, Fault>,
+  handler: (params: Params) => Result | Promise<Result>,
+): Handler {
+  return { effect, handler };
+}
+
+/** What a standing answer gives: a body for 200, or a status with its body; a thrown `Failure` fails the call. */
+export type Responder = (input: SendRequest["input"]) => {
+  readonly status: number;
+  readonly body: unknown;
+};
+
+interface Waiting<Request> {
+  readonly request: Request;
+  readonly resolve: (reply: SendReply) => void;
+  readonly reject: (failure: Failure) => void;
+}
+
+export interface TestApp {
+  readonly scope: Scope;
+  /** Everything that was recorded so far, in order. */
+  readonly log: readonly Envelope[];
+  /** Every request that was sent, in order, whether answered or not. */
+  readonly sent: readonly SendRequest[];
+  /** The addresses that the browser was given. */
+  readonly history: readonly HistoryChange[];
+  readonly documents: readonly { readonly title?: string; readonly theme?: string }[];
+  readonly reloads: readonly string[];
+  /** Whether closing the tab would ask first. */
+  readonly asksBeforeUnload: () => boolean;
+  readonly get: <State>(store: Store<State>) => State;
+  /** Calls a unit as a view does, and waits until all that follows without an answer from outside is done. */
+  readonly act: <Params>(unit: EventCallable<Params>, params: Params) => Promise<void>;
+  /** Records an event as if it had happened by itself; resolves to its id. */
+  readonly record: <Type extends string, Payload>(
+    definition: EventDefinition<Type, Payload>,
+    payload: NoInfer<Payload>,
+    cause?: string | null,
+  ) => Promise<string>;
+  /** Opens a screen. */
+  readonly open: (
+    route: string,
+    path: string,
+    params?: Readonly<Record<string, string>>,
+  ) => Promise<string>;
+  readonly signIn: (user: User) => Promise<void>;
+  /** Answers every request of a call at once from now on. */
+  readonly answer: (call: AnyCall, respond: Responder) => void;
+  /** Requests of a call that wait for an answer, oldest first. */
+  readonly waiting: (call: AnyCall) => readonly SendRequest[];
+  /** Answers the request of a call at `index` among those that wait. */
+  readonly reply: (
+    call: AnyCall,
+    body: unknown,
+    options?: { readonly status?: number; readonly index?: number },
+  ) => Promise<void>;
+  readonly fail: (
+    call: AnyCall,
+    failure?: Partial<Failure>,
+    options?: { readonly index?: number },
+  ) => Promise<void>;
+  /** Delays that have not ended, oldest first. */
+  readonly delays: readonly Delay[];
+  /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
+  readonly elapse: (tag: string) => Promise<void>;
+  /** Draws a frame. */
+  readonly nextFrame: () => Promise<void>;
+  readonly envelopes: <Type extends string, Payload>(
+    definition: EventDefinition<Type, Payload>,
+  ) => readonly Envelope<Type, Payload>[];
+}
+
+/** Lets everything run that waits for nothing but the event loop. */
+async function settle(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    setImmediate(resolve);
+  });
+}
+
+/** @param handlers further ports, or others in place of the fake ones. */
+export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[] } = {}): TestApp {
+  let now = TEST_START;
+  let ids = 0;
+  let asks = false;
+  const log: Envelope[] = [];
+  const sent: SendRequest[] = [];
+  const waiting: Waiting<SendRequest>[] = [];
+  const responders = new Map<AnyCall, Responder>();
+  const history: HistoryChange[] = [];
+  const documents: { readonly title?: string; readonly theme?: string }[] = [];
+  const reloads: string[] = [];
+  const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
+  let frames: (() => void)[] = [];
+
+  const append = createAppend({ now: () => now, newId: () => `e${(ids += 1)}`, session: "test" });
+  const appendAndKeep = (request: AppendRequest) => {
+    const appended = append(request);
+    log.push(appended.envelope);
+    return appended;
+  };
+  const send = (request: SendRequest): SendReply | Promise<SendReply> => {
+    sent.push(request);
+    const respond = responders.get(request.call);
+    if (respond) return respond(request.input);
+    return new Promise((resolve, reject) => {
+      waiting.push({ request, resolve, reject });
+    });
+  };
+
+  const ports: readonly Handler[] = [
+    port(appendFx, appendAndKeep),
+    port(sendFx, send),
+    port(
+      delayFx,
+      (delay) =>
+        new Promise<void>((end) => {
+          delays.push({ delay, end });
+        }),
+    ),
+    port(
+      nextFrameFx,
+      () =>
+        new Promise<void>((draw) => {
+          frames.push(draw);
+        }),
+    ),
+    port(historyFx, (change) => void history.push(change)),
+    port(reloadFx, ({ path }) => void reloads.push(path)),
+    port(documentFx, (shown) => void documents.push(shown)),
+    port(unloadGuardFx, (guard) => {
+      asks = guard.asks;
+    }),
+    ...handlers,
+  ];
+  const scope = fork({
+    // Effector types its handlers loosely; `port` has checked each pair.
+    handlers: ports.map(({ effect, handler }) => [effect, handler]) as never,
+  });
+
+  const take = (call: AnyCall, index: number): Waiting<SendRequest> => {
+    const one = waiting.filter(({ request }) => request.call === call)[index];
+    if (!one) throw new Error(`No request of ${call.name} waits at ${index}`);
+    waiting.splice(waiting.indexOf(one), 1);
+    return one;
+  };
+
+  const record = async <Type extends string, Payload>(
+    definition: EventDefinition<Type, Payload>,
+    payload: NoInfer<Payload>,
+    cause: string | null = null,
+  ): Promise<string> => {
+    scopeBind(appendFx, { scope })({ definition, payload, cause }).catch(() => {});
+    const id = log.findLast(({ type }) => type === definition.type)?.id ?? "";
+    await settle();
+    return id;
+  };
+
+  return {
+    scope,
+    log,
+    sent,
+    history,
+    documents,
+    reloads,
+    asksBeforeUnload: () => asks,
+    get: (store) => scope.getState(store),
+    act: async (unit, params) => {
+      scopeBind(unit, { scope })(params);
+      await settle();
+    },
+    record,
+    open: (route, path, params = {}) =>
+      record(screenOpened, { route, path, params: { ...params } }),
+    signIn: async (user) => {
+      await record(getCurrentUser.succeeded, { status: 200, body: user });
+    },
+    answer: (call, respond) => void responders.set(call, respond),
+    waiting: (call) =>
+      waiting.filter(({ request }) => request.call === call).map(({ request }) => request),
+    reply: async (call, body, { status = 200, index = 0 } = {}) => {
+      take(call, index).resolve({ status, body });
+      await settle();
+    },
+    fail: async (call, failure = {}, { index = 0 } = {}) => {
+      take(call, index).reject({
+        status: 500,
+        code: "EINTERNAL",
+        message: "Something bad happened",
+        ...failure,
+      });
+      await settle();
+    },
+    get delays() {
+      return delays.map(({ delay }) => delay);
+    },
+    elapse: async (tag) => {
+      const index = delays.findIndex(({ delay }) => delay.tag.startsWith(tag));
+      const [one] = index < 0 ? [] : delays.splice(index, 1);
+      if (!one) throw new Error(`No delay is tagged ${tag}`);
+      now += one.delay.milliseconds;
+      one.end();
+      await settle();
+    },
+    nextFrame: async () => {
+      const drawn = frames;
+      frames = [];
+      for (const draw of drawn) draw();
+      await settle();
+    },
+    envelopes: <Type extends string, Payload>(definition: EventDefinition<Type, Payload>) =>
+      log.filter((envelope) => envelope.type === definition.type) as Envelope<Type, Payload>[],
+  };
+}
