@@ -74,7 +74,7 @@ export function createSession(columns: ReportColumns): Session {
   }
 
   function ranked(): ShownRank {
-    rank ??= methods.rankShown(state);
+    rank ??= methods.rankShown(state, columns);
     return rank;
   }
 

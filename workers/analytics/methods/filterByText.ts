@@ -1,12 +1,14 @@
 /** Which names contain a text, both as `normalizeForFilter` gives them: a search over the bytes of all names at once. */
 import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { lastAtMost, type ReportColumns } from "../../columns/reportColumns.ts";
+import type { ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../contract.ts";
 import { MATCHES, retallyAll, type RowFlags } from "./rowFlags.ts";
 
 const utf8 = new TextEncoder();
+/** Bytes of names that are looked at to tell which bytes are common. */
+const SAMPLE = 1 << 15;
 
-/** One byte a row: 1 where the name matches. Null stands for all rows. */
+/** One byte a row of a range: 1 where the name matches. Null stands for all. */
 export type TextMatches = Uint8Array | null;
 
 /** Matches of `text` among all rows; `within`, where given, must be the matches of a text that `text` contains. */
@@ -15,35 +17,34 @@ export function matchText(
   text: string,
   within: TextMatches = null,
 ): TextMatches {
-  const needle = normalizeForFilter(text);
-  if (needle === "") return null;
-  const bytes = utf8.encode(needle);
+  if (within === null) return matchRange(columns, text, 0, columns.rowCount);
   const matches = new Uint8Array(columns.rowCount);
-  if (within !== null) searchWithin(columns, bytes, within, matches);
-  else searchRows(columns, bytes, 0, columns.rowCount, (row) => (matches[row] = 1));
+  searchWithin(columns, utf8.encode(normalizeForFilter(text)), within, matches);
   return matches;
 }
 
-/** Calls `found` for each matching row from `start` to before `end`, ascending. */
-export function forEachMatch(
+/** Matches of `text` among the rows `start` to before `end`; the first of them stands at 0. */
+export function matchRange(
   columns: ReportColumns,
   text: string,
   start: EntitlementRow,
   end: EntitlementRow,
-  found: (row: EntitlementRow) => void,
-): void {
+): TextMatches {
   const needle = normalizeForFilter(text);
-  if (needle === "") for (let row = start; row < end; row++) found(row);
-  else searchRows(columns, utf8.encode(needle), start, end, found);
+  if (needle === "") return null;
+  const matches = new Uint8Array(end - start);
+  searchRange(columns, utf8.encode(needle), start, matches);
+  return matches;
 }
 
 /** Brings MATCHES up to date. */
 export function applyText(state: RowFlags, columns: ReportColumns, matches: TextMatches): void {
   const { flags } = state;
+  const { rowCount } = columns;
   if (matches === null) {
-    for (let row = 0; row < flags.length; row++) flags[row] = (flags[row] as number) | MATCHES;
+    for (let row = 0; row < rowCount; row++) flags[row] = (flags[row] as number) | MATCHES;
   } else {
-    for (let row = 0; row < flags.length; row++) {
+    for (let row = 0; row < rowCount; row++) {
       flags[row] = ((flags[row] as number) & ~MATCHES) | ((matches[row] as number) * MATCHES);
     }
   }
@@ -51,49 +52,47 @@ export function applyText(state: RowFlags, columns: ReportColumns, matches: Text
 }
 
 /**
- * Horspool's search over the rows' bytes as one text: a byte that the needle lacks lets it skip the needle's length.
- * No match spans two rows, as SEARCH_END stands between them. A row is left at its first match.
+ * Searches the rows' bytes as one text for the needle's rarest byte, which the platform does fastest, and compares
+ * there. No match spans two rows, as SEARCH_END stands between them. A row is left at its first match.
  */
-function searchRows(
+function searchRange(
   columns: ReportColumns,
   needle: Uint8Array,
   start: EntitlementRow,
-  end: EntitlementRow,
-  found: (row: EntitlementRow) => void,
+  matches: Uint8Array,
 ): void {
-  if (start >= end) return;
-  const { bytes, offsets } = columns.search;
-  const last = needle.length - 1;
-  const lastByte = needle[last] as number;
-  const skips = new Uint32Array(256).fill(needle.length);
-  for (let index = 0; index < last; index++) skips[needle[index] as number] = last - index;
-  const stop = offsets[end] as number;
-  let row = start;
-  let at = (offsets[start] as number) + last;
-  while (at < stop) {
-    const byte = bytes[at] as number;
-    if (byte === lastByte && isAt(bytes, needle, at - last)) {
-      const first = at - last;
-      row = nextRowAt(offsets, row, end, first);
-      found(row);
-      at = (offsets[row + 1] as number) + last;
-    } else {
-      at += skips[byte] as number;
+  const { offsets } = columns.search;
+  const base = offsets[start] as number;
+  const bytes = columns.search.bytes.subarray(base, offsets[start + matches.length]);
+  const rarest = rarestIndex(needle, bytes);
+  const rareByte = needle[rarest] as number;
+  let index = 0;
+  let next = (offsets[start + 1] as number) - base;
+  for (let at = bytes.indexOf(rareByte, rarest); at >= 0; at = bytes.indexOf(rareByte, at + 1)) {
+    if (!isAt(bytes, needle, at - rarest)) continue;
+    while (next <= at) {
+      index++;
+      next = (offsets[start + index + 1] as number) - base;
     }
+    matches[index] = 1;
+    at = next - 1 + rarest;
   }
 }
 
-/** The row whose bytes hold `position`, at `row` or after it: near ones by stepping, far ones by bisection. */
-function nextRowAt(
-  offsets: Uint32Array,
-  row: EntitlementRow,
-  end: EntitlementRow,
-  position: number,
-): EntitlementRow {
-  for (let step = 0; step < 16; step++, row++) {
-    if ((offsets[row + 1] as number) > position) return row;
+/** Index of the needle's byte that a sample of the names has least often. */
+function rarestIndex(needle: Uint8Array, bytes: Uint8Array): number {
+  const counts = new Uint32Array(256);
+  const length = Math.min(bytes.length, SAMPLE);
+  for (let at = 0; at < length; at++) {
+    const byte = bytes[at] as number;
+    counts[byte] = (counts[byte] as number) + 1;
   }
-  return row + lastAtMost(offsets.subarray(row, end), end - row, position);
+  const countAt = (index: number): number => counts[needle[index] as number] as number;
+  let rarest = 0;
+  for (let index = 1; index < needle.length; index++) {
+    if (countAt(index) < countAt(rarest)) rarest = index;
+  }
+  return rarest;
 }
 
 function searchWithin(

@@ -91,13 +91,14 @@ export function applyPolicy(
   policy: readonly string[],
 ): void {
   const { flags } = state;
-  for (let row = 0; row < flags.length; row++) flags[row] = (flags[row] as number) & ~IN_POLICY;
+  const { rowCount } = columns;
+  for (let row = 0; row < rowCount; row++) flags[row] = (flags[row] as number) & ~IN_POLICY;
   for (const oid of policy) {
     const row = index.find(oid);
     if (row >= 0) flags[row] = (flags[row] as number) | IN_POLICY;
   }
   if (index.firstRows !== null) {
-    for (let row = 0; row < flags.length; row++) {
+    for (let row = 0; row < rowCount; row++) {
       const first = index.firstRows[row] as number;
       flags[row] = (flags[row] as number) | ((flags[first] as number) & IN_POLICY);
     }

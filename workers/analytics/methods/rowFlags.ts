@@ -22,6 +22,12 @@ export const FLAG_BYTES = 32;
 /** What a row of the table needs, apart from its resource's being in the filter. */
 export const SHOWN = MATCHES | KEPT;
 
+/** 1 for the flags of a shown row, else 0, without a branch that a mixed column would mispredict. */
+export function shownBit(byte: number): number {
+  // MATCHES is bit 1, KEPT is bit 2.
+  return (byte >> 1) & (byte >> 2) & 1;
+}
+
 export interface RowFlags {
   readonly flags: Uint8Array;
   /** FLAG_BYTES counts a resource. */
@@ -30,9 +36,9 @@ export interface RowFlags {
 
 /** Everything ticked, matching and kept, nothing in the policy. */
 export function initialFlags(columns: ReportColumns): RowFlags {
-  const flags = new Uint8Array(columns.rowCount);
-  const { percents } = columns;
-  for (let row = 0; row < flags.length; row++) {
+  const { percents, rowCount } = columns;
+  const flags = new Uint8Array(rowCount);
+  for (let row = 0; row < rowCount; row++) {
     const low = (percents[row] as number) < LOW_COHESION_PERCENT ? LOW : 0;
     flags[row] = TICKED | SHOWN | low;
   }
@@ -47,16 +53,33 @@ export function retallyAll(state: RowFlags, columns: ReportColumns): void {
   }
 }
 
+/** Counters in four lanes: neighbours mostly have the same flags, and adding to one counter again and again stalls. */
+const lanes = new Uint32Array(4 * FLAG_BYTES);
+
 /** Counts one resource anew, in O(its rows). */
 export function retally(state: RowFlags, columns: ReportColumns, resource: ResourceIndex): void {
   const { flags, tallies } = state;
-  const base = resource * FLAG_BYTES;
-  tallies.fill(0, base, base + FLAG_BYTES);
+  const start = columns.resourceStarts[resource] as number;
   const end = columns.resourceStarts[resource + 1] as number;
-  for (let row = columns.resourceStarts[resource] as number; row < end; row++) {
-    const bucket = base + (flags[row] as number);
-    tallies[bucket] = (tallies[bucket] as number) + 1;
+  lanes.fill(0);
+  let row = start;
+  for (; row + 3 < end; row += 4) {
+    count(flags[row] as number);
+    count(FLAG_BYTES + (flags[row + 1] as number));
+    count(2 * FLAG_BYTES + (flags[row + 2] as number));
+    count(3 * FLAG_BYTES + (flags[row + 3] as number));
   }
+  for (; row < end; row++) count(flags[row] as number);
+  const base = resource * FLAG_BYTES;
+  for (let byte = 0; byte < FLAG_BYTES; byte++) {
+    let sum = 0;
+    for (let lane = byte; lane < lanes.length; lane += FLAG_BYTES) sum += lanes[lane] as number;
+    tallies[base + byte] = sum;
+  }
+}
+
+function count(lane: number): void {
+  lanes[lane] = (lanes[lane] as number) + 1;
 }
 
 /** Sets or clears one flag of one row, in O(1). */

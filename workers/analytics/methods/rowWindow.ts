@@ -86,8 +86,7 @@ export function windowOf(
       position++;
     }
     if (position >= next) continue;
-    const firstRank = rank.before(columns.resourceStarts[resource] as number);
-    let row = rank.at(firstRank + position - header - 1);
+    let row = rank.at(resource, position - header - 1);
     for (; position < next; row++) {
       if (((table.flags.flags[row] as number) & SHOWN) !== SHOWN) continue;
       rows.push(entitlementRow(columns, table, resource, row));
@@ -152,6 +151,5 @@ export function positionOf(
   const header = positions[place] as number;
   if (!entitlement) return header;
   if (table.collapsed[resource] === 1) return null;
-  const firstRank = rank.before(columns.resourceStarts[resource] as number);
-  return header + 1 + rank.before(target.row) - firstRank;
+  return header + 1 + rank.before(resource, target.row);
 }

@@ -1,14 +1,15 @@
 /** Applies steps of the selection to the ticks. */
 import { resourceCount, resourceOf, type ReportColumns } from "../../columns/reportColumns.ts";
-import type { SelectionOp } from "../contract.ts";
-import { forEachMatch, matchText, type TextMatches } from "./filterByText.ts";
+import type { EntitlementRow, SelectionOp } from "../contract.ts";
+import { matchRange, matchText, type TextMatches } from "./filterByText.ts";
 import { resourceMask } from "./resourceSets.ts";
 import { retally, retallyAll, setFlag, TICKED, type RowFlags } from "./rowFlags.ts";
 
 /** Ticks everything, as when a report loads. */
 export function tickAll(state: RowFlags, columns: ReportColumns): void {
   const { flags } = state;
-  for (let row = 0; row < flags.length; row++) flags[row] = (flags[row] as number) | TICKED;
+  const { rowCount } = columns;
+  for (let row = 0; row < rowCount; row++) flags[row] = (flags[row] as number) | TICKED;
   retallyAll(state, columns);
 }
 
@@ -48,8 +49,10 @@ function tickResource(
   const start = columns.resourceStarts[op.resource];
   const end = columns.resourceStarts[op.resource + 1];
   if (start === undefined || end === undefined) return;
-  const tick = ticker(flags, op.ticked);
-  forEachMatch(columns, op.text, start, end, tick);
+  const matches = matchRange(columns, op.text, start, end);
+  for (let row = start; row < end; row++) {
+    if (matches === null || matches[row - start] === 1) tick(flags, row, op.ticked);
+  }
   retally(state, columns, op.resource);
 }
 
@@ -68,15 +71,13 @@ function tickMatching(
     for (let row = resourceStarts[resource] as number; row < end; row++) {
       if ((percents[row] as number) < op.threshold) continue;
       if (matches !== null && matches[row] === 0) continue;
-      const before = flags[row] as number;
-      flags[row] = op.ticked ? before | TICKED : before & ~TICKED;
+      tick(flags, row, op.ticked);
     }
     retally(state, columns, resource);
   }
 }
 
-function ticker(flags: Uint8Array, ticked: boolean): (row: number) => void {
-  return ticked
-    ? (row) => void (flags[row] = (flags[row] as number) | TICKED)
-    : (row) => void (flags[row] = (flags[row] as number) & ~TICKED);
+function tick(flags: Uint8Array, row: EntitlementRow, ticked: boolean): void {
+  const before = flags[row] as number;
+  flags[row] = ticked ? before | TICKED : before & ~TICKED;
 }

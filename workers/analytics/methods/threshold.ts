@@ -6,8 +6,8 @@ import { KEPT, retallyAll, type RowFlags } from "./rowFlags.ts";
 /** Brings KEPT up to date. */
 export function applyThreshold(state: RowFlags, columns: ReportColumns, threshold: Percent): void {
   const { flags } = state;
-  const { percents } = columns;
-  for (let row = 0; row < flags.length; row++) {
+  const { percents, rowCount } = columns;
+  for (let row = 0; row < rowCount; row++) {
     const kept = (percents[row] as number) >= threshold ? KEPT : 0;
     flags[row] = ((flags[row] as number) & ~KEPT) | kept;
   }

@@ -1,0 +1,200 @@
+/** The analytics core alone, in Node: a large report from a fixed seed, and what each action costs the worker. */
+import { decodeReport } from "#workers/columns/decodeReport.ts";
+import { digestOf } from "#workers/analytics/digest.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import type { AnalyticsCore, BuilderQuery, SelectionOp } from "#workers/analytics/contract.ts";
+import { generateReport, randomFrom, REPORT_SEED } from "../support/generateReport.ts";
+
+export interface CoreBenchOptions {
+  readonly rows?: number;
+  readonly resources?: number;
+  readonly seed?: number;
+}
+
+/** Milliseconds. */
+export interface CoreBenchFigure {
+  readonly name: string;
+  readonly samples: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+export interface CoreBenchResult {
+  readonly rows: number;
+  readonly resources: number;
+  readonly seed: number;
+  readonly reportBytes: number;
+  readonly figures: readonly CoreBenchFigure[];
+  /** Bytes of the report's columns and state, after a collection where Node runs with --expose-gc. */
+  readonly arrayBufferBytes: number;
+}
+
+/** Rows in a window as the table asks for them. */
+const WINDOW = 60;
+const TYPED = [
+  "teller",
+  "Core Banking",
+  "wire_admin",
+  "finance|reports read",
+  "cn=audit",
+  "99",
+  "payroll hr portal",
+  "no such name",
+];
+
+/** Runs the case, prints a table and returns the figures. A query's time includes its first window of rows. */
+export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
+  const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
+  const bytes = generateReport(rows, resources, seed);
+  const times = new Map<string, number[]>();
+  const core = createAnalyticsCore();
+
+  for (let run = 0; run < 3; run++) {
+    await timed(times, "decode to columns", () => decodeReport(bytes));
+    await timed(times, "digest", () => digestOf(bytes as Uint8Array<ArrayBuffer>));
+  }
+  collectGarbage();
+  const before = process.memoryUsage().arrayBuffers;
+  await timed(times, "load (decode, digest, index)", () => core.load(bytes));
+  collectGarbage();
+  const arrayBufferBytes = process.memoryUsage().arrayBuffers - before;
+
+  await measureActions(core, times, randomFrom(seed));
+  const figures = [...times].map(([name, samples]) => figure(name, samples));
+  const result = {
+    rows,
+    resources,
+    seed,
+    reportBytes: bytes.length,
+    figures,
+    arrayBufferBytes,
+  };
+  print(result);
+  return result;
+}
+
+async function measureActions(
+  core: AnalyticsCore,
+  times: Map<string, number[]>,
+  random: () => number,
+): Promise<void> {
+  let query: BuilderQuery = {
+    text: "",
+    threshold: 100,
+    resources: { all: true, except: [] },
+    collapsed: { all: false, except: [] },
+    hints: false,
+    opsFrom: 0,
+    ops: [],
+  };
+  let generation = 0;
+  let rowCount = 0;
+  let rows = 0;
+  const ask = (change: Partial<BuilderQuery>): void => {
+    query = { ...query, ops: [], ...change };
+    const reply = core.query(query);
+    if (!reply.ok) throw new Error(reply.code);
+    query = { ...query, opsFrom: query.opsFrom + query.ops.length };
+    ({ generation, rowCount, entitlements: rows } = reply.view);
+    core.rows(generation, 0, WINDOW);
+  };
+  const step = (name: string, change: Partial<BuilderQuery>) =>
+    timed(times, name, () => ask(change));
+  const op = (added: SelectionOp): Partial<BuilderQuery> => ({ ops: [added] });
+
+  ask({ threshold: 30 });
+  for (const text of TYPED) {
+    for (let length = 1; length <= text.length; length++) {
+      await step("text: a typed key", { text: text.slice(0, length) });
+    }
+    await step("text: cleared", { text: "" });
+    await step("text: pasted", { text });
+    ask({ text: "" });
+  }
+  for (let threshold = 100; threshold >= 30; threshold--) {
+    await step("threshold", { threshold });
+    await step("threshold", { threshold: 130 - threshold });
+  }
+  ask({ threshold: 30 });
+  for (let sample = 0; sample < 200; sample++) {
+    const row = Math.floor(random() * rows);
+    await step("tick", op({ kind: "entitlement", row, ticked: sample % 2 === 1 }));
+  }
+  for (let resource = 0; resource < 100; resource++) {
+    await step("tick of a resource", op({ kind: "resource", resource, ticked: false, text: "" }));
+  }
+  const { resources, threshold } = query;
+  for (let sample = 0; sample < 20; sample++) {
+    const ticked = sample % 2 === 1;
+    await step(
+      "select all matching",
+      op({ kind: "matching", ticked, text: "", resources, threshold }),
+    );
+  }
+  await step("undo, all steps again", { opsFrom: query.opsFrom - 1 });
+  for (let sample = 0; sample < 40; sample++) {
+    await step("collapse or expand all", { collapsed: { all: sample % 2 === 0, except: [] } });
+  }
+  for (let sample = 0; sample < 40; sample++) {
+    await step("resource filter", { resources: { all: sample % 2 === 1, except: [sample] } });
+  }
+  for (let sample = 0; sample < 1000; sample++) {
+    const start = Math.floor(random() * rowCount);
+    await timed(times, `window of ${WINDOW} rows`, () => {
+      core.rows(generation, start, start + WINDOW);
+    });
+  }
+  await timed(times, "list to apply", () => core.applyList(generation));
+}
+
+async function timed<Value>(
+  times: Map<string, number[]>,
+  name: string,
+  work: () => Value | Promise<Value>,
+): Promise<Value> {
+  const start = performance.now();
+  const value = await work();
+  const took = performance.now() - start;
+  const samples = times.get(name);
+  if (samples === undefined) times.set(name, [took]);
+  else samples.push(took);
+  return value;
+}
+
+function figure(name: string, samples: readonly number[]): CoreBenchFigure {
+  const sorted = samples.toSorted((one, other) => one - other);
+  const quantile = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] as number;
+  return {
+    name,
+    samples: sorted.length,
+    p50: quantile(0.5),
+    p95: quantile(0.95),
+    max: quantile(1),
+  };
+}
+
+function collectGarbage(): void {
+  (globalThis as { gc?: () => void }).gc?.();
+}
+
+function print(result: CoreBenchResult): void {
+  const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+  console.log(
+    `${result.rows} rows, ${result.resources} resources, seed ${result.seed}, report ${mebibytes(result.reportBytes)}, columns and state ${mebibytes(result.arrayBufferBytes)}`,
+  );
+  console.table(
+    Object.fromEntries(
+      result.figures.map(({ name, samples, p50, p95, max }) => [
+        name,
+        {
+          samples,
+          "p50 ms": Number(p50.toFixed(2)),
+          "p95 ms": Number(p95.toFixed(2)),
+          "max ms": Number(max.toFixed(2)),
+        },
+      ]),
+    ),
+  );
+}
