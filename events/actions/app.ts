@@ -55,6 +55,8 @@ export const screenFailed = defineEvent(
   Type.Object({ route: Type.String(), message: Type.String() }),
 );
 
+export const screenRetried = defineEvent("app/screenRetried", 1, Type.Object({}));
+
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 export const themeChosen = defineEvent(

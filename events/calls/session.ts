@@ -1,7 +1,7 @@
 /** Start of the app, sign-in and sign-out, session and current user. */
 import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
-import { User } from "../entities/user.ts";
+import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
 
@@ -66,7 +66,13 @@ export const renewSession = defineCall({
   permission: "signedIn",
   schema: {
     body: Type.Object({ redirectUrl: Type.Optional(Type.String({ maxLength: 2048 })) }),
-    responses: { 200: Type.Object({ user: User, sessionLengthInMillis: Type.Integer() }) },
+    responses: {
+      200: Type.Object({
+        user: User,
+        sessionUser: SessionUser,
+        sessionLengthInMillis: Type.Integer(),
+      }),
+    },
   },
 });
 

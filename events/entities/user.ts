@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Client } from "./client.ts";
-import { Nullable, Text, Uuid } from "./common.ts";
+import { Count, Nullable, Text, Uuid } from "./common.ts";
 
 export const Role = Type.Object({
   name: Text,
@@ -28,3 +28,19 @@ export const User = Type.Object({
   client: Nullable(Client),
 });
 export type User = Static<typeof User>;
+
+/** What a session says of its user. */
+export const SessionUser = Type.Object({
+  id: Uuid,
+  clients: Type.Array(
+    Type.Object({
+      clientId: Uuid,
+      /** null = no limit. */
+      limitSelfCertified: Nullable(Count),
+      limitSystemExport: Nullable(Count),
+      limitApi: Nullable(Count),
+    }),
+  ),
+  resourceIds: Type.Array(Uuid),
+});
+export type SessionUser = Static<typeof SessionUser>;

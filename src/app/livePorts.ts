@@ -1,4 +1,5 @@
 /** The handlers of all ports in a browser. */
+import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
 import { createNetwork, type KeepBytes } from "../kernel/network.ts";
 import {
@@ -6,10 +7,8 @@ import {
   documentFx,
   historyFx,
   nextFrameFx,
-  reloadFx,
   unloadGuardFx,
   type Delay,
-  type HistoryChange,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
@@ -60,41 +59,38 @@ export function livePorts() {
   const analytics = createAnalyticsPort();
   const keepBytes: KeepBytes = (bytes) => analytics({ method: "load", bytes });
   return [
-    [
-      appendFx,
-      createAppend({
-        now: () => Date.now(),
-        newId: newId(),
-        session: randomHex(8),
-      }),
-    ],
-    [sendFx, createNetwork({ fetch: (url, init) => window.fetch(url, init), keepBytes })],
-    [
-      delayFx,
-      ({ milliseconds }: Delay) =>
-        new Promise<void>((resolve) => {
-          setTimeout(resolve, milliseconds);
-        }),
-    ],
-    [
-      nextFrameFx,
-      () =>
-        new Promise<void>((resolve) => {
-          requestAnimationFrame(() => resolve());
-        }),
-    ],
-    [
-      historyFx,
-      ({ path, how }: HistoryChange) => {
-        if (how === "push") window.history.pushState(null, "", path);
-        else window.history.replaceState(null, "", path);
-      },
-    ],
-    [reloadFx, ({ path }: { readonly path: string }) => window.location.assign(path)],
-    [documentFx, showDocument],
-    [unloadGuardFx, createUnloadGuard()],
-    [analyticsFx, analytics],
-  ] as const;
+    port(appendFx, createAppend({ now: () => Date.now(), newId: newId(), session: randomHex(8) })),
+    port(sendFx, createNetwork({ fetch: (url, init) => window.fetch(url, init), keepBytes })),
+    port(delayFx, wait),
+    port(nextFrameFx, nextFrame),
+    port(historyFx, ({ path, how }) => {
+      if (how === "push") window.history.pushState(null, "", path);
+      else window.history.replaceState(null, "", path);
+    }),
+    port(documentFx, showDocument),
+    port(unloadGuardFx, createUnloadGuard()),
+    port(analyticsFx, analytics),
+  ];
+}
+
+/** Pairs a port with its handler, so that their types must fit. */
+function port<Params, Done, Fail>(
+  effect: Effect<Params, Done, Fail>,
+  handler: (params: Params) => Done | Promise<Done>,
+): [Effect<Params, Done, Fail>, (params: Params) => Done | Promise<Done>] {
+  return [effect, handler];
+}
+
+function wait({ milliseconds }: Delay): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, milliseconds);
+  });
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+  });
 }
 
 /** Ids of events: a random start and a counter, so that they sort as they were made. */

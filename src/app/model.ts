@@ -1,5 +1,5 @@
 /** Drives the app: from address and session to the open screen, its title, its theme and its clock. */
-import { combine, createEffect, createEvent, createStore, sample } from "effector";
+import { combine, createEffect, createStore, sample } from "effector";
 import {
   appStarted,
   menuToggled,
@@ -7,6 +7,7 @@ import {
   navigated,
   screenFailed,
   screenOpened,
+  screenRetried,
   shortcutsToggled,
   themeChosen,
   type Theme,
@@ -27,8 +28,9 @@ export const startApp = createAction(appStarted);
 export const chooseTheme = createAction(themeChosen);
 export const toggleMenu = createAction(menuToggled);
 export const toggleShortcuts = createAction(shortcutsToggled);
+/** A screen broke while it was drawn. */
+export const breakScreen = createAction(screenFailed);
 const open = createConsequence(screenOpened);
-const failScreen = createConsequence(screenFailed);
 const passMinute = createConsequence(minutePassed);
 
 /** False until the first event: nothing is decided before the app has started. */
@@ -66,6 +68,7 @@ export const $failedRoute = createProjection<string | null>(
   null,
   (on) => [
     on(screenFailed, (_state, { route }) => route),
+    on(screenRetried, () => null),
     on(screenOpened, () => null),
     on(navigated, () => null),
   ],
@@ -96,10 +99,10 @@ export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new
 );
 
 /** Asks for the screen of the address again, after its code could not be loaded. */
-export const retryScreen = createEvent();
+export const retryScreen = createAction(screenRetried);
 
 const resolved = sample({
-  clock: [$resolution.updates, sample({ clock: retryScreen, source: $resolution })],
+  clock: [$resolution.updates, sample({ clock: happened(screenRetried), source: $resolution })],
   filter: (resolution): resolution is Resolution => resolution !== null,
 });
 sample({
@@ -114,11 +117,13 @@ sample({
 });
 sample({
   clock: resolved,
-  source: $screen,
-  filter: (screen, resolution) =>
+  source: { screen: $screen, modules: $screenModules },
+  filter: ({ screen, modules }, resolution) =>
     resolution.kind === "screen" &&
-    (screen?.path !== resolution.path || screen.route !== resolution.route.name),
-  fn: (_screen, resolution) => {
+    (screen?.path !== resolution.path ||
+      screen.route !== resolution.route.name ||
+      !modules.has(resolution.route.name)),
+  fn: (_state, resolution) => {
     if (resolution.kind !== "screen") throw new Error("Only screens are loaded");
     return { route: resolution.route, path: resolution.path, params: resolution.params };
   },
@@ -138,11 +143,8 @@ sample({
 });
 sample({
   clock: loadScreenFx.fail,
-  fn: ({ params, error }) => ({
-    payload: { route: params.route.name, message: error.message },
-    cause: null,
-  }),
-  target: failScreen,
+  fn: ({ params, error }) => ({ route: params.route.name, message: error.message }),
+  target: breakScreen,
 });
 
 export const $route = combine($screen, (screen) =>

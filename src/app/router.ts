@@ -80,3 +80,14 @@ function decodeSegment(segment: string): string {
     return segment;
   }
 }
+
+const LOGIN_STYLE_PATHS = new Set(["/", "/logout", "/activate"]);
+
+/** What stands for a screen while it loads. */
+export function placeholderOf(resolution: Resolution | null): "login" | "generic" {
+  return resolution !== null &&
+    resolution.kind !== "redirect" &&
+    LOGIN_STYLE_PATHS.has(resolution.route.path)
+    ? "login"
+    : "generic";
+}

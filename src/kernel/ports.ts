@@ -36,12 +36,6 @@ export const historyFx = createEffect<HistoryChange, void>({
   handler: unplugged("history"),
 });
 
-/** Leaves the app for another address, or loads it anew. */
-export const reloadFx = createEffect<{ readonly path: string }, void>({
-  sid: "port/reload",
-  handler: unplugged("reload"),
-});
-
 /** Sets what the document as a whole shows: its title and its theme. */
 export const documentFx = createEffect<{ readonly title?: string; readonly theme?: string }, void>({
   sid: "port/document",

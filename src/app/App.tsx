@@ -1,0 +1,108 @@
+import { useUnit } from "effector-react";
+import { lazy, Suspense, useEffect, useRef } from "react";
+import { $securityFlag, $session, closeSecurityFlag } from "../features/session/index.ts";
+import { $screen } from "../kernel/navigation.ts";
+import { $notifications, closeNotification } from "../kernel/notifications.ts";
+import { Alert } from "../ui/Alert.tsx";
+import { Notifications } from "../ui/Notifications.tsx";
+import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
+import {
+  $failedRoute,
+  $resolution,
+  $route,
+  $screenModules,
+  breakScreen,
+  retryScreen,
+} from "./model.ts";
+import { placeholderOf } from "./router.ts";
+import { ScreenBoundary } from "./ScreenBoundary.tsx";
+import { ScreenFailure } from "./ScreenFailure.tsx";
+import styles from "./App.module.css";
+
+const Frame = lazy(async () => ({ default: (await import("./Frame.tsx")).Frame }));
+
+/** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
+export function App() {
+  const { notifications, close, flagged, closeFlag } = useUnit({
+    notifications: $notifications,
+    close: closeNotification,
+    flagged: $securityFlag,
+    closeFlag: closeSecurityFlag,
+  });
+  return (
+    <>
+      {flagged && (
+        <div className={styles.security}>
+          <Alert
+            severity="error"
+            title="A request was refused for its security token (XSRF)"
+            onDismiss={() => closeFlag({})}
+            live
+          >
+            Nothing was changed. The token was renewed: try again what you did last. If this comes
+            back, sign out and in again.
+          </Alert>
+        </div>
+      )}
+      <CurrentScreen />
+      <Notifications items={notifications} onClose={(id) => close({ id })} />
+    </>
+  );
+}
+
+function CurrentScreen() {
+  const { screen, route, resolution, session, modules, failedRoute, retry, fail } = useUnit({
+    screen: $screen,
+    route: $route,
+    resolution: $resolution,
+    session: $session,
+    modules: $screenModules,
+    failedRoute: $failedRoute,
+    retry: retryScreen,
+    fail: breakScreen,
+  });
+  useFocusOnScreen(screen?.path.split("?")[0]);
+
+  const wanted = resolution?.kind === "redirect" ? null : (resolution?.route ?? null);
+  const opened = route !== null && wanted?.name === route.name ? route : null;
+  const View = opened && modules.get(opened.name)?.View;
+  const shown = opened ?? wanted;
+  const placeholder =
+    placeholderOf(resolution) === "login" ? <LoginPlaceholder /> : <GenericPlaceholder />;
+
+  let content = placeholder;
+  if (failedRoute !== null && failedRoute === shown?.name) {
+    content = <ScreenFailure onRetry={() => retry({})} />;
+  } else if (View && opened) {
+    content = (
+      <ScreenBoundary
+        key={screen?.path}
+        route={opened.name}
+        onError={fail}
+        fallback={<ScreenFailure onRetry={() => retry({})} />}
+      >
+        <View />
+      </ScreenBoundary>
+    );
+  }
+  if (shown?.layout !== "frame" || session.user === null) return content;
+  return (
+    <Suspense fallback={placeholder}>
+      <Frame>{content}</Frame>
+    </Suspense>
+  );
+}
+
+/** Another screen begins at its main part, for the keyboard and for those who listen. */
+function useFocusOnScreen(path: string | undefined) {
+  const first = useRef(true);
+  useEffect(() => {
+    if (path === undefined) return;
+    if (first.current) {
+      first.current = false;
+      return;
+    }
+    document.getElementById("main")?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [path]);
+}

@@ -1,0 +1,189 @@
+import {
+  IconDeviceDesktop,
+  IconKeyboard,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMoon,
+  IconSitemap,
+  IconSun,
+  IconUserCircle,
+} from "@tabler/icons-react";
+import { useUnit } from "effector-react";
+import { useEffect, type ReactNode } from "react";
+import type { Theme } from "#events/actions/app.ts";
+import { $session } from "../features/session/index.ts";
+import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
+import { AppFrame } from "../ui/AppFrame.tsx";
+import { Kbd } from "../ui/Kbd.tsx";
+import { Link } from "../ui/Link.tsx";
+import { IconButton } from "../ui/IconButton.tsx";
+import { Menu, type MenuEntry } from "../ui/Menu.tsx";
+import { ConfirmModal, Modal } from "../ui/Modal.tsx";
+import { $now, $shortcutsOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
+import { navigationFor, type NavIcon } from "./menu.ts";
+import styles from "./App.module.css";
+
+const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
+  dashboard: <IconLayoutDashboard size={18} />,
+  roleMapping: <IconSitemap size={18} />,
+  logout: <IconLogout size={18} />,
+};
+
+const THEME_ENTRIES: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
+  { theme: "system", label: "Theme of the system", icon: <IconDeviceDesktop size={16} /> },
+  { theme: "light", label: "Light theme", icon: <IconSun size={16} /> },
+  { theme: "dark", label: "Dark theme", icon: <IconMoon size={16} /> },
+];
+
+/** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { session, location, now, onDrawer } = useUnit({
+    session: $session,
+    location: $location,
+    now: $now,
+    onDrawer: toggleMenu,
+  });
+  const navigation = navigationFor(session, location.pathname).map(({ label, items }) => ({
+    label,
+    items: items.map(({ icon, ...item }) => ({ ...item, icon: ICONS[icon] })),
+  }));
+  return (
+    <AppFrame
+      homeHref="/dashboard"
+      navigation={navigation}
+      clientName={session.client?.name}
+      accountMenu={<AccountMenu />}
+      onDrawer={(open) => onDrawer({ open })}
+      footer={
+        <div className={styles.footerLine}>
+          <nav aria-label="Footer">
+            <Link href="/dashboard">Dashboard</Link>
+          </nav>
+          <span>© {new Date(now).getFullYear()} Provision</span>
+        </div>
+      }
+    >
+      {children}
+      <LeavingQuestion />
+      <Shortcuts />
+    </AppFrame>
+  );
+}
+
+function AccountMenu() {
+  const { session, theme, choose, showShortcuts } = useUnit({
+    session: $session,
+    theme: $theme,
+    choose: chooseTheme,
+    showShortcuts: toggleShortcuts,
+  });
+  const { user } = session;
+  const entries: MenuEntry[] = [
+    {
+      kind: "heading",
+      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || "Signed in",
+      detail: user?.username,
+    },
+    ...THEME_ENTRIES.map((entry): MenuEntry => ({
+      kind: "action",
+      label: entry.theme === theme ? `${entry.label} (chosen)` : entry.label,
+      icon: entry.icon,
+      onSelect: () => choose({ theme: entry.theme }),
+    })),
+    { kind: "separator" },
+    {
+      kind: "action",
+      label: "Keyboard shortcuts",
+      icon: <IconKeyboard size={16} />,
+      keys: "?",
+      onSelect: () => showShortcuts({ open: true }),
+    },
+    { kind: "link", label: "Logout", href: "/logout", icon: <IconLogout size={16} /> },
+  ];
+  return (
+    <Menu
+      entries={entries}
+      trigger={<IconButton label="My Account" icon={<IconUserCircle size={20} />} />}
+    />
+  );
+}
+
+function LeavingQuestion() {
+  const { held, leave, stay } = useUnit({
+    held: $heldPath,
+    leave: confirmLeaving,
+    stay: cancelLeaving,
+  });
+  return (
+    <ConfirmModal
+      open={held !== null}
+      title="Leave without applying?"
+      message="Your changes on this screen were not applied to the policy. If you leave, they are lost."
+      continueLabel="Leave"
+      cancelLabel="Stay"
+      danger
+      onContinue={() => leave({})}
+      onClose={() => stay({})}
+    />
+  );
+}
+
+const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
+  { keys: ["?"], does: "Show this list" },
+  { keys: ["/"], does: "Go to the filter or search field of the screen" },
+  { keys: ["↑", "↓"], does: "Move by one row in a table" },
+  { keys: ["Page Up", "Page Down"], does: "Move by a page of rows" },
+  { keys: ["Home", "End"], does: "Go to the first or the last row" },
+  { keys: ["Space"], does: "Tick or untick the row" },
+  { keys: ["←", "→"], does: "Collapse or expand a resource" },
+  { keys: ["Esc"], does: "Close what is open, or clear the field" },
+];
+
+function Shortcuts() {
+  const { open, toggle } = useUnit({ open: $shortcutsOpen, toggle: toggleShortcuts });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (
+        target?.closest(
+          "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]",
+        )
+      )
+        return;
+      if (event.key === "?") {
+        event.preventDefault();
+        toggle({ open: true });
+      }
+      if (event.key === "/") {
+        const search = document.querySelector<HTMLElement>("#main input[type=search]");
+        if (!search) return;
+        event.preventDefault();
+        search.focus();
+      }
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [toggle]);
+  return (
+    <Modal
+      open={open}
+      onClose={() => toggle({ open: false })}
+      title="Keyboard shortcuts"
+      cancelLabel={null}
+    >
+      <dl className={styles.shortcuts}>
+        {SHORTCUTS.map(({ keys, does }) => (
+          <div key={does} style={{ display: "contents" }}>
+            <dt>
+              {keys.map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,48 @@
+/** Starts the app in a browser. */
+import { allSettled, fork } from "effector";
+import { Provider } from "effector-react";
+import { createRoot } from "react-dom/client";
+import { THEMES } from "#events/actions/app.ts";
+import { version } from "../../package.json";
+import { browserMoved, navigateTo } from "../kernel/navigation.ts";
+import "../ui/tokens.css";
+import "../ui/base.css";
+import { App } from "./App.tsx";
+import { interceptLinks } from "./links.ts";
+import { livePorts, storedTheme } from "./livePorts.ts";
+import { chooseTheme, startApp } from "./model.ts";
+
+// Earlier products at this address may have left one that would answer for us.
+void navigator.serviceWorker
+  ?.getRegistrations()
+  .then((registrations) => registrations.forEach((registration) => void registration.unregister()))
+  .catch(() => undefined);
+
+const scope = fork({ handlers: livePorts() });
+const here = () => window.location.pathname + window.location.search;
+
+const theme = THEMES.find((one) => one === storedTheme());
+if (theme && theme !== "system") void allSettled(chooseTheme, { scope, params: { theme } });
+
+void allSettled(startApp, {
+  scope,
+  params: {
+    version,
+    path: here(),
+    debugStore: new URLSearchParams(window.location.search).get("debug_store") === "true",
+  },
+});
+interceptLinks(document, (path) => {
+  void allSettled(navigateTo, { scope, params: { path, cause: null } });
+});
+window.addEventListener("popstate", () => {
+  void allSettled(browserMoved, { scope, params: { path: here() } });
+});
+
+const root = document.getElementById("root");
+if (!root) throw new Error("index.html has no element with the id root");
+createRoot(root).render(
+  <Provider value={scope}>
+    <App />
+  </Provider>,
+);
