@@ -1,0 +1,80 @@
+/** The HTTP server, put together; it does not listen yet. */
+import { readFileSync } from "node:fs";
+import cookie from "@fastify/cookie";
+import rateLimit from "@fastify/rate-limit";
+import fastify, { type FastifyInstance } from "fastify";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { mountAuthCalls } from "./auth/authHandlers.ts";
+import { mountInfoCalls } from "./clients/infoHandlers.ts";
+import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
+import { mountMiningCalls } from "./mining/miningHandlers.ts";
+import { refuseOtherMethods } from "./mount.ts";
+import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
+import { mountOrgCalls } from "./orgs/orgHandlers.ts";
+import { answerErrors, sendError } from "./plugins/errorReplies.ts";
+import { ApiError } from "./plugins/errors.ts";
+import { readJsonBodies } from "./plugins/jsonBodies.ts";
+import { describeApi } from "./plugins/openapi.ts";
+import { addSecurityHeaders } from "./plugins/security.ts";
+import { serveClient } from "./plugins/staticFiles.ts";
+import type { Services } from "./services.ts";
+
+const BODY_LIMIT = 1024 * 1024;
+const REQUEST_TIMEOUT: Milliseconds = 120_000;
+
+export interface AppOptions {
+  /** Where the built client lies; null = only the API. */
+  readonly clientDirectory: string | null;
+}
+
+export async function buildApp(
+  services: Services,
+  { clientDirectory }: AppOptions,
+): Promise<FastifyInstance> {
+  const { config } = services;
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT,
+    trustProxy: config.trustProxy,
+    forceCloseConnections: "idle",
+    logger: { level: config.logLevel, stream: process.stderr },
+    frameworkErrors: sendError,
+    routerOptions: { ignoreTrailingSlash: false },
+    return503OnClosing: false,
+  });
+  app.decorate("services", services);
+  app.decorate("mountedCalls", new Set<string>());
+  app.decorateRequest("access", null);
+  // Input is checked by `mountCall`, and replies are plain JSON: no field is coerced or dropped on the way.
+  app.setValidatorCompiler(() => () => true);
+  app.setSerializerCompiler(() => JSON.stringify);
+
+  answerErrors(app);
+  readJsonBodies(app);
+  await addSecurityHeaders(app, config.behindTls);
+  await app.register(cookie);
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: (_request, { after }) =>
+      new ApiError("ETOOMANYREQUESTS", `Too many attempts; try again in ${after}`),
+  });
+  await describeApi(app, readVersion());
+
+  mountInfoCalls(app);
+  mountAuthCalls(app);
+  mountOrgCalls(app);
+  mountInducementCalls(app);
+  mountDirectoryCalls(app);
+  mountMiningCalls(app);
+  refuseOtherMethods(app, ALL_CALLS);
+  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
+  await serveClient(app, clientDirectory);
+  return app;
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  const { version } = JSON.parse(text) as { readonly version: string };
+  return version;
+}

@@ -1,0 +1,38 @@
+/** The audit trail: who changed what by which call. A row is written in the transaction of the change. */
+import { randomUUID } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Database, JsonValue } from "../db/schema.ts";
+
+export interface AuditEntry {
+  readonly at: Date;
+  /** null for changes of the server itself. */
+  readonly actor: { readonly id: string; readonly username: string } | null;
+  readonly clientId: string | null;
+  /** The name of the call, or what the server did. */
+  readonly call: string;
+  /** The id of what was changed. */
+  readonly target?: string;
+  readonly before?: JsonValue;
+  readonly after?: JsonValue;
+}
+
+export async function recordAudit(tx: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  await tx
+    .insertInto("audit")
+    .values({
+      id: randomUUID(),
+      at: entry.at,
+      client_id: entry.clientId,
+      actor_id: entry.actor?.id ?? null,
+      actor: entry.actor?.username ?? "system",
+      call: entry.call,
+      target: entry.target ?? null,
+      before: toJson(entry.before),
+      after: toJson(entry.after),
+    })
+    .execute();
+}
+
+function toJson(value: JsonValue | undefined): string | null {
+  return value === undefined ? null : JSON.stringify(value);
+}

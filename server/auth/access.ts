@@ -1,0 +1,63 @@
+/** Who a request comes from, and whether it may do what it asks for: the same checks before every call. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Client } from "#events/entities/client.ts";
+import type { User } from "#events/entities/user.ts";
+import type { AnyCall } from "#events/kernel/call.ts";
+import { isPermitted } from "#events/policy/permissions.ts";
+import { CSRF_HEADER } from "#events/policy/session.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
+import { isUuid } from "../plugins/validation.ts";
+import type { Services } from "../services.ts";
+import { readCookie, resumeSession } from "./sessions.ts";
+
+export interface Access {
+  readonly cookie: string | null;
+  /** null for a public call. */
+  readonly user: User | null;
+  /** The client of the path; null for a call without one. */
+  readonly client: Client | null;
+}
+
+/**
+ * Session, then CSRF token, then permission, then client. A response to a request with a cookie bears its token.
+ *
+ * @throws ApiError EBADSESSION, EBADCSRFTOKEN, EFORBIDDEN or ENOTFOUND.
+ */
+export async function checkAccess(
+  services: Services,
+  call: AnyCall,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Access> {
+  const cookie = readCookie(request);
+  if (cookie) reply.header(CSRF_HEADER, services.csrf.tokenOf(cookie));
+  const user = call.permission === "public" ? null : await requireUser(services, cookie);
+  if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
+  if (!isPermitted(user, call.permission)) {
+    throw new ApiError("EFORBIDDEN", "You are not permitted to do this");
+  }
+  return { cookie, user, client: user && clientOf(request, user) };
+}
+
+async function requireUser(services: Services, cookie: string | null): Promise<User> {
+  const { db, config, now } = services;
+  const user = cookie && (await resumeSession(db, cookie, now(), config.sessionLength));
+  if (user) return user;
+  throw new ApiError("EBADSESSION", "You are not signed in, or your session has ended");
+}
+
+function requireToken(services: Services, request: FastifyRequest, cookie: string | null): void {
+  const token = request.headers[CSRF_HEADER];
+  if (cookie && typeof token === "string" && services.csrf.isToken(cookie, token)) return;
+  throw new ApiError("EBADCSRFTOKEN", "The security token of this page is missing or out of date");
+}
+
+/** A client of someone else answers like one that does not exist. */
+function clientOf(request: FastifyRequest, user: User): Client | null {
+  const { clientId } = request.params as { readonly clientId?: string };
+  // What is no id at all is left to the check of the parameters.
+  if (clientId === undefined || !isUuid(clientId)) return null;
+  const client = user.clients.find(({ id }) => id === clientId.toLowerCase());
+  if (client) return client;
+  throw notFound("Client");
+}

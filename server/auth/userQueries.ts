@@ -1,0 +1,103 @@
+/** Users with all that decisions and screens need of them: roles, resources, clients. */
+import { sql, type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
+import type { User } from "#events/entities/user.ts";
+import { toClient } from "../clients/clientQueries.ts";
+import type { ClientsTable, Database, UsersTable } from "../db/schema.ts";
+
+type JsonRow<Table> = {
+  [Column in keyof Table]: Table[Column] extends Date ? string : Table[Column];
+};
+type ClientRow = JsonRow<Selectable<ClientsTable>>;
+
+function relations(eb: ExpressionBuilder<Database, "users">) {
+  return [
+    jsonArrayFrom(
+      eb
+        .selectFrom("user_roles")
+        .innerJoin("roles", "roles.id", "user_roles.role_id")
+        .whereRef("user_roles.user_id", "=", "users.id")
+        .select(["roles.name", "roles.permissions"])
+        .orderBy("roles.name")
+        .orderBy("roles.id"),
+    ).as("roles"),
+    jsonArrayFrom(
+      eb
+        .selectFrom("user_clients")
+        .innerJoin("clients", "clients.id", "user_clients.client_id")
+        .whereRef("user_clients.user_id", "=", "users.id")
+        .selectAll("clients")
+        .orderBy("user_clients.position")
+        .orderBy("clients.name"),
+    ).as("clients"),
+    sql<string[]>`array(select distinct resource_id::text from user_resources
+      where user_resources.user_id = users.id order by 1)`.as("resource_ids"),
+  ] as const;
+}
+
+type UserRow = Selectable<UsersTable> & {
+  readonly roles: readonly { readonly name: string; readonly permissions: readonly string[] }[];
+  readonly clients: readonly ClientRow[];
+  readonly resource_ids: string[];
+};
+
+/** The user of a live session; null where it is unknown or expired or the user archived. */
+export async function findUserOfSession(
+  db: Kysely<Database>,
+  idHash: Buffer,
+  now: Date,
+): Promise<{ user: User; lastSeenAt: Date } | null> {
+  const row = await db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .where("sessions.id_hash", "=", idHash)
+    .where("sessions.expires_at", ">", now)
+    .where("users.archived", "=", false)
+    .selectAll("users")
+    .select("sessions.last_seen_at")
+    .select((eb) => [...relations(eb)])
+    .executeTakeFirst();
+  return row ? { user: toUser(row), lastSeenAt: row.last_seen_at } : null;
+}
+
+/** @param username in any case. */
+export async function findUserByName(
+  db: Kysely<Database>,
+  username: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const row = await db
+    .selectFrom("users")
+    .where("username_key", "=", usernameKey(username))
+    .selectAll("users")
+    .select((eb) => [...relations(eb)])
+    .executeTakeFirst();
+  return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
+}
+
+/** The form of a name by which it is unique. */
+export function usernameKey(username: string): string {
+  return username.trim().toLowerCase();
+}
+
+function toUser(row: UserRow): User {
+  const clients = row.clients.map(toClient);
+  return {
+    id: row.id,
+    username: row.username,
+    familyName: row.family_name,
+    givenName: row.given_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    phoneExtension: row.phone_extension,
+    jobTitle: row.job_title,
+    onboarded: row.onboarded,
+    archived: row.archived,
+    resourceIds: row.resource_ids,
+    roles: row.roles.map(({ name, permissions }) => ({
+      name,
+      permissions: permissions.map((permission) => ({ name: permission })),
+    })),
+    clients,
+    client: clients[0] ?? null,
+  };
+}

@@ -1,0 +1,133 @@
+/** The server's settings, read from the environment once at start. */
+import type { Milliseconds } from "#events/entities/common.ts";
+import { KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
+
+const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  /** null = keep the password that is there, or make a random one at first start. */
+  readonly adminPassword: string | null;
+  readonly demo: boolean;
+  /** Browsers reach the server through https: cookies are Secure and HSTS is sent. */
+  readonly behindTls: boolean;
+  /** Proxies whose `X-Forwarded-*` headers count; false = none. */
+  readonly trustProxy: boolean | string;
+  readonly logLevel: LogLevel;
+  readonly sessionLength: Milliseconds;
+  readonly keepAliveThreshold: Milliseconds;
+  readonly gtmContainerId: string | null;
+  readonly supportRequestsUrl: string | null;
+  readonly requestFormUrl: string | null;
+  readonly midpointUri: string | null;
+  readonly accessRoleArchetypeOid: string | null;
+}
+
+/** A setting that cannot be used; the message names the variable and says what it may be. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError for the first variable that cannot be used; an empty variable counts as unset. */
+export function readConfig(environment: Environment): Config {
+  const text = (name: string) => environment[name] || null;
+  return {
+    host: text("HOST") ?? "127.0.0.1",
+    port: integer(environment, "PORT", 4100, 0, 65_535),
+    adminPassword: adminPassword(text("PROVISION_ADMIN_PASSWORD")),
+    demo: flag(environment, "PROVISION_DEMO", true),
+    behindTls: publicUrl(text("PROVISION_PUBLIC_URL"))?.protocol === "https:",
+    trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
+    logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
+    sessionLength: integer(
+      environment,
+      "PROVISION_SESSION_LENGTH",
+      SESSION_LENGTH,
+      30_000,
+      2_147_483_647,
+    ),
+    keepAliveThreshold: integer(
+      environment,
+      "PROVISION_KEEP_ALIVE_THRESHOLD",
+      KEEP_ALIVE_THRESHOLD,
+      0,
+      2_147_483_647,
+    ),
+    gtmContainerId: text("PROVISION_GTM_CONTAINER_ID"),
+    supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),
+    requestFormUrl: webAddress("PROVISION_REQUEST_FORM_URL", environment),
+    midpointUri: webAddress("PROVISION_MIDPOINT_URI", environment),
+    accessRoleArchetypeOid: text("PROVISION_ACCESS_ROLE_ARCHETYPE_OID"),
+  };
+}
+
+function integer(
+  environment: Environment,
+  name: string,
+  fallback: number,
+  least: number,
+  most: number,
+): number {
+  const text = environment[name];
+  if (!text) return fallback;
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+  throw new ConfigError(
+    `${name} must be a whole number from ${least} to ${most}, not ${quote(text)}.`,
+  );
+}
+
+function flag(environment: Environment, name: string, fallback: boolean): boolean {
+  const text = environment[name];
+  if (!text) return fallback;
+  if (text === "0" || text === "false") return false;
+  if (text === "1" || text === "true") return true;
+  throw new ConfigError(`${name} must be 0 or 1, not ${quote(text)}.`);
+}
+
+function adminPassword(text: string | null): string | null {
+  if (text !== null && text.length > 1024) {
+    throw new ConfigError("PROVISION_ADMIN_PASSWORD must have at most 1024 characters.");
+  }
+  return text;
+}
+
+function parseUrl(name: string, text: string | null): URL | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new ConfigError(
+    `${name} must be an address that begins with https:// or http://, not ${quote(text)}.`,
+  );
+}
+
+function publicUrl(text: string | null): URL | null {
+  return parseUrl("PROVISION_PUBLIC_URL", text);
+}
+
+function webAddress(name: string, environment: Environment): string | null {
+  return parseUrl(name, environment[name] || null)?.href ?? null;
+}
+
+function trustProxy(text: string | null): boolean | string {
+  if (text === null || text === "0" || text === "false") return false;
+  if (text === "1" || text === "true") return true;
+  return text;
+}
+
+function logLevel(text: string | null): LogLevel {
+  if (text === null) return "warn";
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (level) return level;
+  throw new ConfigError(
+    `PROVISION_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not ${quote(text)}.`,
+  );
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text);
+}

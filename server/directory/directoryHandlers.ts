@@ -1,0 +1,59 @@
+/** The client's directory as screens read it: counts, identities, resources. */
+import type { FastifyInstance } from "fastify";
+import {
+  getClientCounts,
+  getResource,
+  listIdentities,
+  listResources,
+} from "#events/calls/directory.ts";
+import { canOpenResource } from "#events/policy/permissions.ts";
+import { countDirectory } from "../clients/clientQueries.ts";
+import { pageInfo, readOrder, readPage } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { hasOrg } from "../orgs/orgQueries.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
+import {
+  countIdentities,
+  findResourceIds,
+  IDENTITY_ORDERS,
+  listIdentitiesOf,
+  loadResources,
+  RESOURCE_ORDERS,
+} from "./directoryQueries.ts";
+
+export function mountDirectoryCalls(app: FastifyInstance): void {
+  const { db } = app.services;
+
+  mountCall(app, getClientCounts, async (_input, { client }) => ({
+    status: 200,
+    body: await countDirectory(db, client.id),
+  }));
+
+  mountCall(app, listIdentities, async ({ query }, { client }) => {
+    const page = readPage(query);
+    const order = readOrder(query, IDENTITY_ORDERS);
+    const selection = { clientId: client.id, orgOid: query.orgOid, contains: query.contains };
+    if (query.orgOid && !(await hasOrg(db, client.id, query.orgOid))) throw notFound("Org");
+    const total = await countIdentities(db, selection);
+    const identities = await listIdentitiesOf(db, selection, page, order);
+    return { status: 200, body: { _embedded: { identities }, page: pageInfo(page, total) } };
+  });
+
+  mountCall(app, listResources, async ({ query }, { client }) => {
+    const page = readPage(query);
+    const { direction } = readOrder(query, RESOURCE_ORDERS);
+    const ids = await findResourceIds(db, client.id, query.contains, direction);
+    const first = page.size * page.number;
+    const resources = await loadResources(db, client.id, ids.slice(first, first + page.size));
+    return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, ids.length) } };
+  });
+
+  mountCall(app, getResource, async ({ params: { resourceId } }, { client, user }) => {
+    if (!canOpenResource(user, resourceId)) {
+      throw new ApiError("EFORBIDDEN", "This resource is not yours to manage");
+    }
+    const [resource] = await loadResources(db, client.id, [resourceId]);
+    if (!resource) throw notFound("Resource");
+    return { status: 200, body: resource };
+  });
+}

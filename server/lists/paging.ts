@@ -1,0 +1,56 @@
+/** Pages and orders of lists, as the queries of calls name them. */
+import type { PageInfo } from "#events/entities/common.ts";
+import { ApiError } from "../plugins/errors.ts";
+
+export interface PagingInput {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+  readonly sort?: string | undefined;
+}
+
+export interface Page {
+  readonly size: number;
+  readonly number: number;
+}
+
+export interface Order<Field extends string> {
+  readonly field: Field;
+  readonly direction: "asc" | "desc";
+}
+
+const DEFAULT_SIZE = 20;
+
+export function readPage({ page = 0, size = DEFAULT_SIZE }: PagingInput): Page {
+  return { size, number: page };
+}
+
+/**
+ * Reads `field`, `field,asc` or `field,desc`.
+ *
+ * @param fields what the list can be ordered by; the first is the default.
+ * @throws ApiError EINVALID for anything else.
+ */
+export function readOrder<Field extends string>(
+  { sort }: PagingInput,
+  fields: readonly [Field, ...Field[]],
+): Order<Field> {
+  if (!sort) return { field: fields[0], direction: "asc" };
+  const [name, direction = "asc", ...rest] = sort.split(",").map((part) => part.trim());
+  const field = fields.find((known) => known === name);
+  const lower = direction.toLowerCase();
+  if (field && (lower === "asc" || lower === "desc") && rest.length === 0) {
+    return { field, direction: lower };
+  }
+  throw new ApiError("EINVALID", "The request is invalid", [
+    { path: "/query/sort", message: `must be one of ${fields.join(", ")}, with ",asc" or ",desc"` },
+  ]);
+}
+
+export function pageInfo({ size, number }: Page, totalElements: number): PageInfo {
+  return { size, number, totalElements, totalPages: Math.ceil(totalElements / size) };
+}
+
+/** The page info of a list that is given whole. */
+export function wholePage(length: number): PageInfo {
+  return { size: length, number: 0, totalElements: length, totalPages: length > 0 ? 1 : 0 };
+}

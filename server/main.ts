@@ -1,0 +1,101 @@
+/** Starts the server, and ends it when the system asks. */
+import { fileURLToPath } from "node:url";
+import { buildApp } from "./app.ts";
+import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
+import { prepareStart } from "./auth/firstStart.ts";
+import { ConfigError, readConfig } from "./config.ts";
+import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
+import { databaseSource, openDatabase } from "./db/open.ts";
+
+const LONGEST_STOP = 9000;
+/** Requests that run when the server is told to stop have this long to finish. */
+const LONGEST_REQUEST = 3000;
+
+const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
+
+/** What is open, the latest first; ending closes it in this order, also in the midst of a start. */
+const open: (() => Promise<void>)[] = [];
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env);
+  const database = await openDatabase(databaseSource(process.env, "server"));
+  open.unshift(() => database.close());
+  const now = () => new Date();
+  const notes = await prepareStart(database.db, {
+    adminPassword: config.adminPassword,
+    now,
+    seed: null,
+  });
+  const app = await buildApp(
+    {
+      db: database.db,
+      config,
+      csrf: createCsrf(await loadCsrfSecret(database.db)),
+      mining: null,
+      now,
+      checkReplies: false,
+    },
+    { clientDirectory: CLIENT_DIRECTORY },
+  );
+  open.unshift(async () => {
+    const force = setTimeout(() => app.server.closeAllConnections(), LONGEST_REQUEST);
+    await app.close();
+    clearTimeout(force);
+  });
+  await app.listen({ host: config.host, port: config.port });
+  for (const note of notes) console.log(note);
+  const address = app.server.address();
+  const port = address && typeof address === "object" ? address.port : config.port;
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  console.log(`Provision is ready at http://${host}:${port}`);
+}
+
+async function closeAll(): Promise<void> {
+  for (const close of open.splice(0)) await close();
+}
+
+/** What went wrong, for the person at the console; null for what nobody foresaw. */
+function explain(error: unknown): string | null {
+  if (
+    error instanceof ConfigError ||
+    error instanceof DataDirectoryInUseError ||
+    error instanceof DatabaseUnavailableError
+  ) {
+    return error.message;
+  }
+  const host = process.env["HOST"] || "127.0.0.1";
+  const port = process.env["PORT"] || "4100";
+  switch (errorCode(error)) {
+    case "EADDRINUSE":
+      return `Port ${port} of ${host} is in use. Stop what uses it, or choose another: PORT=4200 npm start`;
+    case "EADDRNOTAVAIL":
+    case "ENOTFOUND":
+      return `HOST ${host} is no address of this machine.`;
+    case "EACCES":
+      return `Port ${port} needs rights that this user does not have. Choose one above 1023.`;
+    default:
+      return null;
+  }
+}
+
+let isEnding = false;
+
+/** A second signal, or a close that takes too long, ends the process at once: the database stands either. */
+async function end(exitCode: number): Promise<void> {
+  if (isEnding) process.exit(1);
+  isEnding = true;
+  setTimeout(() => process.exit(1), LONGEST_STOP).unref();
+  await closeAll();
+  process.exit(exitCode);
+}
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
+
+try {
+  await start();
+} catch (error) {
+  if (!isEnding) {
+    console.error(explain(error) ?? error);
+    await end(1);
+  }
+}

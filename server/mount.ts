@@ -1,0 +1,166 @@
+/** Mounts a call on the server as it is declared: route, access checks, checked input, declared replies. */
+import type { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { TSchema } from "typebox";
+import { Compile } from "typebox/compile";
+import type { Client } from "#events/entities/client.ts";
+import { ErrorBody } from "#events/entities/error.ts";
+import type { User } from "#events/entities/user.ts";
+import type {
+  AnyCall,
+  CallDefinition,
+  CallSchema,
+  InputOf,
+  ReplyKind,
+  ReplyOf,
+} from "#events/kernel/call.ts";
+import { type Access, checkAccess } from "./auth/access.ts";
+import { ApiError } from "./plugins/errors.ts";
+import { compileCheck, type RequestPart } from "./plugins/validation.ts";
+import type { Services } from "./services.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    services: Services;
+    /** Names of the calls that are mounted. */
+    mountedCalls: Set<string>;
+  }
+  interface FastifyRequest {
+    access: Access | null;
+  }
+}
+
+export interface CallContext {
+  readonly request: FastifyRequest;
+  /** For cookies and headers; the body is what the handler returns. */
+  readonly reply: FastifyReply;
+  readonly cookie: string | null;
+  /** Throws in a public call. */
+  readonly user: User;
+  /** Throws in a call without a clientId. */
+  readonly client: Client;
+}
+
+/** A declared reply; a `bytes` call gives its 200 as a stream of JSON text. */
+export type HandlerReply<Schema extends CallSchema, Reply extends ReplyKind> = Reply extends "bytes"
+  ?
+      | Exclude<ReplyOf<Schema>, { readonly status: 200 }>
+      | { readonly status: 200; readonly body: Readable }
+  : ReplyOf<Schema>;
+
+export type Handler<Schema extends CallSchema, Reply extends ReplyKind> = (
+  input: InputOf<Schema>,
+  context: CallContext,
+) => Promise<HandlerReply<Schema, Reply>>;
+
+const PARTS = ["params", "query", "body"] as const satisfies readonly RequestPart[];
+
+/** @param options of Fastify's route, such as a larger `bodyLimit`. */
+export function mountCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
+  app: FastifyInstance,
+  call: CallDefinition<Name, Schema, Reply>,
+  handler: Handler<Schema, Reply>,
+  options: RouteShorthandOptions = {},
+): void {
+  const { services } = app;
+  const checks = PARTS.flatMap((part) => {
+    const schema = call.schema[part];
+    return schema ? [[part, compileCheck(schema, part)] as const] : [];
+  });
+  const checkReply = services.checkReplies ? replyCheck(call) : null;
+  app.mountedCalls.add(call.name);
+  app.route({
+    ...options,
+    method: call.method,
+    url: call.endpoint,
+    schema: routeSchema(call),
+    onRequest: async (request, reply) => {
+      request.access = await checkAccess(services, call, request, reply);
+    },
+    handler: async (request, reply) => {
+      const input = Object.fromEntries(
+        checks.map(([part, check]) => [part, check(request[part])]),
+      ) as InputOf<Schema>;
+      const answer = await handler(input, contextOf(request, reply));
+      if (!isStream(answer.body)) checkReply?.(answer.status, answer.body);
+      return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.body);
+    },
+  });
+}
+
+/** Answers 405 for the methods that no call has on a path that some call has. */
+export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall[]): void {
+  for (const endpoint of new Set(calls.map((call) => call.endpoint))) {
+    const mounted = calls.filter((call) => call.endpoint === endpoint);
+    const allowed = new Set(mounted.map(({ method }) => method));
+    if (allowed.has("GET")) allowed.add("HEAD");
+    const refused = (["GET", "POST", "PUT", "PATCH", "DELETE"] as const).filter(
+      (method) => !allowed.has(method),
+    );
+    app.route({
+      method: refused,
+      url: endpoint,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      // Before the body is read.
+      onRequest: async (request, reply) => {
+        reply.header("allow", [...allowed].join(", "));
+        throw new ApiError("EMETHOD", `${request.method} is not possible here`);
+      },
+      handler: async () => null,
+    });
+  }
+}
+
+function contextOf(request: FastifyRequest, reply: FastifyReply): CallContext {
+  const { access } = request;
+  const held = <Held>(value: Held | null | undefined, what: string): Held => {
+    if (value) return value;
+    throw new Error(`This call has no ${what}`);
+  };
+  return {
+    request,
+    reply,
+    cookie: access?.cookie ?? null,
+    get user() {
+      return held(access?.user, "user");
+    },
+    get client() {
+      return held(access?.client, "client");
+    },
+  };
+}
+
+/** As OpenAPI shows it; the checks are done by the handler. */
+function routeSchema({ name, schema }: AnyCall) {
+  return {
+    operationId: name.replace("/", "."),
+    tags: [name.slice(0, name.indexOf("/"))],
+    ...(schema.params && { params: schema.params }),
+    ...(schema.query && { querystring: schema.query }),
+    ...(schema.body && { body: schema.body }),
+    response: { ...schema.responses, "4xx": ErrorBody, "5xx": ErrorBody },
+  };
+}
+
+function replyCheck(call: AnyCall): (status: number, body: unknown) => void {
+  const validators = new Map(
+    Object.entries(call.schema.responses).map(([status, schema]: [string, TSchema]) => [
+      Number(status),
+      Compile(schema),
+    ]),
+  );
+  return (status, body) => {
+    const validator = validators.get(status);
+    if (!validator) throw new Error(`${call.name} declares no reply of status ${status}`);
+    const sent: unknown = JSON.parse(JSON.stringify(body));
+    if (validator.Check(sent)) return;
+    throw new Error(
+      `${call.name} answers ${status} against its schema: ${JSON.stringify(validator.Errors(sent))}`,
+    );
+  };
+}
+
+function isStream(body: unknown): body is Readable {
+  return typeof body === "object" && body !== null && "pipe" in body;
+}

@@ -1,0 +1,78 @@
+/** Changing an org's policy: adding entitlements to it and taking one out. */
+import type { FastifyInstance } from "fastify";
+import { deleteInducement, induce } from "#events/calls/orgs.ts";
+import { recordAudit } from "../audit/audit.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { mountCall } from "../mount.ts";
+import { invalid, notFound } from "../plugins/errors.ts";
+import {
+  addInducements,
+  countInducements,
+  findUnknownRole,
+  lockOrg,
+  removeInducement,
+} from "./inducementQueries.ts";
+import { loadOrgDetail } from "./orgHandlers.ts";
+
+/** Room for a million oids and more, in bytes. */
+const LONGEST_LIST = 64 * 1024 * 1024;
+
+export function mountInducementCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  mountCall(
+    app,
+    induce,
+    async ({ params: { oid }, body }, { client, user }) => {
+      const roleOids = [...new Set(body.map((roleOid) => roleOid.toLowerCase()))];
+      // Entitlements are never removed, so this may stand before the transaction, which it keeps short.
+      const unknown = await findUnknownRole(db, client.id, roleOids);
+      if (unknown) {
+        const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
+        throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
+      }
+      const at = now();
+      const org = await inTransaction(db, async (tx) => {
+        if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
+        const before = await countInducements(tx, client.id, oid);
+        const added = await addInducements(tx, client.id, oid, roleOids, at);
+        if (added.length > 0) {
+          await recordAudit(tx, {
+            at,
+            actor: user,
+            clientId: client.id,
+            call: induce.name,
+            target: oid,
+            before: { inducementCount: before },
+            after: { inducementCount: before + added.length, added },
+          });
+        }
+        return loadOrgDetail(tx, client.id, oid);
+      });
+      return { status: 200, body: org };
+    },
+    { bodyLimit: LONGEST_LIST },
+  );
+
+  mountCall(app, deleteInducement, async ({ params }, { client, user }) => {
+    const { oid, inducementId } = params;
+    const at = now();
+    const org = await inTransaction(db, async (tx) => {
+      if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
+      const before = await countInducements(tx, client.id, oid);
+      const removed = await removeInducement(tx, client.id, oid, inducementId);
+      if (!removed) throw notFound("Inducement");
+      await recordAudit(tx, {
+        at,
+        actor: user,
+        clientId: client.id,
+        call: deleteInducement.name,
+        target: oid,
+        before: { inducementCount: before, removed: [removed] },
+        after: { inducementCount: before - 1 },
+      });
+      return loadOrgDetail(tx, client.id, oid);
+    });
+    return { status: 200, body: org };
+  });
+}

@@ -1,0 +1,120 @@
+/** Reading orgs: lists, trees, one with its policy. */
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import {
+  countOrgs,
+  findSubtree,
+  getAncestors,
+  getAncestorsOfMany,
+  getOrg,
+  listOrgs,
+} from "#events/calls/orgs.ts";
+import type { OrgDetail, OrgFilterType, OrgType } from "#events/entities/org.ts";
+import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
+import type { Database } from "../db/schema.ts";
+import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { invalid, notFound } from "../plugins/errors.ts";
+import {
+  countOrgsOf,
+  findAncestors,
+  hasOrg,
+  listOrgsOf,
+  loadInducements,
+  loadOrgs,
+  ORG_ORDERS,
+  type OrgSelection,
+} from "./orgQueries.ts";
+
+interface OrgFiltersInput {
+  readonly orgType?: OrgType | undefined;
+  readonly startsWith?: string | undefined;
+  readonly contains?: string | undefined;
+  readonly orgFilterType?: string | undefined;
+  readonly oid?: string | undefined;
+}
+
+/** @throws ApiError EINVALID for an unknown filter type, or one that needs an oid and has none. */
+export function readSelection(
+  clientId: string,
+  input: OrgFiltersInput,
+  usual: OrgFilterType = "SUBTREE",
+): OrgSelection {
+  const { orgFilterType, oid, orgType, startsWith, contains } = normalizeOrgFilters(input);
+  const filterType = orgFilterType ? readOrgFilterType(orgFilterType) : usual;
+  if (!filterType) {
+    throw invalid("/query/orgFilterType", "must be Root, Subtree, One_Level or Ancestors");
+  }
+  if (filterType === "ANCESTORS" && !oid) throw invalid("/query/oid", "is required");
+  return { clientId, filterType, oid: oid?.toLowerCase(), orgType, startsWith, contains };
+}
+
+/** @throws ApiError ENOTFOUND where there is no such org. */
+export async function loadOrgDetail(
+  db: Kysely<Database>,
+  clientId: string,
+  oid: string,
+): Promise<OrgDetail> {
+  const [org] = await loadOrgs(db, clientId, [oid]);
+  if (!org) throw notFound("Org");
+  return { ...org, inducements: await loadInducements(db, clientId, oid) };
+}
+
+export function mountOrgCalls(app: FastifyInstance): void {
+  const { db } = app.services;
+
+  async function requireOrg(clientId: string, oid: string | undefined): Promise<void> {
+    if (oid !== undefined && !(await hasOrg(db, clientId, oid))) throw notFound("Org");
+  }
+
+  async function listPage(selection: OrgSelection, paging: PagingInput) {
+    const page = readPage(paging);
+    const order = readOrder(paging, ORG_ORDERS);
+    await requireOrg(selection.clientId, selection.oid);
+    const total = await countOrgsOf(db, selection);
+    const orgs = await listOrgsOf(db, selection, page, order);
+    return { _embedded: { orgs }, page: pageInfo(page, total) };
+  }
+
+  mountCall(app, listOrgs, async ({ query }, { client }) => ({
+    status: 200,
+    body: await listPage(readSelection(client.id, query), query),
+  }));
+
+  mountCall(app, findSubtree, async ({ query, body }, { client }) => {
+    const input = { ...body, ...(query.orgFilterType && { orgFilterType: query.orgFilterType }) };
+    return { status: 200, body: await listPage(readSelection(client.id, input), body) };
+  });
+
+  mountCall(app, countOrgs, async ({ query }, { client }) => {
+    const selection = readSelection(client.id, query);
+    await requireOrg(client.id, selection.oid);
+    return { status: 200, body: { count: await countOrgsOf(db, selection) } };
+  });
+
+  mountCall(app, getOrg, async ({ params }, { client }) => ({
+    status: 200,
+    body: await loadOrgDetail(db, client.id, params.oid),
+  }));
+
+  mountCall(app, getAncestors, async ({ query }, { client }) => {
+    const above = (await findAncestors(db, client.id, [query.oid])).get(query.oid);
+    if (!above) throw notFound("Org");
+    const orgs = await loadOrgs(db, client.id, above);
+    return { status: 200, body: { _embedded: { orgs }, page: wholePage(orgs.length) } };
+  });
+
+  mountCall(app, getAncestorsOfMany, async ({ body }, { client }) => {
+    const oids = [...new Set(body.orgOids.map((oid) => oid.toLowerCase()))];
+    const above = await findAncestors(db, client.id, oids);
+    const missing = oids.find((oid) => !above.has(oid));
+    if (missing) throw notFound(`Org ${missing}`);
+    const orgs = await loadOrgs(db, client.id, [...new Set([...above.values()].flat())]);
+    const byOid = new Map(orgs.map((org) => [org.oid, org]));
+    const ancestors = oids.map((oid) => ({
+      oid,
+      ancestors: (above.get(oid) ?? []).flatMap((ancestor) => byOid.get(ancestor) ?? []),
+    }));
+    return { status: 200, body: { ancestors } };
+  });
+}

@@ -1,0 +1,67 @@
+// `npm start`: checks Node, builds the client where that is due, and runs the server in this process, so that
+// signals and the exit code are the server's own. Plain JavaScript, for a message that any old Node can print.
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stampFile = join(root, "dist", "client.stamp");
+
+/** What the built client depends on. */
+const SOURCES = ["src", "workers", "events", "index.html", "vite.config.ts", "package-lock.json"];
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  console.error(
+    `Provision needs Node 20.19 or newer; this is Node ${process.versions.node}. See https://nodejs.org`,
+  );
+  process.exit(1);
+}
+
+function* filesBelow(path) {
+  const entries = readdirSync(join(root, path), { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const below = join(path, entry.name);
+    if (entry.isDirectory()) yield* filesBelow(below);
+    else yield below;
+  }
+}
+
+function stampOfSources() {
+  const hash = createHash("sha256");
+  for (const source of SOURCES) {
+    const path = join(root, source);
+    if (!existsSync(path)) continue;
+    const files = /\.\w+$/.test(source) ? [source] : filesBelow(source);
+    for (const file of files)
+      hash
+        .update(file)
+        .update("\0")
+        .update(readFileSync(join(root, file)));
+  }
+  return hash.digest("hex");
+}
+
+async function buildClient() {
+  const stamp = stampOfSources();
+  const isBuilt = existsSync(join(root, "dist", "client", "index.html"));
+  if (isBuilt && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
+  console.log("Building the client; this is done once and after each change of it.");
+  try {
+    const { build } = await import("vite");
+    await build({ root, logLevel: "warn" });
+  } catch (error) {
+    console.error("The client could not be built.", error);
+    process.exit(1);
+  }
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, stamp);
+}
+
+checkNode();
+await buildClient();
+const { register } = await import("tsx/esm/api");
+register();
+await import("./main.ts");
