@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { parse, type Parser } from "csv-parse";
+import { Parser } from "csv-parse";
 import { ImportError, type ImportErrorCode } from "./errors.ts";
 import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
@@ -75,45 +75,69 @@ async function* withFileErrors(
   }
 }
 
+/**
+ * Keeps the parsed records with their lines, instead of queueing them for readers of the stream. (The parser's
+ * `on_record` would tell no more, and takes as long as the parsing itself.)
+ */
+class RecordParser extends Parser {
+  /** Line on which the next record begins, but for empty lines before it. */
+  #line = 1;
+  #emptyLines = 0;
+  #records: TableRecord[] = [];
+
+  constructor() {
+    super({
+      bom: true,
+      record_delimiter: ["\r\n", "\n"],
+      skip_empty_lines: true,
+      relax_column_count: true,
+      max_record_size: RECORD_MAX_BYTES,
+    });
+  }
+
+  override push(values: string[] | null): boolean {
+    if (values === null) return super.push(null);
+    const line = this.nextLine();
+    this.#emptyLines = this.info.empty_lines;
+    this.#records.push({ line, values });
+    this.#line = line + 1 + lineFeedsIn(values);
+    return true;
+  }
+
+  /** Only the parser knows of the empty lines before a record. */
+  nextLine(): number {
+    return this.#line + this.info.empty_lines - this.#emptyLines;
+  }
+
+  /** @returns the records that ended since the last call. */
+  takeRecords(): TableRecord[] {
+    const records = this.#records;
+    this.#records = [];
+    return records;
+  }
+}
+
 /** Yields the records, header included, in one batch for each chunk of the file that ends at least one. */
 async function* readRecords(
   chunks: AsyncIterable<Buffer>,
   name: string,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
-  let batch: TableRecord[] = [];
-  let line = 1;
-  let emptyLines = 0;
-  const parser = parse({
-    bom: true,
-    record_delimiter: ["\r\n", "\n"],
-    skip_empty_lines: true,
-    relax_column_count: true,
-    max_record_size: RECORD_MAX_BYTES,
-    // Returning null keeps the record out of the parser's own queue.
-    on_record: (values: string[], { empty_lines }) => {
-      line += empty_lines - emptyLines;
-      emptyLines = empty_lines;
-      batch.push({ line, values });
-      line += 1 + lineFeedsIn(values);
-      return null;
-    },
-  });
+  const parser = new RecordParser();
   // The errors reach the callers of write and end.
   parser.on("error", () => {});
   parser.resume();
   try {
     for await (const chunk of checkUtf8(chunks, name)) {
       await write(parser, chunk);
+      const batch = parser.takeRecords();
       if (batch.length > 0) yield batch;
-      batch = [];
     }
     await end(parser);
   } catch (error) {
-    if (error instanceof ImportError) throw error;
-    // Empty lines before the faulty record are known to the parser only.
-    throw csvError(error, name, line + parser.info.empty_lines - emptyLines);
+    throw error instanceof ImportError ? error : csvError(error, name, parser.nextLine());
   }
-  if (batch.length > 0) yield batch;
+  const last = parser.takeRecords();
+  if (last.length > 0) yield last;
 }
 
 function lineFeedsIn(values: readonly string[]): number {

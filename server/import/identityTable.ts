@@ -158,6 +158,7 @@ export async function deleteMemberships(
   }
 }
 
+/** None of the identities may be assigned to its org already. */
 export async function insertMemberships(
   tx: Transaction<Database>,
   clientId: string,
@@ -171,7 +172,6 @@ export async function insertMemberships(
         ${chunk.map((row) => row.orgOid)}::uuid[],
         ${chunk.map((row) => row.identityOid)}::uuid[]
       ) as joining (org_oid, identity_oid)
-      on conflict do nothing
     `.execute(tx);
   }
 }
