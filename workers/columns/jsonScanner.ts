@@ -27,6 +27,7 @@ const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exp
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const utf8 = new TextEncoder();
+const LONE_SURROGATES = /\p{Surrogate}/gu;
 
 /** Names of the fields of a record that are read, ready for comparison with bytes. */
 export interface RecordFields {
@@ -118,7 +119,7 @@ export class JsonScanner {
     this.failEnd();
   }
 
-  /** The text of the string read last. */
+  /** The text of the string read last. Escaped lone surrogates become U+FFFD, as columns hold UTF-8. */
   text(): string {
     let literal: string;
     try {
@@ -128,7 +129,7 @@ export class JsonScanner {
     }
     if (this.textIsPlain) return literal.slice(1, -1);
     try {
-      return JSON.parse(literal) as string;
+      return (JSON.parse(literal) as string).replace(LONE_SURROGATES, "\ufffd");
     } catch {
       return this.fail("a string has an invalid escape", this.textStart);
     }

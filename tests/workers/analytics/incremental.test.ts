@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { BuilderQuery, BuilderView, SelectionOp } from "#workers/analytics/contract.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { CoreDriver } from "../support/coreDriver.ts";
+import { evaluate } from "../support/reference.ts";
+import { anyPercent, anyReport, anyRoleOid, bytesOf, type Report } from "../support/reports.ts";
+
+const SEED = 20260105;
+
+const anyText = fc.oneof(
+  fc.constantFrom("", "", "t", "te", "TEL", "teller ", "_|", "ss", "銀", "σ", "\u0301", "i"),
+  fc.string({ maxLength: 3 }),
+);
+/** Now and then a resource or row that the report does not have. */
+const anyIndex = fc.nat({ max: 6 });
+const anySet = fc.record({
+  all: fc.boolean(),
+  except: fc.uniqueArray(anyIndex, { maxLength: 4 }),
+});
+const anyOp: fc.Arbitrary<SelectionOp> = fc.oneof(
+  fc.record({
+    kind: fc.constant("entitlement" as const),
+    row: fc.nat({ max: 30 }),
+    ticked: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("resource" as const),
+    resource: anyIndex,
+    ticked: fc.boolean(),
+    text: anyText,
+  }),
+  fc.record({
+    kind: fc.constant("matching" as const),
+    ticked: fc.boolean(),
+    text: anyText,
+    resources: anySet,
+    threshold: anyPercent,
+  }),
+);
+
+type Action =
+  | { readonly do: "change"; readonly change: Partial<BuilderQuery> }
+  | { readonly do: "select"; readonly ops: readonly SelectionOp[] }
+  | { readonly do: "undo"; readonly steps: number; readonly then: readonly SelectionOp[] }
+  | { readonly do: "policy"; readonly known: readonly number[]; readonly other: readonly string[] }
+  | { readonly do: "load"; readonly report: Report };
+
+const anyAction: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("change" as const),
+      change: fc.record(
+        {
+          text: anyText,
+          threshold: anyPercent,
+          resources: anySet,
+          collapsed: anySet,
+          hints: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("select" as const),
+      ops: fc.array(anyOp, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  fc.record({
+    do: fc.constant("undo" as const),
+    steps: fc.nat({ max: 4 }),
+    then: fc.array(anyOp, { maxLength: 2 }),
+  }),
+  fc.record({
+    do: fc.constant("policy" as const),
+    known: fc.array(fc.nat({ max: 30 }), { maxLength: 4 }),
+    other: fc.array(anyRoleOid, { maxLength: 3 }),
+  }),
+  fc.record({ do: fc.constant("load" as const), report: anyReport }),
+);
+
+interface Scene {
+  report: Report;
+  policy: string[];
+}
+
+async function perform(driver: CoreDriver, scene: Scene, action: Action): Promise<BuilderView> {
+  switch (action.do) {
+    case "change":
+      return driver.ask(action.change);
+    case "select":
+      return driver.ask({}, ...action.ops);
+    case "undo":
+      driver.undo(action.steps);
+      return driver.ask({}, ...action.then);
+    case "policy": {
+      const oids = oidsOf(scene.report);
+      scene.policy = [...action.known.flatMap((index) => oids[index] ?? []), ...action.other];
+      driver.core.setPolicy(scene.policy);
+      return driver.ask();
+    }
+    case "load":
+      scene.report = action.report;
+      await driver.load(action.report);
+      return driver.ask();
+  }
+}
+
+function oidsOf(report: Report): string[] {
+  return report.resourceInsights.flatMap(({ entitlementInsights }) =>
+    entitlementInsights.map(({ roleOid }) => roleOid),
+  );
+}
+
+/** Everything that a core answers for its current state. */
+function answers(core: CoreDriver["core"], view: BuilderView) {
+  const { generation, ...rest } = view;
+  return {
+    view: rest,
+    rows: core.rows(generation, 0, view.rowCount),
+    applyList: core.applyList(generation),
+  };
+}
+
+describe("the analytics core", () => {
+  it("[APB-22] [APB-23] [APB-24] [APB-31] [APB-32] [APB-41] [APB-42] [APB-43] [APB-44] gives after any sequence of actions what the reference gives, and what a fresh core gives from scratch", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyReport,
+        fc.array(anyAction, { minLength: 1, maxLength: 12 }),
+        async (report, actions) => {
+          const scene: Scene = { report, policy: [] };
+          const driver = await CoreDriver.withReport(report);
+          for (const action of actions) {
+            const view = await perform(driver, scene, action);
+            const expected = evaluate(scene.report, scene.policy, {
+              ...driver.query,
+              ops: driver.ops,
+            });
+            expect(answers(driver.core, view)).toStrictEqual(expected);
+          }
+          const fresh = createAnalyticsCore();
+          await fresh.load(bytesOf(scene.report));
+          fresh.setPolicy(scene.policy);
+          const reply = fresh.query({ ...driver.query, opsFrom: 0, ops: driver.ops });
+          if (!reply.ok || driver.view === null) throw new Error("no view");
+          expect(answers(fresh, reply.view)).toStrictEqual(answers(driver.core, driver.view));
+        },
+      ),
+      { seed: SEED, numRuns: 400 },
+    );
+  });
+
+  it("[APB-15] gives each window of rows as that part of the table, and finds each row where it stands", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyReport,
+        anyText,
+        anySet,
+        fc.nat({ max: 20 }),
+        fc.nat({ max: 20 }),
+        async (report, text, collapsed, start, length) => {
+          const driver = await CoreDriver.withReport(report);
+          const { generation, rowCount } = driver.ask({ text, collapsed });
+          const whole = driver.table();
+          expect(whole).toHaveLength(rowCount);
+          expect(driver.core.rows(generation, start, start + length)).toStrictEqual(
+            whole.slice(start, start + length),
+          );
+          const found = whole.map((row) => driver.core.positionOf(generation, row));
+          expect(found).toStrictEqual(whole.map((_, position) => position));
+        },
+      ),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
+  it("[APB-15] finds rows in resources that are larger than a block of its index", async () => {
+    const names = Array.from({ length: 5000 }, (_, row) => (row % 3 === 0 ? "teller" : "viewer"));
+    const driver = await CoreDriver.withReport({
+      orgOid: "org",
+      reportDate: "2026-01-05",
+      totalUsers: 1,
+      totalShadows: 1,
+      resourceInsights: ["One", "Two"].map((resourceName) => ({
+        resourceName,
+        entitlementInsights: names.map((entitlementName, row) => ({
+          entitlementName,
+          percentOfUsers: 100 - row / 100,
+          roleOid: `${resourceName} ${row}`,
+        })),
+      })),
+    });
+    const { generation, rowCount } = driver.ask({ text: "Teller" });
+    expect(rowCount).toBe(2 * (1 + 1667));
+    const table = driver.table();
+    expect(table.filter(({ kind }) => kind === "entitlement")).toHaveLength(2 * 1667);
+    for (const position of [0, 1, 342, 343, 1024, 1667, 1668, 1669, 2500, rowCount - 1]) {
+      const row = table[position];
+      if (row === undefined) throw new Error("no row");
+      expect(driver.core.rows(generation, position, position + 1)).toStrictEqual([row]);
+      expect(driver.core.positionOf(generation, row)).toBe(position);
+    }
+  });
+});

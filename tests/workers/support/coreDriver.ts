@@ -1,0 +1,75 @@
+/** Drives an analytics core as the main thread does: operations sent once, everything else in each query. */
+import { expect } from "vitest";
+import type {
+  AnalyticsCore,
+  BuilderQuery,
+  BuilderView,
+  SelectionOp,
+  TableRow,
+} from "#workers/analytics/contract.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { bytesOf, WIDE_OPEN, type Report } from "./reports.ts";
+
+export class CoreDriver {
+  readonly core: AnalyticsCore = createAnalyticsCore();
+  ops: SelectionOp[] = [];
+  query: BuilderQuery = WIDE_OPEN;
+  view: BuilderView | null = null;
+  private sent = 0;
+
+  static async withReport(report: Report): Promise<CoreDriver> {
+    const driver = new CoreDriver();
+    await driver.load(report);
+    return driver;
+  }
+
+  async load(report: Report): Promise<void> {
+    const reply = await this.core.load(bytesOf(report));
+    if (!reply.ok) throw new Error(reply.message);
+    this.ops = [];
+    this.sent = 0;
+  }
+
+  /** Changes the query, adds operations, and gives the view. */
+  ask(
+    change: Partial<Omit<BuilderQuery, "ops" | "opsFrom">> = {},
+    ...ops: SelectionOp[]
+  ): BuilderView {
+    this.ops.push(...ops);
+    this.query = {
+      ...this.query,
+      ...change,
+      opsFrom: this.sent,
+      ops: this.ops.slice(this.sent),
+    };
+    const reply = this.core.query(this.query);
+    if (!reply.ok) throw new Error(reply.code);
+    this.sent = this.ops.length;
+    this.view = reply.view;
+    return reply.view;
+  }
+
+  /** Takes back the last operations; the next question says so. */
+  undo(steps: number): void {
+    this.ops.length = Math.max(0, this.ops.length - steps);
+    this.sent = Math.min(this.sent, this.ops.length);
+  }
+
+  /** The whole table. */
+  table(): readonly TableRow[] {
+    const { generation, rowCount } = this.view as BuilderView;
+    const rows = this.core.rows(generation, 0, rowCount);
+    expect(rows).not.toBeNull();
+    return rows ?? [];
+  }
+
+  /** Names of the entitlements in the table. */
+  names(): string[] {
+    return this.table().flatMap((row) => (row.kind === "entitlement" ? [row.name] : []));
+  }
+
+  /** Role oids that apply would send. */
+  applied(): readonly string[] | undefined {
+    return this.core.applyList((this.view as BuilderView).generation)?.roleOids;
+  }
+}

@@ -1,0 +1,180 @@
+/** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
+import { hintText, type BuilderBanner } from "#events/policy/builder.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import type {
+  ApplyList,
+  BuilderQuery,
+  BuilderView,
+  ResourceRow,
+  ResourceSet,
+  SelectionOp,
+  TableRow,
+} from "#workers/analytics/contract.ts";
+import type { Report } from "./reports.ts";
+
+interface Entitlement {
+  readonly row: number;
+  readonly resource: number;
+  readonly name: string;
+  readonly percent: number;
+  readonly roleOid: string;
+}
+
+export interface Reference {
+  readonly view: Omit<BuilderView, "generation">;
+  readonly rows: readonly TableRow[];
+  readonly applyList: ApplyList;
+}
+
+/** @param query with all operations since the report was loaded */
+export function evaluate(
+  report: Report,
+  policy: readonly string[],
+  query: Omit<BuilderQuery, "opsFrom">,
+): Reference {
+  const entitlements = flatten(report);
+  const ticks = query.ops.reduce(
+    tick,
+    entitlements.map(() => true),
+  );
+  const ticked = (entitlement: Entitlement) => ticks[entitlement.row] === true;
+  const inPolicy = (entitlement: Entitlement) => policy.includes(entitlement.roleOid);
+
+  const kept = entitlements.filter(
+    ({ percent, resource }) => percent >= query.threshold && has(query.resources, resource),
+  );
+  const shown = kept.filter(({ name }) => contains(name, query.text));
+  const applied = kept.filter(ticked);
+
+  const rows = report.resourceInsights.flatMap(({ resourceName }, resource): TableRow[] => {
+    const mine = shown.filter((entitlement) => entitlement.resource === resource);
+    if (mine.length === 0) return [];
+    const selected = mine.filter(ticked).length;
+    const expanded = !has(query.collapsed, resource);
+    const header: ResourceRow = {
+      kind: "resource",
+      resource,
+      name: wellFormed(resourceName),
+      shown: mine.length,
+      selected,
+      state: stateOf(mine.length, selected),
+      expanded,
+    };
+    if (!expanded) return [header];
+    return [
+      header,
+      ...mine.map((entitlement) => ({
+        kind: "entitlement" as const,
+        row: entitlement.row,
+        resource,
+        name: entitlement.name,
+        percent: entitlement.percent,
+        ticked: ticked(entitlement),
+        inPolicy: inPolicy(entitlement),
+        hint: query.hints ? hintText(entitlement.name, entitlement.percent) : null,
+      })),
+    ];
+  });
+
+  const roleOids = [...new Set(applied.map(({ roleOid }) => roleOid))];
+  const alreadyInPolicy = roleOids.filter((oid) => policy.includes(oid)).length;
+  const newRoles = roleOids.length - alreadyInPolicy;
+  const shownTicked = shown.filter(ticked).length;
+  return {
+    rows,
+    applyList: { roleOids, newRoles, alreadyInPolicy },
+    view: {
+      rowCount: rows.length,
+      entitlements: entitlements.length,
+      shown: countOf(shown),
+      shownTicked,
+      shownState: stateOf(shown.length, shownTicked),
+      kept: countOf(kept),
+      ticked: countOf(applied),
+      newRoles,
+      alreadyInPolicy,
+      banners: bannersOf(report, query.threshold, shown),
+    },
+  };
+
+  function tick(before: boolean[], op: SelectionOp): boolean[] {
+    return before.map((was, row) =>
+      concerns(op, entitlements[row] as Entitlement) ? op.ticked : was,
+    );
+  }
+}
+
+function concerns(op: SelectionOp, { row, resource, name, percent }: Entitlement): boolean {
+  switch (op.kind) {
+    case "entitlement":
+      return row === op.row;
+    case "resource":
+      return resource === op.resource && contains(name, op.text);
+    case "matching":
+      return contains(name, op.text) && has(op.resources, resource) && percent >= op.threshold;
+  }
+}
+
+function flatten(report: Report): Entitlement[] {
+  return report.resourceInsights
+    .flatMap(({ entitlementInsights }, resource) =>
+      entitlementInsights.map((insight) => ({ insight, resource })),
+    )
+    .map(({ insight, resource }, row) => ({
+      row,
+      resource,
+      name: wellFormed(insight.entitlementName),
+      percent: insight.percentOfUsers,
+      roleOid: insight.roleOid,
+    }));
+}
+
+function bannersOf(
+  { totalUsers, totalShadows }: Report,
+  threshold: number,
+  shown: readonly Entitlement[],
+): BuilderBanner[] {
+  const banners: BuilderBanner[] = [];
+  if (totalShadows < totalUsers) {
+    const without = totalUsers - totalShadows;
+    banners.push({
+      kind: "unlinkedAccounts",
+      severity: totalShadows < totalUsers / 2 ? "error" : "warning",
+      title: "Unlinked accounts detected",
+      text: `${without.toLocaleString("en-US")} of ${totalUsers.toLocaleString("en-US")} identities ${without === 1 ? "has" : "have"} no linked account`,
+    });
+  }
+  if (threshold <= 60 && shown.some(({ percent }) => percent < 60)) {
+    banners.push({
+      kind: "lowCohesion",
+      severity: "warning",
+      text: "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+    });
+  }
+  return banners;
+}
+
+function contains(name: string, text: string): boolean {
+  return normalizeForFilter(name).includes(normalizeForFilter(text));
+}
+
+function has(set: ResourceSet, resource: number): boolean {
+  return set.all !== set.except.includes(resource);
+}
+
+function stateOf(shown: number, selected: number): ResourceRow["state"] {
+  if (selected === 0) return "unchecked";
+  return selected === shown ? "checked" : "partial";
+}
+
+function countOf(entitlements: readonly Entitlement[]) {
+  return {
+    entitlements: entitlements.length,
+    resources: new Set(entitlements.map(({ resource }) => resource)).size,
+  };
+}
+
+/** Bytes of UTF-8 cannot hold half a surrogate pair. */
+function wellFormed(text: string): string {
+  return text.replace(/\p{Surrogate}/gu, "\ufffd");
+}
