@@ -12,6 +12,7 @@ import { useUnit } from "effector-react";
 import { useEffect, type ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $session } from "../features/session/index.ts";
+import { $now } from "../kernel/clock.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
 import { Kbd } from "../ui/Kbd.tsx";
@@ -19,7 +20,7 @@ import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal, Modal } from "../ui/Modal.tsx";
-import { $now, $shortcutsOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
+import { $shortcutsOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { navigationFor, type NavIcon } from "./menu.ts";
 import styles from "./App.module.css";
 

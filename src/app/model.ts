@@ -3,7 +3,6 @@ import { combine, createEffect, createStore, sample } from "effector";
 import {
   appStarted,
   menuToggled,
-  minutePassed,
   navigated,
   screenFailed,
   screenOpened,
@@ -14,7 +13,7 @@ import {
 } from "#events/actions/app.ts";
 import { $session } from "../features/session/index.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
-import { delayFx, documentFx } from "../kernel/ports.ts";
+import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
@@ -31,7 +30,6 @@ export const toggleShortcuts = createAction(shortcutsToggled);
 /** A screen broke while it was drawn. */
 export const breakScreen = createAction(screenFailed);
 const open = createConsequence(screenOpened);
-const passMinute = createConsequence(minutePassed);
 
 /** False until the first event: nothing is decided before the app has started. */
 const $started = createProjection("app/isStarted", false, (on) => [on(appStarted, () => true)], {
@@ -51,17 +49,6 @@ export const $menuOpen = createProjection("app/menuOpen", false, (on) => [
 export const $shortcutsOpen = createProjection("app/shortcutsOpen", false, (on) => [
   on(shortcutsToggled, (_state, { open: isOpen }) => isOpen),
 ]);
-/** Epoch milliseconds of the last event that tells the time: what relative dates are shown against. */
-export const $now = createProjection(
-  "app/now",
-  0,
-  (on) => [
-    on(appStarted, (_state, _payload, { time }) => time),
-    on(minutePassed, (_state, _payload, { time }) => time),
-    on(screenOpened, (_state, _payload, { time }) => time),
-  ],
-  { keepOnLogout: true },
-);
 /** The route whose code could not be loaded or whose screen broke. */
 export const $failedRoute = createProjection<string | null>(
   "app/failedRoute",
@@ -161,16 +148,3 @@ sample({
   target: documentFx,
 });
 sample({ clock: $theme.updates, fn: (theme) => ({ theme }), target: documentFx });
-
-const MINUTE = { milliseconds: 60_000, tag: "app:minute" };
-sample({
-  clock: [happened(appStarted), happened(minutePassed)],
-  fn: () => MINUTE,
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  filter: ({ params }) => params.tag === MINUTE.tag,
-  fn: () => ({ payload: {}, cause: null }),
-  target: passMinute,
-});

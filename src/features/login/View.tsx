@@ -1,9 +1,9 @@
 import { useUnit } from "effector-react";
 import { useState, type FormEvent } from "react";
+import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
-import { ProductMark } from "../../ui/ProductMark.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
@@ -26,10 +26,8 @@ export function View() {
   };
 
   return (
-    <main className={styles.page}>
-      <form className={styles.card} onSubmit={send} noValidate aria-labelledby="login-title">
-        <ProductMark />
-        <h1 id="login-title">Sign in to Provision</h1>
+    <AuthFrame title="Sign in">
+      <form className={styles.form} onSubmit={send} noValidate aria-label="Sign in">
         {request.failure && (
           <Alert severity="error" title="You are not signed in">
             {request.failure.message}
@@ -57,6 +55,6 @@ export function View() {
           Sign in
         </Button>
       </form>
-    </main>
+    </AuthFrame>
   );
 }

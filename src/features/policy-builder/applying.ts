@@ -6,7 +6,7 @@ import { decideApply } from "#events/policy/builder.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $org, induceCall, orgCall } from "../orgs/index.ts";
+import { $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $clientId } from "../session/index.ts";
 import { listToApplyFx } from "./evaluation.ts";
@@ -24,14 +24,10 @@ export const $applying = combine(
 
 sample({
   clock: happened(screenOpened),
-  source: { scope: $scope, clientId: $clientId },
-  filter: ({ scope, clientId }, { payload }) =>
-    isBuilder(payload.route) && scope !== null && clientId !== null,
-  fn: ({ scope, clientId }, { id }) => ({
-    params: { clientId: clientId ?? "", oid: scope?.orgOid ?? "" },
-    cause: id,
-  }),
-  target: orgCall.start,
+  source: $scope,
+  filter: (scope, { payload }) => isBuilder(payload.route) && scope !== null,
+  fn: (scope, { id }) => ({ oid: scope?.orgOid ?? "", cause: id }),
+  target: fetchOrg,
 });
 
 const wanted = happened(applyWanted);

@@ -4,6 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
+import type { TableRow } from "../../../workers/analytics/contract.ts";
 import { $screen, unsavedNow } from "../../kernel/navigation.ts";
 import { nextFrameFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -91,6 +92,10 @@ export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUIL
   on(actions.applyRefused, (state, { flagFilter }) => ({ ...state, flagged: flagFilter })),
 ]);
 
+export const $allCollapsed = $builder.map(
+  ({ collapsed }) => collapsed.all && collapsed.except.length === 0,
+);
+
 export const moveThreshold = createAction(actions.thresholdMoved);
 export const changeFilterText = createAction(actions.filterTextChanged);
 export const changeResourceFilter = createAction(actions.resourceFilterChanged);
@@ -122,6 +127,23 @@ sample({
   filter: ({ dragged, builder }) => dragged !== null && dragged !== builder.threshold,
   fn: ({ dragged }) => ({ percent: dragged ?? 0 }),
   target: moveThreshold,
+});
+
+/** A row's checkbox was pressed: a partial resource becomes checked. */
+export const toggleRow = createEvent<TableRow>();
+sample({
+  clock: toggleRow.filterMap((row) =>
+    row.kind === "resource"
+      ? { resource: row.resource, ticked: row.state !== "checked" }
+      : undefined,
+  ),
+  target: tickResource,
+});
+sample({
+  clock: toggleRow.filterMap((row) =>
+    row.kind === "entitlement" ? { row: row.row, ticked: !row.ticked } : undefined,
+  ),
+  target: tickEntitlement,
 });
 
 /** The table shows the rows from `start` to before `end`. */

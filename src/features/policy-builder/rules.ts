@@ -3,7 +3,12 @@ import type { ResourceSet } from "#events/actions/policyBuilder.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { SLIDER_MAX, SLIDER_MIN, SLIDER_START } from "#events/policy/builder.ts";
-import type { SelectionOp } from "../../../workers/analytics/contract.ts";
+import type {
+  BuilderView,
+  CheckState,
+  ResourceRow,
+  SelectionOp,
+} from "../../../workers/analytics/contract.ts";
 
 const FIRST_DELAY: Milliseconds = 1000;
 const LONGEST_DELAY: Milliseconds = 30_000;
@@ -37,13 +42,24 @@ export function withResource(set: ResourceSet, resource: number, included: boole
 export const ALL_RESOURCES: ResourceSet = { all: true, except: [] };
 export const NO_RESOURCES: ResourceSet = { all: false, except: [] };
 
-/** How many of `count` resources are in the set. */
-export function sizeOf({ all, except }: ResourceSet, count: number): number {
-  return all ? count - except.length : except.length;
+/** The set that holds just the given resources of `count`, in its shorter form. */
+export function resourceSetOf(chosen: ReadonlySet<number>, count: number): ResourceSet {
+  const all = chosen.size * 2 > count;
+  const except: number[] = [];
+  for (let resource = 0; resource < count; resource++) {
+    if (chosen.has(resource) !== all) except.push(resource);
+  }
+  return { all, except };
 }
 
-export function includes({ all, except }: ResourceSet, resource: number): boolean {
-  return all !== except.includes(resource);
+/** The option ids of the resources in the set. */
+export function chosenResources(set: ResourceSet, count: number): ReadonlySet<string> {
+  const except = new Set(set.except);
+  const chosen = new Set<string>();
+  for (let resource = 0; resource < count; resource++) {
+    if (except.has(resource) !== set.all) chosen.add(String(resource));
+  }
+  return chosen;
 }
 
 /** Rows of the table that are asked for at once: whole steps around what is seen, so that scrolling asks rarely. */
@@ -84,6 +100,64 @@ export const NEW_BUILDER: BuilderState = {
   window: windowAround(0, 0),
   closedBanners: [],
 };
+
+/** "1,198 entitlements from 11 resources will be in the policy: 31 added, 0 removed". */
+export function summarizeApply(view: BuilderView): string {
+  const { entitlements, resources } = view.ticked;
+  return (
+    `${count(entitlements, "entitlement")} from ${count(resources, "resource")} ` +
+    `will be in the policy: ${formatCount(view.newRoles)} added, 0 removed`
+  );
+}
+
+/** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
+export function summarizeKept(view: BuilderView): string {
+  return (
+    `${formatCount(view.kept.entitlements)} of ${formatCount(view.entitlements)} kept · ` +
+    `${formatCount(view.ticked.entitlements)} ticked · ${formatCount(view.newRoles)} new`
+  );
+}
+
+const countFormat = new Intl.NumberFormat("en");
+
+function formatCount(number: number): string {
+  return countFormat.format(number);
+}
+
+/** "1 resource", "2 resources". */
+function count(number: number, noun: string): string {
+  return `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+/** "37 of 60 selected". */
+export function describeSelected({ selected, shown }: ResourceRow): string {
+  return `${formatCount(selected)} of ${formatCount(shown)} selected`;
+}
+
+/** "60 shown entitlements", of which a checkbox says whether all are ticked. */
+export function describeShown({ shown }: BuilderView): string {
+  return `${formatCount(shown.entitlements)} shown`;
+}
+
+export function checkedOf(state: CheckState): boolean | "partial" {
+  return state === "partial" ? "partial" : state === "checked";
+}
+
+/** What to do about a table without rows. */
+export function describeEmptyTable({ text, threshold, resources }: BuilderState): string {
+  if (text !== "") return "No entitlement at this percentage has this text in its name.";
+  if (resources.except.length > 0 || !resources.all) {
+    return "Choose more resources, or move the slider to the left.";
+  }
+  return `No entitlement is held by ${threshold}% of identities or more. Move the slider to the left.`;
+}
+
+/** What is going on while there is no report; `attempts` requests were sent. */
+export function describeWaiting(attempts: number): string {
+  return attempts === 0
+    ? "Asking for the report…"
+    : `The report is being mined. Asked ${count(attempts, "time")}; this page asks again by itself.`;
+}
 
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
 export function hasUnapplied({ threshold, resources, ops }: BuilderState): boolean {

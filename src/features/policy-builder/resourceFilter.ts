@@ -1,0 +1,32 @@
+/** The resource filter as its dropdown reads and writes it. */
+import { combine, createEvent, sample } from "effector";
+import { $evaluation } from "./evaluation.ts";
+import { $builder, changeResourceFilter } from "./model.ts";
+import { chosenResources, resourceSetOf } from "./rules.ts";
+
+const $options = $evaluation
+  .map((evaluation) => evaluation?.summary ?? null)
+  .map((summary) =>
+    (summary?.resources ?? []).map(({ name, entitlements }, resource) => ({
+      id: String(resource),
+      label: name,
+      count: entitlements,
+    })),
+  );
+
+export const $resourceFilter = combine(
+  $options,
+  $builder.map(({ resources }) => resources),
+  (options, resources) => ({ options, selected: chosenResources(resources, options.length) }),
+);
+
+/** The dropdown's selection, by option id. */
+export const chooseResources = createEvent<ReadonlySet<string>>();
+sample({
+  clock: chooseResources,
+  source: $options,
+  fn: (options, selected) => ({
+    resources: resourceSetOf(new Set([...selected].map(Number)), options.length),
+  }),
+  target: changeResourceFilter,
+});
