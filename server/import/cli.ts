@@ -1,4 +1,5 @@
 /** `npm run import`: reads the command line, opens the directory, imports, prints the result. */
+import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import { errorCode } from "../db/errors.ts";
 import { databaseSource, openDatabase } from "../db/open.ts";
@@ -36,6 +37,7 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
     mode: options.mode,
     dryRun: options.dryRun,
     skipRejected: options.skipRejected,
+    runBy: systemUser(),
     identities: await openTable(options.identities),
     access: await openTable(options.access),
   };
@@ -55,6 +57,15 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
 function valueOf<T>(settled: PromiseSettledResult<T>): T {
   if (settled.status === "rejected") throw settled.reason;
   return settled.value;
+}
+
+function systemUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A user id without a name, as containers have.
+    return String(process.getuid?.() ?? "unknown");
+  }
 }
 
 /** npm runs scripts in the package; the paths are meant from where npm was called. */

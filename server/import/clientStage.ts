@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { isSuperUser } from "#events/policy/permissions.ts";
+import { linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 
 export const DEFAULT_CLIENT_NAME = "My organisation";
@@ -48,17 +49,7 @@ export async function createClient(tx: Transaction<Database>, name: string): Pro
     .insertInto("clients")
     .values({ id, name, slug: await freeSlug(tx, name, id), created_at: new Date() })
     .execute();
-  for (const userId of await superUsers(tx)) {
-    const last = await tx
-      .selectFrom("user_clients")
-      .select((eb) => eb.fn.max("position").as("position"))
-      .where("user_id", "=", userId)
-      .executeTakeFirst();
-    await tx
-      .insertInto("user_clients")
-      .values({ user_id: userId, client_id: id, position: (last?.position ?? -1) + 1 })
-      .execute();
-  }
+  for (const userId of await superUsers(tx)) await linkAllClients(tx, userId);
   return { id, name, created: true };
 }
 

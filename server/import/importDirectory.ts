@@ -38,8 +38,8 @@ export interface ImportRequest {
   readonly dryRun?: boolean;
   /** Leaves rejected records out instead of refusing the import. In a replace they are as if not in the file. */
   readonly skipRejected?: boolean;
-  /** Who the audit row says it was. Default: 'import'. */
-  readonly actor?: string;
+  /** Who the audit row says it was: a user of the system that it runs on. */
+  readonly runBy?: string;
 }
 
 /** What was read of both tables; nothing here depends on a database. */
@@ -142,7 +142,7 @@ async function importInto(
   const changed = isDifferent && !dryRun;
   const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
   if (changed && client.id !== null) {
-    await recordImport(tx, client.id, request.actor ?? "import", result);
+    await recordImport(tx, client.id, request.runBy ?? null, result);
   }
   return result;
 }
