@@ -12,10 +12,10 @@ function precompress(): Plugin {
   return {
     name: "precompress",
     apply: "build",
-    closeBundle() {
-      for (const file of readdirSync(OUT_DIR, { recursive: true, encoding: "utf8" })) {
-        if (!/\.(?:js|css|html|svg|json|wasm)$/.test(file)) continue;
-        const path = join(OUT_DIR, file);
+    writeBundle({ dir = OUT_DIR }) {
+      for (const file of readdirSync(dir, { recursive: true, encoding: "utf8" })) {
+        if (!/\.(?:js|css|html|svg|json)$/.test(file)) continue;
+        const path = join(dir, file);
         const bytes = readFileSync(path);
         writeFileSync(
           `${path}.br`,
