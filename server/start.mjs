@@ -49,9 +49,12 @@ async function buildClient() {
   const isBuilt = existsSync(join(root, "dist", "client", "index.html"));
   if (isBuilt && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.log("Building the client; this is done once and after each change of it.");
+  const startedIn = process.cwd();
   try {
+    process.chdir(root);
     const { build } = await import("vite");
     await build({ root, logLevel: "warn" });
+    process.chdir(startedIn);
   } catch (error) {
     console.error("The client could not be built.", error);
     process.exit(1);
@@ -60,7 +63,14 @@ async function buildClient() {
   writeFileSync(stampFile, stamp);
 }
 
+function checkPackages() {
+  if (existsSync(join(root, "node_modules", "tsx"))) return;
+  console.error(`The packages are not installed. Run "npm ci" in ${root}`);
+  process.exit(1);
+}
+
 checkNode();
+checkPackages();
 await buildClient();
 const { register } = await import("tsx/esm/api");
 register();

@@ -38,15 +38,16 @@ function identityConditions({ clientId, orgOid, contains }: IdentitySelection) {
   const parts = [sql`i.client_id = ${clientId}`];
   if (contains) parts.push(sql`i.search_key like ${containing(contains)}`);
   if (orgOid) {
-    parts.push(sql`i.oid in (
-      with recursive tree (oid) as (
-        select ${orgOid}::uuid
-        union
-        select child.oid from tree
-        join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
-      )
-      select m.identity_oid from tree
-      join identity_orgs m on m.client_id = ${clientId} and m.org_oid = tree.oid)`);
+    parts.push(sql`i.oid = any(array(
+      select distinct m.identity_oid from identity_orgs m
+      where m.client_id = ${clientId} and m.org_oid = any(array(
+        with recursive tree (oid) as (
+          select ${orgOid}::uuid
+          union
+          select child.oid from tree
+          join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
+        )
+        select oid from tree))))`);
   }
   return sql.join(parts, sql` and `);
 }

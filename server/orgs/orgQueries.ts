@@ -102,31 +102,45 @@ export async function loadOrgs(
     left join (${inducementCounts(clientId, chosen)}) i on i.oid = o.oid
     left join (
       select parent_oid as oid, count(*) as count from orgs
-      where client_id = ${clientId} and parent_oid in (${chosen}) group by parent_oid
+      where client_id = ${clientId} and parent_oid = any(array(${chosen})) group by parent_oid
     ) c on c.oid = o.oid
     order by t.position
   `.execute(db);
   return rows.map(toOrg);
 }
 
-/** Distinct members of each org and its descendants: rows (oid, count), none where there is no member. */
+/**
+ * Distinct members of each org and its descendants: rows (oid, count). Most orgs are leaves, whose members are distinct
+ * by key and counted in one pass; only for the others is a tree walked and a member of several orgs told apart.
+ */
 function memberCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    with recursive tree (top, oid) as (
-      select t.oid, t.oid from (${oids}) t
+  const isParent = sql`exists (
+    select from orgs child where child.client_id = ${clientId} and child.parent_oid = t.oid)`;
+  const tree = sql`array(
+    with recursive tree (oid) as (
+      select t.oid
       union
-      select tree.top, child.oid from tree
+      select child.oid from tree
       join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
     )
-    select tree.top as oid, count(distinct m.identity_oid) as count
-    from tree join identity_orgs m on m.client_id = ${clientId} and m.org_oid = tree.oid
-    group by tree.top`;
+    select oid from tree)`;
+  return sql`
+    select m.org_oid as oid, count(*) as count from identity_orgs m
+    where m.client_id = ${clientId}
+      and m.org_oid = any(array(select t.oid from (${oids}) t where not ${isParent}))
+    group by m.org_oid
+    union all
+    select t.oid, (
+      select count(distinct m.identity_oid) from identity_orgs m
+      where m.client_id = ${clientId} and m.org_oid = any(${tree})
+    )
+    from (${oids}) t where ${isParent}`;
 }
 
 function inducementCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select org_oid as oid, count(*) as count from inducements
-    where client_id = ${clientId} and org_oid in (${oids}) group by org_oid`;
+    where client_id = ${clientId} and org_oid = any(array(${oids})) group by org_oid`;
 }
 
 /** The oids above each of `oids`, the root first: rows (oid, ancestor). */

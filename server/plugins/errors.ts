@@ -66,7 +66,7 @@ export function toApiError(thrown: unknown): ApiError {
   }
   if (
     UNAVAILABLE.test(code) ||
-    /^timeout exceeded when trying to connect/.test(String(message(error)))
+    message(error)?.startsWith("timeout exceeded when trying to connect")
   ) {
     return new ApiError("EUNAVAILABLE", "The database cannot be reached; try again later");
   }
