@@ -7,6 +7,7 @@ import type { Navigate } from "./navigation.ts";
 import { Skeleton } from "./Skeleton.tsx";
 import { nextSort } from "./sorting.ts";
 import type { Sort } from "./sorting.ts";
+import { useMinWidth } from "./useMinWidth.ts";
 import styles from "./DataTable.module.css";
 
 export const LOADING_TEXT = "Loading";
@@ -54,33 +55,34 @@ export type DataTableProps<Row, Id extends string = string> = {
   maxHeight?: string;
 };
 
-export function DataTable<Row, Id extends string = string>(props: DataTableProps<Row, Id>) {
-  const { label, columns, rows, rowKey, status = "ready", sort = null, onSort, maxHeight } = props;
+export function DataTable<Row, Id extends string = string>(table: DataTableProps<Row, Id>) {
+  const { rows, status = "ready", sort = null, rowActions, maxHeight } = table;
+  const medium = useMinWidth(768);
+  const wide = useMinWidth(1100);
+  const columns = table.columns.filter(
+    ({ priority = 1 }) => priority === 1 || (priority === 2 ? medium : wide),
+  );
   const busy = status === "loading";
-  const span = columns.length + (props.rowActions ? 1 : 0);
+  const span = columns.length + (rowActions ? 1 : 0);
   return (
     <div
       className={cx(styles.scroller, maxHeight !== undefined && styles.own)}
       style={{ maxHeight }}
       data-refreshing={busy && rows.length > 0 ? "" : undefined}
     >
-      <table className={styles.table} aria-label={label} aria-busy={busy}>
+      <table className={styles.table} aria-label={table.label} aria-busy={busy}>
         <colgroup>
           {columns.map((column) => (
-            <col
-              key={column.id}
-              className={priorityClass(column.priority)}
-              style={{ width: column.width }}
-            />
+            <col key={column.id} style={{ width: column.width }} />
           ))}
-          {props.rowActions && <col className={styles.actionsColumn} />}
+          {rowActions && <col className={styles.actionsColumn} />}
         </colgroup>
         <thead>
           <tr>
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} sort={sort} onSort={onSort} />
+              <HeaderCell key={column.id} column={column} sort={sort} onSort={table.onSort} />
             ))}
-            {props.rowActions && (
+            {rowActions && (
               <th scope="col" className={styles.head}>
                 <span className="visually-hidden">Actions</span>
               </th>
@@ -90,28 +92,26 @@ export function DataTable<Row, Id extends string = string>(props: DataTableProps
         <tbody>
           {status === "failed" ? (
             <MessageRow span={span}>
-              <p role="alert">{props.failedText ?? "This list could not be loaded."}</p>
-              {props.onRetry && (
-                <Button size="small" onClick={props.onRetry}>
+              <p role="alert">{table.failedText ?? "This list could not be loaded."}</p>
+              {table.onRetry && (
+                <Button size="small" onClick={table.onRetry}>
                   Retry
                 </Button>
               )}
             </MessageRow>
           ) : rows.length > 0 ? (
-            rows.map((row) => <BodyRow key={rowKey(row)} row={row} table={props} />)
+            rows.map((row) => (
+              <BodyRow key={table.rowKey(row)} row={row} columns={columns} table={table} />
+            ))
           ) : busy ? (
-            <LoadingRows columns={columns} span={span} count={props.loadingRows ?? 8} />
+            <LoadingRows columns={columns} span={span} count={table.loadingRows ?? 8} />
           ) : (
-            <MessageRow span={span}>{props.emptyText ?? NO_MATCH_TEXT}</MessageRow>
+            <MessageRow span={span}>{table.emptyText ?? NO_MATCH_TEXT}</MessageRow>
           )}
         </tbody>
       </table>
     </div>
   );
-}
-
-function priorityClass(priority: 1 | 2 | 3 = 1): string | undefined {
-  return priority === 1 ? undefined : priority === 2 ? styles.second : styles.third;
 }
 
 function HeaderCell<Row, Id extends string>({
@@ -131,11 +131,7 @@ function HeaderCell<Row, Id extends string>({
     <th
       scope="col"
       aria-sort={ariaSort}
-      className={cx(
-        styles.head,
-        column.align === "end" && styles.end,
-        priorityClass(column.priority),
-      )}
+      className={cx(styles.head, column.align === "end" && styles.end)}
     >
       {column.sortable ? (
         <button
@@ -156,12 +152,14 @@ function HeaderCell<Row, Id extends string>({
 
 function BodyRow<Row, Id extends string>({
   row,
+  columns,
   table,
 }: {
   row: Row;
+  columns: ReadonlyArray<Column<Row, Id>>;
   table: DataTableProps<Row, Id>;
 }) {
-  const { columns, rowHref, onNavigate, onRowClick, rowActions } = table;
+  const { rowHref, onNavigate, onRowClick, rowActions } = table;
   const href = rowHref?.(row);
   const open = (content: ReactNode): ReactNode => {
     if (href !== undefined) {
@@ -183,14 +181,7 @@ function BodyRow<Row, Id extends string>({
   return (
     <tr className={cx(styles.row, (href !== undefined || onRowClick) && styles.live)}>
       {columns.map((column, at) => (
-        <td
-          key={column.id}
-          className={cx(
-            styles.cell,
-            column.align === "end" && styles.end,
-            priorityClass(column.priority),
-          )}
-        >
+        <td key={column.id} className={cx(styles.cell, column.align === "end" && styles.end)}>
           {at === 0 ? open(column.cell(row)) : column.cell(row)}
         </td>
       ))}
@@ -232,7 +223,7 @@ function LoadingRows<Row, Id extends string>({
       {Array.from({ length: Math.max(0, count - 1) }, (_, at) => (
         <tr key={at} aria-hidden="true">
           {columns.map((column, nth) => (
-            <td key={column.id} className={cx(styles.cell, priorityClass(column.priority))}>
+            <td key={column.id} className={styles.cell}>
               <Skeleton
                 width={`${nth === 0 ? 40 + ((at * 17) % 35) : 55}%`}
                 end={column.align === "end"}

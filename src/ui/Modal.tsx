@@ -1,5 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { IconX } from "@tabler/icons-react";
+import { useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
@@ -34,7 +35,12 @@ export type ModalProps = {
   finalFocus?: RefObject<HTMLElement | null>;
 };
 
-/** A dialog over a page that cannot be scrolled or reached meanwhile. Focus returns to where it was. */
+const FIELDS = "input:not([type='hidden']):enabled, select:enabled, textarea:enabled";
+
+/**
+ * A dialog over a page that cannot be scrolled or reached meanwhile. Focus goes to its first field,
+ * or else to the continue button (to cancel where continuing is dangerous), and returns afterwards.
+ */
 export function Modal({
   open,
   onClose,
@@ -55,6 +61,15 @@ export function Modal({
   initialFocus,
   finalFocus,
 }: ModalProps) {
+  const body = useRef<HTMLDivElement>(null);
+  const footerRef = useRef<HTMLElement>(null);
+  const focusFirst = () =>
+    initialFocus?.current ??
+    body.current?.querySelector<HTMLElement>(FIELDS) ??
+    footerRef.current?.querySelector<HTMLElement>(
+      continueVariant === "danger" ? "button" : "button:last-of-type",
+    ) ??
+    true;
   return (
     <Dialog.Root
       open={open}
@@ -67,7 +82,7 @@ export function Modal({
           <Dialog.Popup
             role={role}
             className={cx(styles.popup, styles[size])}
-            initialFocus={initialFocus}
+            initialFocus={focusFirst}
             finalFocus={finalFocus}
           >
             <header className={styles.header}>
@@ -76,7 +91,7 @@ export function Modal({
                 <IconX size={18} aria-hidden="true" />
               </Dialog.Close>
             </header>
-            <div className={styles.body}>
+            <div ref={body} className={styles.body}>
               {description != null && (
                 <Dialog.Description className={styles.description}>
                   {description}
@@ -85,7 +100,7 @@ export function Modal({
               {children}
             </div>
             {(footer !== undefined || onContinue !== undefined || cancelLabel !== null) && (
-              <footer className={styles.footer}>
+              <footer ref={footerRef} className={styles.footer}>
                 {footer ?? (
                   <>
                     {cancelLabel !== null && (

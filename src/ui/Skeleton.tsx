@@ -20,7 +20,7 @@ export function Skeleton({
 export function GenericPlaceholder() {
   return (
     <div className={styles.page} role="status" aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+      <h1 className="visually-hidden">Loading</h1>
       <div className={styles.crumbs}>
         <Skeleton width={180} height={8} />
       </div>
@@ -44,8 +44,8 @@ export function GenericPlaceholder() {
 /** Stands for a sign-in style screen while its code loads: the card, its fields and its button. */
 export function LoginPlaceholder() {
   return (
-    <div className={styles.login} role="status" aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+    <main className={styles.login} aria-busy="true">
+      <h1 className="visually-hidden">Loading</h1>
       <div className={styles.card}>
         <Skeleton width={32} height={32} />
         <Skeleton width="55%" height={18} />
@@ -53,6 +53,6 @@ export function LoginPlaceholder() {
         <Skeleton height={32} />
         <Skeleton height={32} />
       </div>
-    </div>
+    </main>
   );
 }

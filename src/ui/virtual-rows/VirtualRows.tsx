@@ -198,6 +198,7 @@ export function VirtualRows(props: VirtualRowsProps) {
       aria-activedescendant={shown ? `${id}-${active}` : undefined}
       tabIndex={0}
       className={cx(styles.scroller, props.className)}
+      style={{ backgroundSize: `100% ${headerHeight}px` }}
       onKeyDown={keyDown}
       onFocus={focused}
       onMouseDown={pressed}
