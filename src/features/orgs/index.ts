@@ -11,4 +11,4 @@ export {
   orgCall,
   orgsCall,
 } from "./model.ts";
-export type { CurrentOrg, OrgList } from "./rules.ts";
+export type { CurrentOrg } from "./rules.ts";

@@ -6,22 +6,17 @@ import * as calls from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
 import { createCall } from "../../kernel/calls.ts";
+import {
+  emptyListing,
+  failPage,
+  receivePage,
+  requestPage,
+  wantPage,
+} from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
-import {
-  failOrg,
-  failOrgs,
-  NO_ORG,
-  NO_ORGS,
-  openOrg,
-  receiveOrg,
-  receiveOrgs,
-  replaceOrg,
-  requestOrg,
-  requestOrgs,
-  wantOrgs,
-} from "./rules.ts";
+import { failOrg, NO_ORG, openOrg, receiveOrg, replaceOrg, requestOrg } from "./rules.ts";
 
 export const orgsCall = createCall(calls.listOrgs);
 export const orgCall = createCall(calls.getOrg);
@@ -42,13 +37,13 @@ export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
 export const $org = $currentOrg.map(({ org }) => org);
 
 /** The list of orgs that a screen pages through. */
-export const $orgList = createProjection("orgs/list", NO_ORGS, (on) => [
-  on(orgsWanted, (list, { mode }, { id }) => wantOrgs(list, mode, id)),
-  on(calls.listOrgs.requested, (list, _input, { id, cause }) => requestOrgs(list, id, cause)),
-  on(calls.listOrgs.succeeded, (list, { body }, { cause }) =>
-    receiveOrgs(list, { orgs: body._embedded.orgs, page: body.page }, cause),
+export const $orgList = createProjection("orgs/list", emptyListing<Org>(), (on) => [
+  on(orgsWanted, (list, { mode }, envelope) => wantPage(list, mode, envelope)),
+  on(calls.listOrgs.requested, (list, _input, envelope) => requestPage(list, envelope)),
+  on(calls.listOrgs.succeeded, (list, { body }, envelope) =>
+    receivePage(list, { items: body._embedded.orgs, page: body.page }, envelope),
   ),
-  on(calls.listOrgs.failed, (list, failure, { cause }) => failOrgs(list, failure, cause)),
+  on(calls.listOrgs.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
 ]);
 
 interface Ancestors {

@@ -1,7 +1,5 @@
-/** How the state of orgs evolves. Replies are told apart by the request that they answer: a stale one changes nothing. */
-import type { FetchMode } from "#events/actions/orgs.ts";
-import { NO_PAGE, type PageInfo } from "#events/entities/common.ts";
-import type { Org, OrgDetail } from "#events/entities/org.ts";
+/** How the current org evolves. Replies are told apart by the request that they answer: a stale one changes nothing. */
+import type { OrgDetail } from "#events/entities/org.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 
 export interface CurrentOrg {
@@ -49,49 +47,4 @@ export function failOrg(current: CurrentOrg, failure: Failure, cause: string | n
   return cause === current.requestId && cause !== null
     ? { ...current, status: "Fail", failure, org: null }
     : current;
-}
-
-export interface OrgList {
-  /** The newest want and the request that it led to. */
-  readonly wantedId: string | null;
-  readonly requestId: string | null;
-  readonly mode: FetchMode;
-  readonly status: RequestStatus;
-  readonly failure: Failure | null;
-  readonly orgs: readonly Org[];
-  readonly page: PageInfo;
-}
-
-export const NO_ORGS: OrgList = {
-  wantedId: null,
-  requestId: null,
-  mode: "replace",
-  status: "NotStarted",
-  failure: null,
-  orgs: [],
-  page: NO_PAGE,
-};
-
-export function wantOrgs(list: OrgList, mode: FetchMode, wantedId: string): OrgList {
-  return { ...list, wantedId, requestId: null, mode, status: "InProgress", failure: null };
-}
-
-/** Remembers the request where it follows from the newest want; others ask for orgs as well. */
-export function requestOrgs(list: OrgList, requestId: string, cause: string | null): OrgList {
-  return cause !== null && cause === list.wantedId ? { ...list, requestId } : list;
-}
-
-export function receiveOrgs(
-  list: OrgList,
-  received: { readonly orgs: readonly Org[]; readonly page: PageInfo },
-  cause: string | null,
-): OrgList {
-  if (cause === null || cause !== list.requestId) return list;
-  const orgs = list.mode === "append" ? [...list.orgs, ...received.orgs] : received.orgs;
-  return { ...list, status: "Success", orgs, page: received.page };
-}
-
-export function failOrgs(list: OrgList, failure: Failure, cause: string | null): OrgList {
-  if (cause === null || cause !== list.requestId) return list;
-  return { ...list, status: "Fail", failure, orgs: [], page: NO_PAGE };
 }

@@ -160,7 +160,7 @@ describe("the current org", () => {
 
 describe("the list of orgs", () => {
   it("[ORG-45] begins with no orgs and page info of zeros", () => {
-    expect(app.get($orgList)).toMatchObject({ orgs: [], page: NO_PAGE });
+    expect(app.get($orgList)).toMatchObject({ items: [], page: NO_PAGE });
     expect(NO_PAGE).toEqual({ size: 0, totalElements: 0, totalPages: 0, number: 0 });
   });
 
@@ -190,7 +190,7 @@ describe("the list of orgs", () => {
     );
     expect(app.get($orgList)).toMatchObject({
       status: "Success",
-      orgs: [makeOrg(1)],
+      items: [makeOrg(1)],
       page: { size: 20, totalElements: 41, totalPages: 3, number: 2 },
     });
   });
@@ -199,7 +199,7 @@ describe("the list of orgs", () => {
     const fetchPage = async (mode: "replace" | "append", n: number) => {
       await app.act(fetchOrgs, { payload: { mode, query: {} }, cause: null });
       await app.reply(listOrgs, halList("orgs", [makeOrg(n)]));
-      return app.get($orgList).orgs.map(({ displayName }) => displayName);
+      return app.get($orgList).items.map(({ displayName }) => displayName);
     };
     expect(await fetchPage("replace", 1)).toEqual(["Org 1"]);
     expect(await fetchPage("append", 2)).toEqual(["Org 1", "Org 2"]);
@@ -213,7 +213,7 @@ describe("the list of orgs", () => {
     await app.fail(listOrgs, { message: "Down for the night" });
     expect(app.get($orgList)).toMatchObject({
       status: "Fail",
-      orgs: [],
+      items: [],
       page: NO_PAGE,
       failure: { message: "Down for the night" },
     });
@@ -234,6 +234,6 @@ describe("the list of orgs", () => {
     expect(app.get($orgList).status).toBe("InProgress");
     await app.reply(listOrgs, halList("orgs", [makeOrg(2)]), { index: 1 });
     await app.fail(listOrgs);
-    expect(app.get($orgList)).toMatchObject({ status: "Success", orgs: [makeOrg(2)] });
+    expect(app.get($orgList)).toMatchObject({ status: "Success", items: [makeOrg(2)] });
   });
 });

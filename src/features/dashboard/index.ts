@@ -1,0 +1,1 @@
+export { dashboardRoute, toDashboard } from "./route.ts";

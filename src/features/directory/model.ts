@@ -1,0 +1,140 @@
+/** The directory as the screens share it: counts, members of an org, resources. */
+import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import {
+  countsWanted,
+  membersWanted,
+  resourcesWanted,
+  resourceWanted,
+} from "#events/actions/directory.ts";
+import * as calls from "#events/calls/directory.ts";
+import type { ClientCounts } from "#events/entities/client.ts";
+import type { Identity, Resource } from "#events/entities/directory.ts";
+import { createCall } from "../../kernel/calls.ts";
+import {
+  emptyListing,
+  failPage,
+  receivePage,
+  requestPage,
+  wantPage,
+} from "../../kernel/listing.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { $clientId } from "../session/index.ts";
+import {
+  failResource,
+  NO_RESOURCE,
+  openResource,
+  receiveResource,
+  requestResource,
+} from "./rules.ts";
+
+export const countsCall = createCall(calls.getClientCounts);
+export const identitiesCall = createCall(calls.listIdentities);
+export const resourcesCall = createCall(calls.listResources);
+export const resourceCall = createCall(calls.getResource);
+
+/** What the client's directory holds; null until it is known, and after a failed fetch. */
+export const $counts = createProjection<ClientCounts | null>("directory/counts", null, (on) => [
+  on(calls.getClientCounts.succeeded, (_counts, { body }) => body),
+  on(calls.getClientCounts.failed, () => null),
+]);
+
+/** The page of members that a screen shows. */
+export const $members = createProjection("directory/members", emptyListing<Identity>(), (on) => [
+  on(screenOpened, (list, { params }) =>
+    params.oid === undefined ? emptyListing<Identity>() : list,
+  ),
+  on(membersWanted, (list, _query, envelope) => wantPage(list, "replace", envelope)),
+  on(calls.listIdentities.requested, (list, _input, envelope) => requestPage(list, envelope)),
+  on(calls.listIdentities.succeeded, (list, { body }, envelope) =>
+    receivePage(list, { items: body._embedded.identities, page: body.page }, envelope),
+  ),
+  on(calls.listIdentities.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
+]);
+
+/** All resources of the client, as far as their pages have come. */
+export const $resources = createProjection(
+  "directory/resources",
+  emptyListing<Resource>(),
+  (on) => [
+    on(resourcesWanted, (list, { page }, envelope) =>
+      wantPage(list, page === 0 ? "replace" : "append", envelope),
+    ),
+    on(calls.listResources.requested, (list, _input, envelope) => requestPage(list, envelope)),
+    on(calls.listResources.succeeded, (list, { body }, envelope) =>
+      receivePage(list, { items: body._embedded.resources, page: body.page }, envelope),
+    ),
+    on(calls.listResources.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
+  ],
+);
+
+/** The resource that the open screen is about. */
+export const $currentResource = createProjection("directory/resource", NO_RESOURCE, (on) => [
+  on(screenOpened, (current, { params }) => openResource(current, params.resourceId)),
+  on(calls.getResource.requested, (current, { params }, { id }) =>
+    requestResource(current, params.resourceId, id),
+  ),
+  on(calls.getResource.succeeded, (current, { body }, { cause }) =>
+    receiveResource(current, body, cause),
+  ),
+  on(calls.getResource.failed, (current, failure, { cause }) =>
+    failResource(current, failure, cause),
+  ),
+]);
+
+export const fetchCounts = createConsequence(countsWanted);
+export const fetchMembers = createConsequence(membersWanted);
+export const fetchResource = createConsequence(resourceWanted);
+const fetchResourcePage = createConsequence(resourcesWanted);
+
+/** Fetches all resources of the client. */
+export const fetchResources = fetchResourcePage.prepend(
+  ({ cause }: { readonly cause: string | null }) => ({ payload: { page: 0 }, cause }),
+);
+
+sample({
+  clock: happened(countsWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { id }) => ({ params: { clientId: clientId ?? "" }, cause: id }),
+  target: countsCall.start,
+});
+sample({
+  clock: happened(membersWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload, id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: payload,
+    cause: id,
+  }),
+  target: identitiesCall.start,
+});
+sample({
+  clock: happened(resourceWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload, id }) => ({
+    params: { clientId: clientId ?? "", resourceId: payload.resourceId },
+    cause: id,
+  }),
+  target: resourceCall.start,
+});
+sample({
+  clock: happened(resourcesWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload, id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: payload,
+    cause: id,
+  }),
+  target: resourcesCall.start,
+});
+sample({
+  clock: resourcesCall.succeeded,
+  filter: ({ payload }) => payload.body.page.number + 1 < payload.body.page.totalPages,
+  fn: ({ payload, id }) => ({ payload: { page: payload.body.page.number + 1 }, cause: id }),
+  target: fetchResourcePage,
+});

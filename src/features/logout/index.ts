@@ -1,0 +1,1 @@
+export { logoutRoute, toLogout } from "./route.ts";

@@ -1,0 +1,51 @@
+/** Signs out when the screen opens, or as soon as it is known who is signed in. */
+import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { logoutRetried } from "#events/actions/logout.ts";
+import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createAction, happened } from "../../kernel/recorder.ts";
+import { $session, currentUserCall, logoutCall, signOut } from "../session/index.ts";
+import { logoutRoute } from "./route.ts";
+import { logoutStep } from "./rules.ts";
+
+export const retryLogout = createAction(logoutRetried);
+
+const $isOpen = $screen.map((screen) => screen?.route === logoutRoute.name);
+
+const next = sample({
+  clock: [
+    happened(screenOpened),
+    happened(logoutRetried),
+    currentUserCall.succeeded,
+    currentUserCall.failed,
+  ],
+  source: {
+    isOpen: $isOpen,
+    session: $session,
+    currentUser: currentUserCall.$request,
+    logout: logoutCall.$request,
+  },
+  filter: ({ isOpen, logout }) => isOpen && logout.status !== "InProgress",
+  fn: ({ session, currentUser }, { id }) => ({ step: logoutStep(session, currentUser), id }),
+});
+sample({
+  clock: next,
+  filter: ({ step }) => step === "signOut",
+  fn: ({ id }) => ({ userTimedOut: false, cause: id }),
+  target: signOut,
+});
+sample({
+  clock: next,
+  filter: ({ step }) => step === "leave",
+  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
+  target: navigateTo,
+});
+
+sample({
+  clock: logoutCall.succeeded,
+  source: $isOpen,
+  filter: (isOpen) => isOpen,
+  fn: (_isOpen, { id }) => notificationOf("success", "You are signed out.", id),
+  target: showNotification,
+});

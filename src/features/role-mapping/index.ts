@@ -1,0 +1,1 @@
+export { roleMappingRoutes, toRoleMapping, toRoleMappingDetail } from "./route.ts";
