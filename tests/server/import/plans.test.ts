@@ -1,0 +1,203 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { slugOf } from "#server/import/clientStage.ts";
+import {
+  arrayLiteral,
+  parseArrayLiteral,
+  planAccount,
+  sortDistinct,
+} from "#server/import/planAccount.ts";
+import { identitySearchKey, planIdentity } from "#server/import/planIdentity.ts";
+import { NONE, readAccess } from "#server/import/readAccess.ts";
+import { readIdentities } from "#server/import/readIdentities.ts";
+import { resolveAccess } from "#server/import/resolveAccess.ts";
+import { rowsTable } from "#server/import/rowsTable.ts";
+
+describe("an account's numbers", () => {
+  const numbers = fc
+    .uniqueArray(fc.integer({ min: 1, max: 30 }))
+    .map((list) => list.toSorted((a, b) => a - b));
+
+  test("a merge is the union, a replace the file, and both are counted", () => {
+    fc.assert(
+      fc.property(numbers, numbers, (existing, desired) => {
+        const merge = planAccount(existing, Int32Array.from(desired), "merge");
+        const replace = planAccount(existing, Int32Array.from(desired), "replace");
+        const had = new Set(existing);
+        const union = [...had, ...desired.filter((number) => !had.has(number))].toSorted(
+          (a, b) => a - b,
+        );
+        expect([...merge.numbers]).toEqual(union);
+        expect([...replace.numbers]).toEqual(desired);
+        const added = desired.filter((number) => !had.has(number)).length;
+        const unchanged = desired.length - added;
+        expect(merge).toMatchObject({ added, unchanged, removed: 0 });
+        expect(replace).toMatchObject({ added, unchanged, removed: existing.length - unchanged });
+      }),
+      { seed: 4711 },
+    );
+  });
+
+  test("are sorted without repeats, and written as PostgreSQL does", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 9 })), (list) => {
+        const sorted = sortDistinct(Int32Array.from(list));
+        expect([...sorted]).toEqual([...new Set(list)].toSorted((a, b) => a - b));
+        expect(parseArrayLiteral(arrayLiteral(sorted))).toEqual([...sorted]);
+      }),
+      { seed: 4711 },
+    );
+    expect(arrayLiteral([])).toBe("{}");
+    expect(arrayLiteral([1, 20])).toBe("{1,20}");
+  });
+});
+
+describe("an identity", () => {
+  const stored = {
+    externalId: "a",
+    fields: {
+      username: "anna",
+      givenName: "Anna",
+      familyName: "Ås",
+      email: null,
+      jobTitle: "Teller",
+      department: "Retail",
+      location: null,
+      manager: "m",
+    },
+    attributes: { badge: "7", floor: "2" },
+  };
+  const plan = async (columns: string[], row: string[], existing: typeof stored | null) => {
+    const table = await readIdentities(rowsTable("t", ["id", ...columns], [["a", ...row]]));
+    return planIdentity(table, "a", table.rows[0] ?? [], existing);
+  };
+
+  test("keeps what the file has no column for, and loses what it has a blank cell for", async () => {
+    const changed = await plan(
+      ["username", "manager", "jobTitle", "badge"],
+      ["", "n", "Clerk", ""],
+      stored,
+    );
+    expect(changed.change).toBe("updated");
+    expect(changed.movedIn).toEqual(["job-titles"]);
+    expect(changed.identity).toEqual({
+      externalId: "a",
+      fields: { ...stored.fields, username: null, manager: "n", jobTitle: "Clerk" },
+      attributes: { floor: "2" },
+    });
+  });
+
+  test("is unchanged by what it is already", async () => {
+    const same = await plan(
+      ["username", "department", "floor", "shoe"],
+      ["anna", "Retail", "2", ""],
+      stored,
+    );
+    expect(same).toMatchObject({ change: "unchanged", movedIn: [] });
+    expect(same.identity).toEqual(stored);
+    expect((await plan([], [], stored)).change).toBe("unchanged");
+  });
+
+  test("is updated by an attribute alone, without leaving its orgs", async () => {
+    const changed = await plan(["floor"], ["3"], stored);
+    expect(changed).toMatchObject({ change: "updated", movedIn: [] });
+    expect(changed.identity.attributes).toEqual({ badge: "7", floor: "3" });
+  });
+
+  test("is added where there is none, into the orgs of its values", async () => {
+    const added = await plan(["location", "__proto__"], ["Oslo", "x"], null);
+    expect(added).toMatchObject({ change: "added", movedIn: ["locations"] });
+    expect(JSON.stringify(added.identity.attributes)).toBe('{"__proto__":"x"}');
+  });
+
+  test("is searched by full name, user name, id and e-mail, none running into the next", () => {
+    expect(identitySearchKey(stored)).toBe("annaås\nanna\na");
+  });
+});
+
+describe("which records of access hold", () => {
+  const resolve = async (known: string[], ...rows: string[][]) => {
+    const columns = ["identityId", "resource", "account", "entitlement"];
+    const access = await readAccess(rowsTable("access.csv", columns, rows));
+    const isKnown = Uint8Array.from(access.identityIds, (id) => (known.includes(id) ? 1 : 0));
+    return resolveAccess(access, isKnown);
+  };
+
+  test("an unknown identity rejects its records, and what only they name is not used", async () => {
+    const resolved = await resolve(
+      ["a"],
+      ["a", "R", "u", "E"],
+      ["x", "S", "v", "F"],
+      ["x", "R", "w", ""],
+    );
+    expect(resolved.rejected).toEqual([
+      {
+        file: "access.csv",
+        line: 3,
+        column: "identityId",
+        code: "UNKNOWN_IDENTITY",
+        reason:
+          "No identity has the id x. Add it to the identities file, or leave the cell empty for an unlinked account.",
+      },
+      expect.objectContaining({ line: 4 }),
+    ]);
+    expect(resolved.rejectedWithEntitlement).toBe(1);
+    expect([...resolved.resourceUsed]).toEqual([1, 0]);
+    expect([...resolved.accountUsed]).toEqual([1, 0, 0]);
+    expect([...resolved.entitlementUsed]).toEqual([1, 0]);
+  });
+
+  test("the second of two owners of one account is rejected, no owner being one, too", async () => {
+    const resolved = await resolve(
+      ["a", "b"],
+      ["a", "R", "u", "E"],
+      ["b", "R", "u", "F"],
+      ["", "R", "u", ""],
+      ["b", "S", "u", "F"],
+      ["", "S", "v", ""],
+      ["a", "S", "v", ""],
+    );
+    expect(resolved.rejected.map(({ line, code }) => [line, code])).toEqual([
+      [3, "CONFLICT"],
+      [4, "CONFLICT"],
+      [7, "CONFLICT"],
+    ]);
+    expect(resolved.rejected[0]?.reason).toBe(
+      "The account u belongs to a in line 2, but to b here. Keep one of the two.",
+    );
+    expect(resolved.rejected[1]?.reason).toContain("but to no identity here");
+    expect([...resolved.accountIdentities]).toEqual([0, 1, NONE]);
+  });
+
+  test("an unknown identity does not take an account from a known one", async () => {
+    const resolved = await resolve(["b"], ["x", "R", "u", "E"], ["b", "R", "u", "F"]);
+    expect(resolved.rejected.map(({ line }) => line)).toEqual([2]);
+    expect([...resolved.accountIdentities]).toEqual([1]);
+  });
+
+  test("each account has the entitlements of its records", async () => {
+    const resolved = await resolve(
+      ["a"],
+      ["a", "R", "u", "E"],
+      ["", "R", "v", ""],
+      ["a", "R", "u", "F"],
+      ["", "R", "w", "F"],
+      ["a", "R", "u", "E"],
+    );
+    const held = [0, 1, 2].map((account) => [
+      ...resolved.heldEntitlements.subarray(
+        resolved.offsets[account],
+        resolved.offsets[account + 1],
+      ),
+    ]);
+    expect(held).toEqual([[0, 1, 0], [], [1]]);
+  });
+});
+
+test.each([
+  ["Harbor & Vale Bank", "harbor-vale-bank"],
+  ["  Ærø Élan!  ", "r-elan"],
+  ["字", ""],
+])("the slug of %j", (name, slug) => {
+  expect(slugOf(name)).toBe(slug);
+});

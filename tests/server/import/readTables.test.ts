@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { NONE, readAccess } from "#server/import/readAccess.ts";
+import { readIdentities } from "#server/import/readIdentities.ts";
+import { rowsTable } from "#server/import/rowsTable.ts";
+import { ATTRIBUTE_MAX_LENGTH } from "#server/import/values.ts";
+
+const identities = (columns: string[], ...rows: string[][]) =>
+  readIdentities(rowsTable("identities.csv", columns, rows));
+const access = (columns: string[], ...rows: string[][]) =>
+  readAccess(rowsTable("access.csv", columns, rows));
+const ACCESS = ["identityId", "resource", "account", "entitlement"];
+
+describe("headers", () => {
+  test("a missing required column is named, and what may be meant by it", async () => {
+    await expect(identities(["ID", "username"])).rejects.toMatchObject({
+      code: "EMISSINGCOLUMN",
+      message:
+        'identities.csv lacks the column id. Its first line must name the columns exactly so: "ID" was found where "id" may be meant.',
+    });
+    await expect(access(["identityId", "entitlement"])).rejects.toMatchObject({
+      code: "EMISSINGCOLUMN",
+      message: expect.stringContaining("lacks the columns resource, account."),
+    });
+  });
+
+  test("a column that is there twice, that has no name, or a bad one", async () => {
+    await expect(identities(["id", "email", "email"])).rejects.toMatchObject({
+      code: "EDUPLICATECOLUMN",
+      message: expect.stringContaining("the column email is there twice"),
+    });
+    await expect(identities(["id", ""])).rejects.toMatchObject({
+      code: "EBADCOLUMN",
+      message: expect.stringContaining("column 2 has no name"),
+    });
+    for (const name of ["x\0", "x\u001b[31m", "x".repeat(TEXT_MAX_LENGTH + 1)]) {
+      await expect(identities(["id", name])).rejects.toMatchObject({ code: "EBADCOLUMN" });
+    }
+    const many = Array.from({ length: 200 }, (_, at) => `extra ${at}`);
+    await expect(identities(["id", ...many])).rejects.toMatchObject({ code: "EBADCOLUMN" });
+    expect((await identities(["id", ...many.slice(1)])).attributeNames).toHaveLength(199);
+  });
+
+  test("misspelled and ignored columns give a warning", async () => {
+    expect((await identities(["id", "Job_Title", "costCentre"])).warnings).toEqual([
+      'identities.csv: "Job_Title" was found where "jobTitle" may be meant; it is kept as an attribute.',
+    ]);
+    expect((await access([...ACCESS, "note"])).warnings).toEqual([
+      'access.csv: the column "note" is not known and was ignored.',
+    ]);
+    expect((await access(ACCESS)).warnings).toEqual([]);
+  });
+});
+
+describe("identities", () => {
+  test("values stand by column wherever the columns are; blank ones are null", async () => {
+    const table = await identities(
+      ["badge", "location", "id", "email"],
+      ["7", "Oslo", "a", " "],
+      ["", "", "b", "b@x"],
+    );
+    expect(table).toMatchObject({
+      fields: ["email", "location"],
+      attributeNames: ["badge"],
+      ids: ["a", "b"],
+      rows: [
+        [null, "Oslo", "7"],
+        ["b@x", null, null],
+      ],
+      rejected: [],
+    });
+  });
+
+  test("a repeat is harmless, another content is rejected with both lines", async () => {
+    const table = await identities(
+      ["id", "jobTitle", "badge"],
+      ["a", "Teller", "1"],
+      ["b", "Teller", "2"],
+      ["a", "Teller", "1"],
+      ["a", "Clerk", "1"],
+      ["b", "Teller", ""],
+    );
+    expect(table.ids).toEqual(["a", "b"]);
+    expect(table.rows[0]).toEqual(["Teller", "1"]);
+    expect(table.rejected).toEqual([
+      {
+        file: "identities.csv",
+        line: 5,
+        column: "jobTitle",
+        code: "CONFLICT",
+        reason:
+          "The identity a stands in line 2 already, with another value here. Keep one of the two.",
+      },
+      expect.objectContaining({ line: 6, column: "badge", code: "CONFLICT" }),
+    ]);
+  });
+
+  test("what is wrong with a record is told by column", async () => {
+    const long = "x".repeat(TEXT_MAX_LENGTH + 1);
+    const table = await identities(
+      ["id", "username", "badge"],
+      ["", "no id", ""],
+      [long, "", ""],
+      ["a\0", "", ""],
+      ["b", long, ""],
+      ["c", "\u001b[2J", ""],
+      ["d", "", "x".repeat(ATTRIBUTE_MAX_LENGTH + 1)],
+      ["e", "", "\u0085"],
+      ["f"],
+      ["g", "", "", ""],
+    );
+    expect(table.ids).toEqual([]);
+    expect(table.rejected.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, "id", "REQUIRED"],
+      [3, "id", "TOO_LONG"],
+      [4, "id", "CONTROL_CHARACTER"],
+      [5, "username", "TOO_LONG"],
+      [6, "username", "CONTROL_CHARACTER"],
+      [7, "badge", "TOO_LONG"],
+      [8, "badge", "CONTROL_CHARACTER"],
+      [9, null, "COLUMN_COUNT"],
+      [10, null, "COLUMN_COUNT"],
+    ]);
+    expect(table.rejected[1]?.reason).toBe(
+      "The value has 256 characters; at most 255 are allowed. Shorten it.",
+    );
+    expect(table.rejected[4]?.reason).toBe(
+      "The value holds the control character U+001B as character 1. Remove it.",
+    );
+  });
+
+  test("lengths count characters; tabs and line ends in values are kept", async () => {
+    const values = [
+      "😀".repeat(TEXT_MAX_LENGTH),
+      "x".repeat(TEXT_MAX_LENGTH),
+      "two\r\nlines\tand a tab",
+    ];
+    const table = await identities(["id", "username"], ...values.map((value) => [value, value]));
+    expect(table.ids).toEqual(values);
+    expect(table.rejected).toEqual([]);
+  });
+
+  test("names that JavaScript knows are attributes like any other", async () => {
+    const table = await identities(["id", "__proto__", "constructor"], ["toString", "1", "2"]);
+    expect(table.attributeNames).toEqual(["__proto__", "constructor"]);
+    expect(table.indexes.get("toString")).toBe(0);
+    expect(table.rows).toEqual([["1", "2"]]);
+  });
+});
+
+describe("access", () => {
+  test("resources, accounts and entitlements are told apart by resource", async () => {
+    const table = await access(
+      ACCESS,
+      ["a", "Bank", "u1", "Read"],
+      ["a", "Mail", "u1", "Read"],
+      ["", "Mail", "u2", ""],
+      ["a", "Bank", "u1", "Write"],
+    );
+    expect(table.resourceNames).toEqual(["Bank", "Mail"]);
+    expect(table.accountNames).toEqual(["u1", "u1", "u2"]);
+    expect([...table.accountResources]).toEqual([0, 1, 1]);
+    expect(table.entitlementNames).toEqual(["Read", "Read", "Write"]);
+    expect([...table.entitlementResources]).toEqual([0, 1, 0]);
+    expect([...table.rows.lines]).toEqual([2, 3, 4, 5]);
+    expect([...table.rows.identities]).toEqual([0, 0, NONE, 0]);
+    expect([...table.rows.accounts]).toEqual([0, 1, 2, 0]);
+    expect([...table.rows.entitlements]).toEqual([0, 1, NONE, 2]);
+  });
+
+  test("names keep their spaces and their case", async () => {
+    const table = await access(ACCESS, ["", "R", "u", "Read "], ["", "R", "u", "read "]);
+    expect(table.entitlementNames).toEqual(["Read ", "read "]);
+  });
+
+  test("identityId and entitlement may be absent as columns", async () => {
+    const table = await access(["account", "resource"], ["u", "R"]);
+    expect(table).toMatchObject({ hasIdentityColumn: false, hasEntitlementColumn: false });
+    expect([...table.rows.identities, ...table.rows.entitlements]).toEqual([NONE, NONE]);
+  });
+
+  test("what is wrong with a record is told by column, and nothing of it is kept", async () => {
+    const long = "x".repeat(TEXT_MAX_LENGTH + 1);
+    const table = await access(
+      ACCESS,
+      ["a", "", "u", "E"],
+      ["a", "R", " ", "E"],
+      [long, "R", "u", "E"],
+      ["a", long, "u", "E"],
+      ["a", "R", long, "E"],
+      ["a", "R", "u", long],
+      ["a\0", "R", "u", ""],
+      ["a", "R", "u", "\u0007"],
+      ["a", "R", "u"],
+    );
+    expect(table.rejected.map(({ line, column, code }) => [line, column, code])).toEqual([
+      [2, "resource", "REQUIRED"],
+      [3, "account", "REQUIRED"],
+      [4, "identityId", "TOO_LONG"],
+      [5, "resource", "TOO_LONG"],
+      [6, "account", "TOO_LONG"],
+      [7, "entitlement", "TOO_LONG"],
+      [8, "identityId", "CONTROL_CHARACTER"],
+      [9, "entitlement", "CONTROL_CHARACTER"],
+      [10, null, "COLUMN_COUNT"],
+    ]);
+    expect(table.rejectedWithEntitlement).toBe(7);
+    expect(table.rows.lines).toHaveLength(0);
+    expect([
+      table.identityIds,
+      table.resourceNames,
+      table.accountNames,
+      table.entitlementNames,
+    ]).toEqual([[], [], [], []]);
+  });
+});
