@@ -1,0 +1,199 @@
+import { describe, expect, it } from "vitest";
+import { CoreDriver } from "../support/coreDriver.ts";
+import { ALL, bytesOf, only, reportOf, uuid, WIDE_OPEN } from "../support/reports.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+
+const REPORT = reportOf({
+  Banking: [
+    ["Teller A", 100, "a"],
+    ["Teller B", 80, "b"],
+    ["Viewer", 40, "c"],
+  ],
+  Portal: [
+    ["Teller P", 90, "d"],
+    ["Payslips", 60, "e"],
+  ],
+});
+
+async function opened(threshold = 30): Promise<CoreDriver> {
+  const driver = await CoreDriver.withReport(REPORT);
+  driver.ask({ threshold });
+  return driver;
+}
+
+function states(driver: CoreDriver) {
+  return driver
+    .table()
+    .flatMap((row) => (row.kind === "resource" ? [[row.state, row.selected, row.shown]] : []));
+}
+
+describe("the selection", () => {
+  it("[APB-31] has everything ticked once a report loads, again for the next report", async () => {
+    const driver = await opened();
+    expect(driver.view).toMatchObject({ shownTicked: 5, shownState: "checked" });
+    driver.ask({}, { kind: "matching", ticked: false, text: "", resources: ALL, threshold: 0 });
+    expect(driver.view).toMatchObject({ shownTicked: 0, shownState: "unchecked" });
+    await driver.load(REPORT);
+    expect(driver.ask()).toMatchObject({ shownTicked: 5, shownState: "checked" });
+  });
+
+  it("[APB-22] [APB-23] [APB-24] gives a resource the state of its entitlements", async () => {
+    const driver = await opened();
+    expect(states(driver)).toStrictEqual([
+      ["checked", 3, 3],
+      ["checked", 2, 2],
+    ]);
+    driver.ask({}, { kind: "entitlement", row: 1, ticked: false });
+    expect(driver.view?.shownState).toBe("partial");
+    driver.ask({}, { kind: "resource", resource: 1, ticked: false, text: "" });
+    expect(states(driver)).toStrictEqual([
+      ["partial", 2, 3],
+      ["unchecked", 0, 2],
+    ]);
+  });
+
+  it("[APB-22] [APB-23] [APB-24] looks at the shown entitlements of the resource only", async () => {
+    const driver = await opened();
+    driver.ask({}, { kind: "entitlement", row: 1, ticked: false });
+    driver.ask({ text: "viewer" });
+    expect(states(driver)).toStrictEqual([["checked", 1, 1]]);
+    driver.ask({ text: "tellerb" });
+    expect(states(driver)).toStrictEqual([["unchecked", 0, 1]]);
+    driver.ask({ text: "teller", threshold: 90 });
+    expect(states(driver)).toStrictEqual([
+      ["checked", 1, 1],
+      ["checked", 1, 1],
+    ]);
+  });
+
+  it("[APB-16] keeps an unticked resource unticked when the slider goes down", async () => {
+    const driver = await opened(100);
+    driver.ask({}, { kind: "resource", resource: 0, ticked: false, text: "" });
+    driver.ask({ threshold: 30 });
+    expect(states(driver)).toStrictEqual([
+      ["unchecked", 0, 3],
+      ["checked", 2, 2],
+    ]);
+  });
+
+  it("[APB-16] ticks of a resource only what the text matches", async () => {
+    const driver = await opened();
+    driver.ask(
+      { text: "teller" },
+      { kind: "resource", resource: 0, ticked: false, text: "teller" },
+    );
+    driver.ask({ text: "" });
+    expect(driver.applied()).toStrictEqual(["c", "d", "e"]);
+  });
+
+  it("[APB-17] applies steps in order: the last one wins, and undo takes the last ones back", async () => {
+    const driver = await opened();
+    driver.ask(
+      {},
+      { kind: "matching", ticked: false, text: "teller", resources: ALL, threshold: 85 },
+    );
+    driver.ask({}, { kind: "entitlement", row: 0, ticked: true });
+    driver.ask({}, { kind: "resource", resource: 1, ticked: true, text: "P" });
+    expect(driver.applied()).toStrictEqual(["a", "b", "c", "d", "e"]);
+    driver.undo(1);
+    driver.ask();
+    expect(driver.applied()).toStrictEqual(["a", "b", "c", "e"]);
+    driver.undo(2);
+    driver.ask({}, { kind: "entitlement", row: 2, ticked: false });
+    expect(driver.applied()).toStrictEqual(["a", "b", "d", "e"]);
+  });
+
+  it("[APB-17] ignores rows and resources that the report does not have", async () => {
+    const driver = await opened();
+    for (const wrong of [-1, 1.5, 99, Number.NaN]) {
+      driver.ask(
+        {},
+        { kind: "entitlement", row: wrong, ticked: false },
+        { kind: "resource", resource: wrong, ticked: false, text: "" },
+      );
+    }
+    expect(driver.view).toMatchObject({ shownTicked: 5 });
+  });
+
+  it("asks for steps that it does not hold, and changes nothing", async () => {
+    const core = createAnalyticsCore();
+    expect(core.query(WIDE_OPEN)).toStrictEqual({ ok: false, code: "ENOREPORT" });
+    await core.load(bytesOf(REPORT));
+    const op = { kind: "entitlement", row: 0, ticked: false } as const;
+    const first = core.query({ ...WIDE_OPEN, ops: [op] });
+    expect(core.query({ ...WIDE_OPEN, opsFrom: 2, ops: [op] })).toStrictEqual({
+      ok: false,
+      code: "EOPSMISSING",
+      held: 1,
+    });
+    expect(first.ok && core.rows(first.view.generation, 0, 1)).toMatchObject([{ selected: 2 }]);
+  });
+});
+
+describe("the list to apply", () => {
+  it("[APB-41] takes only what is at or above the slider", async () => {
+    const driver = await opened(80);
+    expect(driver.applied()).toStrictEqual(["a", "b", "d"]);
+    driver.ask({ threshold: 80.00000000000001 });
+    expect(driver.applied()).toStrictEqual(["a", "d"]);
+  });
+
+  it("[APB-42] takes only what belongs to selected resources", async () => {
+    const driver = await opened();
+    driver.ask({ resources: only(1) });
+    expect(driver.applied()).toStrictEqual(["d", "e"]);
+    driver.ask({ resources: { all: true, except: [1] } });
+    expect(driver.applied()).toStrictEqual(["a", "b", "c"]);
+  });
+
+  it("[APB-43] takes only what is ticked", async () => {
+    const driver = await opened();
+    driver.ask(
+      {},
+      { kind: "entitlement", row: 0, ticked: false },
+      { kind: "entitlement", row: 4, ticked: false },
+    );
+    expect(driver.applied()).toStrictEqual(["b", "c", "d"]);
+  });
+
+  it("[APB-44] takes everything that is all three, collapsed or not, whatever the text", async () => {
+    const driver = await opened(60);
+    driver.ask(
+      { text: "nothing like it", collapsed: ALL },
+      { kind: "entitlement", row: 1, ticked: false },
+    );
+    expect(driver.table()).toStrictEqual([]);
+    expect(driver.applied()).toStrictEqual(["a", "d", "e"]);
+  });
+
+  it("[APB-40] [APB-44] names each role once, in row order, and counts roles, not rows", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf({
+        A: [
+          ["x", 90, uuid(9)],
+          ["y", 80, "text"],
+        ],
+        B: [
+          ["z", 70, "text"],
+          ["x again", 60, uuid(9)],
+          ["w", 50, uuid(3)],
+        ],
+      }),
+    );
+    driver.core.setPolicy([uuid(9)]);
+    const { generation } = driver.ask({}, { kind: "entitlement", row: 0, ticked: false });
+    expect(driver.core.applyList(generation)).toStrictEqual({
+      roleOids: ["text", uuid(9), uuid(3)],
+      newRoles: 2,
+      alreadyInPolicy: 1,
+    });
+    expect(driver.view).toMatchObject({
+      ticked: { entitlements: 4, resources: 2 },
+      newRoles: 2,
+      alreadyInPolicy: 1,
+    });
+    expect(
+      driver.table().flatMap((row) => (row.kind === "entitlement" ? row.inPolicy : [])),
+    ).toStrictEqual([true, false, false, true, false]);
+  });
+});
