@@ -11,7 +11,6 @@ import {
   documentFx,
   historyFx,
   nextFrameFx,
-  reloadFx,
   unloadGuardFx,
   type Delay,
   type HistoryChange,
@@ -56,7 +55,6 @@ export interface TestApp {
   /** The addresses that the browser was given. */
   readonly history: readonly HistoryChange[];
   readonly documents: readonly { readonly title?: string; readonly theme?: string }[];
-  readonly reloads: readonly string[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
@@ -119,7 +117,6 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const responders = new Map<AnyCall, Responder>();
   const history: HistoryChange[] = [];
   const documents: { readonly title?: string; readonly theme?: string }[] = [];
-  const reloads: string[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
 
@@ -156,7 +153,6 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
         }),
     ),
     port(historyFx, (change) => void history.push(change)),
-    port(reloadFx, ({ path }) => void reloads.push(path)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;
@@ -192,7 +188,6 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     sent,
     history,
     documents,
-    reloads,
     asksBeforeUnload: () => asks,
     get: (store) => scope.getState(store),
     act: async (unit, params) => {
