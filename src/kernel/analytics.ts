@@ -15,7 +15,7 @@ import type {
   TablePosition,
   TableRow,
   TableTarget,
-} from "../../workers/analytics/contract.ts";
+} from "#workers/analytics/contract.ts";
 
 /** One question to the core, and by `method` what it answers. */
 export type AnalyticsRequest =

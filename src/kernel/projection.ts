@@ -52,7 +52,8 @@ export function createProjection<State>(
     recorded,
     (state, envelope) => {
       const before = !keepOnLogout && envelope.type === logout.succeeded.type ? initial : state;
-      return byType.get(envelope.type)?.(before, envelope) ?? before;
+      const evolve = byType.get(envelope.type);
+      return evolve ? evolve(before, envelope) : before;
     },
   );
   projections.set(name, $projection);

@@ -31,6 +31,8 @@ export interface Happening<Payload> {
   readonly payload: Payload;
   readonly id: string;
   readonly time: number;
+  /** The id of the event that led to it. */
+  readonly cause: string | null;
 }
 
 /** Port: stamps an event. `createAppend` makes its handler. */
@@ -165,6 +167,7 @@ export function happened<Type extends string, Payload>(
       payload: payload as Payload,
       id: envelope.id,
       time: envelope.time,
+      cause: envelope.cause,
     }),
   });
 }

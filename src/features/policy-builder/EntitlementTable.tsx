@@ -1,11 +1,7 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
-import type {
-  EntitlementTableRow,
-  ResourceRow,
-  TableRow,
-} from "../../../workers/analytics/contract.ts";
+import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";

@@ -8,7 +8,7 @@ import type {
   QueryReply,
   ReportSummary,
   TableRow,
-} from "../../../workers/analytics/contract.ts";
+} from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { $org } from "../orgs/index.ts";
 import { $builder, $scope } from "./model.ts";

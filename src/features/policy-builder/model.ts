@@ -4,7 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import type { TableRow } from "../../../workers/analytics/contract.ts";
+import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen, unsavedNow } from "../../kernel/navigation.ts";
 import { nextFrameFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";

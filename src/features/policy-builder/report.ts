@@ -65,29 +65,34 @@ export const $report = combine($storedReport, $scope, (stored, scope) =>
 export interface Polling {
   /** The id of the event that scheduled the next request; null when none is due. */
   readonly due: string | null;
+  /** The id of the newest request of this wait: replies to others are of a screen that was left. */
+  readonly asked: string | null;
   /** Requests sent since the screen opened or the report was dropped. */
   readonly attempts: number;
   readonly failure: string | null;
 }
 
-const NO_POLLING: Polling = { due: null, attempts: 0, failure: null };
+const NO_POLLING: Polling = { due: null, asked: null, attempts: 0, failure: null };
 
 export const $polling = createProjection<Polling>("policyBuilder/polling", NO_POLLING, (on) => [
   on(screenOpened, () => NO_POLLING),
   on(pollScheduled, (_state, { attempt }, { id }) => ({
+    ...NO_POLLING,
     due: id,
     attempts: attempt,
-    failure: null,
   })),
-  on(calls.requestMiningReport.requested, (state) => ({
+  on(calls.requestMiningReport.requested, (state, _input, { id }) => ({
     ...state,
     due: null,
+    asked: id,
     attempts: state.attempts + 1,
   })),
-  on(calls.requestMiningReport.succeeded, (state, reply) =>
-    reply.status === 200 ? NO_POLLING : state,
+  on(calls.requestMiningReport.succeeded, (state, { status }, { cause }) =>
+    status === 200 && cause === state.asked ? NO_POLLING : state,
   ),
-  on(calls.requestMiningReport.failed, (state, { message }) => ({ ...state, failure: message })),
+  on(calls.requestMiningReport.failed, (state, { message }, { cause }) =>
+    cause === state.asked ? { ...state, failure: message } : state,
+  ),
 ]);
 
 function poll(scope: ReportScope | null, attempt: number, cause: string | null) {
@@ -115,7 +120,8 @@ sample({
 sample({
   clock: reportCall.succeeded,
   source: { scope: $scope, report: $report, polling: $polling },
-  filter: ({ scope, report, polling }) => scope !== null && report === null && polling.due === null,
+  filter: ({ scope, report, polling: { due, asked } }, { cause }) =>
+    scope !== null && report === null && due === null && (asked === null || asked === cause),
   fn: ({ scope, polling }, { id }) => poll(scope, polling.attempts, id),
   target: schedule,
 });

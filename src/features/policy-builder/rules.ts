@@ -8,7 +8,7 @@ import type {
   CheckState,
   ResourceRow,
   SelectionOp,
-} from "../../../workers/analytics/contract.ts";
+} from "#workers/analytics/contract.ts";
 
 const FIRST_DELAY: Milliseconds = 1000;
 const LONGEST_DELAY: Milliseconds = 30_000;

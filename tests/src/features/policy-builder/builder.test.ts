@@ -1,0 +1,305 @@
+import { describe, expect, it } from "vitest";
+import { applyRefused, thresholdMoved } from "#events/actions/policyBuilder.ts";
+import { navigated, notificationShown } from "#events/actions/app.ts";
+import { induce } from "#events/calls/orgs.ts";
+import { applyPolicy } from "#src/features/policy-builder/applying.ts";
+import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
+import {
+  $builder,
+  changeFilterText,
+  changeResourceFilter,
+  collapseAllResources,
+  collapseResource,
+  dragThreshold,
+  moveThreshold,
+  showRows,
+  tickAllShown,
+  tickEntitlement,
+  tickResource,
+  toggleBanner,
+  toggleHints,
+  toggleRow,
+} from "#src/features/policy-builder/model.ts";
+import { induceCall } from "#src/features/orgs/index.ts";
+import {
+  confirmLeaving,
+  $unsaved,
+  $heldPath,
+  cancelLeaving,
+  navigateTo,
+} from "#src/kernel/navigation.ts";
+import {
+  CLIENT_ID,
+  createBuilderApp,
+  orgDetail,
+  ORG_OID,
+  RESOURCE_ID,
+  roleOid,
+  type BuilderApp,
+} from "./support.ts";
+
+async function readyBuilder(options?: { resourceId?: string }): Promise<BuilderApp> {
+  const app = await createBuilderApp();
+  await app.openBuilder(options);
+  await app.replyOrg();
+  await app.deliver();
+  return app;
+}
+
+function names(app: BuilderApp): string[] {
+  return (app.get($evaluation)?.rows ?? []).map(({ name }) => name);
+}
+
+function messages(app: BuilderApp): string[] {
+  return app.envelopes(notificationShown).map(({ payload }) => payload.message);
+}
+
+describe("what the builder shows", () => {
+  it("[APB-30] [APB-31] starts at 100 % with everything ticked", async () => {
+    const app = await readyBuilder();
+    expect(app.get($builder).threshold).toBe(100);
+    expect(names(app)).toEqual(["Core Banking", "Teller Drawer", "HR Portal", "Self Service"]);
+    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(2);
+    await app.act(moveThreshold, { percent: 30 });
+    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(5);
+    expect(app.get($evaluation)?.view.shownState).toBe("checked");
+  });
+
+  it("follows threshold, text, resources and collapsing at once", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(changeFilterText, { text: "REPORTS read" });
+    expect(names(app)).toEqual(["Core Banking", "Branch_Reports Read"]);
+    await app.act(changeFilterText, { text: "" });
+    await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
+    expect(names(app)).toEqual(["HR Portal", "Self Service", "Team Reports"]);
+    await app.act(collapseResource, { resource: 1, collapsed: true });
+    expect(names(app)).toEqual(["HR Portal"]);
+  });
+
+  it("[APB-13] [APB-32] collapses and expands all resources", async () => {
+    const app = await readyBuilder();
+    await app.act(collapseAllResources, { collapsed: true });
+    expect(names(app)).toEqual(["Core Banking", "HR Portal"]);
+    await app.act(collapseAllResources, { collapsed: false });
+    expect(names(app)).toHaveLength(4);
+  });
+
+  it("[APB-18] [APB-25] shows each row's hint while hints are on", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 50 });
+    await app.act(toggleHints, { shown: true });
+    const hints = (app.get($evaluation)?.rows ?? []).flatMap((row) =>
+      row.kind === "entitlement" ? [row.hint] : [],
+    );
+    expect(hints[2]).toBe("55.5% of identities are assigned to Wire Release, while 44.5% are not.");
+    await app.act(toggleHints, { shown: false });
+    expect(app.get($evaluation)?.rows[1]).toMatchObject({ hint: null });
+  });
+
+  it("[APB-22] [APB-23] [APB-24] a resource's state follows its shown entitlements", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    expect(app.get($evaluation)?.rows[0]).toMatchObject({
+      state: "partial",
+      selected: 1,
+      shown: 2,
+    });
+    const [core] = app.get($evaluation)?.rows ?? [];
+    if (!core) throw new Error("The table is empty");
+    await app.act(toggleRow, core);
+    expect(app.get($evaluation)?.rows[0]).toMatchObject({ state: "checked" });
+    await app.act(tickResource, { resource: 0, ticked: false });
+    expect(app.get($evaluation)?.rows[0]).toMatchObject({ state: "unchecked", selected: 0 });
+  });
+
+  it("ticks all that is shown as one event, and what is hidden keeps its tick", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "drawer" });
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(changeFilterText, { text: "" });
+    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(1);
+  });
+
+  it("an entitlement already in the policy is marked", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg([
+      { id: roleOid(90), roleOid: roleOid(1), name: "Teller Drawer", resourceName: "Core Banking" },
+    ]);
+    await app.deliver();
+    expect(
+      app.get($evaluation)?.rows.map((row) => row.kind === "entitlement" && row.inPolicy),
+    ).toEqual([false, true, false, false]);
+    expect(app.get($evaluation)?.view).toMatchObject({ newRoles: 1, alreadyInPolicy: 1 });
+  });
+
+  it("[APB-45] [APB-48] banners come from the worker, and a closed one stays closed", async () => {
+    const app = await readyBuilder();
+    expect(app.get($evaluation)?.view.banners.map(({ kind }) => kind)).toEqual([
+      "unlinkedAccounts",
+    ]);
+    await app.act(moveThreshold, { percent: 55 });
+    expect(app.get($evaluation)?.view.banners.map(({ kind }) => kind)).toEqual([
+      "unlinkedAccounts",
+      "lowCohesion",
+    ]);
+    await app.act(toggleBanner, { banner: "lowCohesion", open: false });
+    expect(app.get($builder).closedBanners).toEqual(["lowCohesion"]);
+  });
+
+  it("a drag of the slider is one event a frame, with the last place", async () => {
+    const app = await readyBuilder();
+    for (const percent of [99, 98.4, 97, 12]) await app.act(dragThreshold, percent);
+    expect(app.envelopes(thresholdMoved)).toEqual([]);
+    await app.nextFrame();
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([30]);
+    expect(app.get($evaluation)?.view.kept.entitlements).toBe(5);
+  });
+
+  it("reads another window of rows when the table is scrolled", async () => {
+    const app = await readyBuilder();
+    await app.act(showRows, { start: 1000, end: 1040 });
+    expect(app.get($evaluation)).toMatchObject({ firstRow: 896, rows: [] });
+    await app.act(showRows, { start: 0, end: 30 });
+    expect(names(app)).toHaveLength(4);
+  });
+
+  it("a new report begins with everything ticked and keeps the threshold", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(tickAllShown, { ticked: false });
+    await app.openBuilder({ resourceId: RESOURCE_ID });
+    await app.act(moveThreshold, { percent: 40 });
+    await app.deliver();
+    expect(app.get($builder)).toMatchObject({ threshold: 40, ops: [] });
+    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(5);
+  });
+});
+
+describe("applying", () => {
+  it("[APB-40] [APB-41] [APB-42] [APB-43] [APB-44] [APB-50] sends the ticked roles at or above the slider in chosen resources", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toMatchObject([
+      {
+        input: {
+          params: { clientId: CLIENT_ID, oid: ORG_OID },
+          body: [roleOid(2), roleOid(4), roleOid(5)],
+        },
+      },
+    ]);
+    await app.fail(induce);
+    await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
+  });
+
+  it("[APB-26] [APB-27] [APB-28] says so, resets the induce state and goes to the detail", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(applyPolicy, {});
+    expect(app.get(induceCall.$status)).toBe("InProgress");
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
+    expect(app.get(induceCall.$status)).toBe("NotStarted");
+    expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
+  });
+
+  it("[APB-28] goes to the detail of the resource where the builder was for one", async () => {
+    const app = await readyBuilder({ resourceId: RESOURCE_ID });
+    await app.act(applyPolicy, {});
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(
+      `/resources/${RESOURCE_ID}/role-mapping/${ORG_OID}`,
+    );
+  });
+
+  it("[APB-29] [APB-51] says that it failed and keeps everything as it was", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(applyPolicy, {});
+    await app.fail(induce);
+    expect(messages(app)).toEqual(["Failed to update entitlement policies."]);
+    expect(app.get(induceCall.$status)).toBe("Fail");
+    expect(app.envelopes(navigated)).toEqual([]);
+    expect(app.get($builder).threshold).toBe(80);
+  });
+
+  it("[APB-33] [APB-34] [APB-39] refuses with a filter text and flags the field until it changes", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "drawer" });
+    await app.act(applyPolicy, {});
+    expect(app.get($builder).flagged).toBe(true);
+    expect(messages(app)).toEqual([
+      "Please clear the filter to see all items being applied before clicking the Apply button",
+    ]);
+    expect(app.waiting(induce)).toEqual([]);
+    await app.act(changeFilterText, { text: "" });
+    expect(app.get($builder).flagged).toBe(false);
+  });
+
+  it("[APB-35] refuses where nothing is ticked", async () => {
+    const app = await readyBuilder();
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(applyPolicy, {});
+    expect(messages(app)).toEqual(["Please select at least one entitlement"]);
+    expect(app.get($builder).flagged).toBe(false);
+  });
+
+  it("[APB-36] refuses while the org is not known", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    expect(messages(app)).toEqual(["Org not found"]);
+  });
+
+  it("[APB-38] the filter text is said before an empty selection", async () => {
+    const app = await readyBuilder();
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(changeFilterText, { text: "x" });
+    await app.act(applyPolicy, {});
+    expect(app.envelopes(applyRefused).map(({ payload }) => payload.flagFilter)).toEqual([true]);
+  });
+
+  it("a second press while the first is under way sends nothing more", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.act(applyPolicy, {});
+    expect(app.sent.filter(({ call }) => call === induce)).toHaveLength(1);
+  });
+});
+
+describe("leaving with unapplied changes", () => {
+  it("asks first; staying keeps the work and leaving goes on", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 70 });
+    expect(app.get($unsaved)).toBe(true);
+    expect(app.asksBeforeUnload()).toBe(true);
+    await app.act(navigateTo, { path: "/dashboard", cause: null });
+    expect(app.get($heldPath)).toBe("/dashboard");
+    expect(app.envelopes(navigated)).toEqual([]);
+    await app.act(cancelLeaving, {});
+    expect(app.get($heldPath)).toBeNull();
+    expect(app.get($builder).threshold).toBe(70);
+    await app.act(navigateTo, { path: "/dashboard", cause: null });
+    await app.act(confirmLeaving, {});
+    expect(app.envelopes(navigated).map(({ payload }) => payload.path)).toEqual(["/dashboard"]);
+  });
+
+  it("does not ask where nothing was changed, or after the changes were applied", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "abc" });
+    expect(app.get($unsaved)).toBe(false);
+    await app.act(changeFilterText, { text: "" });
+    await app.act(moveThreshold, { percent: 70 });
+    await app.act(applyPolicy, {});
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.get($heldPath)).toBeNull();
+    expect(app.envelopes(navigated)).toHaveLength(1);
+  });
+});
