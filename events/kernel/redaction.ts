@@ -30,7 +30,7 @@ interface SchemaNode {
 
 /** What the log keeps of a value under its schema: secrets and unknown fields are gone, the rest is a copy. */
 export function recordable(schema: TSchema, value: unknown): unknown {
-  return keep(schema as SchemaNode, value);
+  return keep(schema, value);
 }
 
 function keep(schema: SchemaNode, value: unknown): unknown {

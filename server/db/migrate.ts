@@ -4,15 +4,9 @@
  * A migration is never changed once it is released; the next change is the next file.
  */
 import { sql, type Kysely } from "kysely";
+import type { Migration } from "./migration.ts";
 import { main } from "./migrations/0001_main.ts";
 import type { Database } from "./schema.ts";
-
-export interface Migration {
-  /** Number and name, as the file is called; sorts in the order of application. */
-  name: string;
-  /** One SQL statement each. */
-  statements: readonly string[];
-}
 
 const migrations: readonly Migration[] = [main];
 

@@ -3,7 +3,7 @@
  * distributed by client. Text that is sorted or matched by prefix has the collation "C": the same order on
  * every database, and LIKE 'x%' uses the plain index.
  */
-import type { Migration } from "../migrate.ts";
+import type { Migration } from "../migration.ts";
 
 const administration = [
   `create table settings (
