@@ -37,5 +37,6 @@ export async function loadCsrfSecret(db: Kysely<Database>): Promise<string> {
     .select("value")
     .where("key", "=", SETTING)
     .executeTakeFirstOrThrow();
-  return String(value);
+  if (typeof value !== "string") throw new Error(`The setting ${SETTING} is no text`);
+  return value;
 }

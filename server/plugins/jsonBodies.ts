@@ -13,7 +13,7 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, undefined);
         return;
       }
-      parse(request, text, (error, body) => {
+      void parse(request, text, (error, body) => {
         if (error) done(new ApiError("EINVALID", `The body is not JSON: ${error.message}`));
         else done(null, body);
       });
