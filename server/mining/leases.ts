@@ -1,0 +1,224 @@
+/**
+ * The row of a report is also the job that mines it: who works on it has leased it until a time, and renews the lease
+ * while at work. A job whose lease ran out is anyone's to take. Each attempt gives the report a new id, under which
+ * its parts are written; they are reachable only once the row says that the report is ready.
+ */
+import { randomUUID } from "node:crypto";
+import { sql, type Kysely, type Transaction } from "kysely";
+import type { Database, RowPatch } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import type { MinedReport, MiningRequest } from "./mineReport.ts";
+import { ALL_RESOURCES } from "./reports.ts";
+
+export interface MiningJob extends MiningRequest {
+  /** Id of the report in this attempt. */
+  reportId: string;
+  attempt: number;
+}
+
+export const MAX_ATTEMPTS = 3;
+/** Milliseconds. */
+export const LEASE_TIME = 30_000;
+
+/**
+ * Takes the job that waits longest, if there is one. A job that was taken too often without an end fails.
+ * @param workerId who takes it; different for every start of a server.
+ */
+export async function takeJob(
+  db: Kysely<Database>,
+  workerId: string,
+  now: Date,
+): Promise<MiningJob | null> {
+  for (;;) {
+    const taken = await inTransaction(db, (tx) => tryTake(tx, workerId, now));
+    if (taken !== "failed") return taken;
+  }
+}
+
+async function tryTake(
+  tx: Transaction<Database>,
+  workerId: string,
+  now: Date,
+): Promise<MiningJob | "failed" | null> {
+  const row = await tx
+    .selectFrom("mining_reports")
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb("status", "=", "queued"),
+        eb.and([eb("status", "=", "running"), eb("lease_until", "<", now)]),
+      ]),
+    )
+    .orderBy("requested_at")
+    .orderBy("id")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!row) return null;
+  await deleteParts(tx, row.client_id, row.id);
+  const change = tx.updateTable("mining_reports").where("id", "=", row.id);
+  if (row.attempts >= MAX_ATTEMPTS) {
+    const error = row.error ?? "The server ended while it mined the report";
+    await change.set({ status: "failed", error, lease_owner: null, lease_until: null }).execute();
+    return "failed";
+  }
+  const reportId = randomUUID();
+  const attempt = row.attempts + 1;
+  await change
+    .set({
+      id: reportId,
+      status: "running",
+      attempts: attempt,
+      lease_owner: workerId,
+      lease_until: new Date(now.getTime() + LEASE_TIME),
+    })
+    .execute();
+  return {
+    clientId: row.client_id,
+    orgOid: row.org_oid,
+    resourceId: row.scope === ALL_RESOURCES ? null : row.scope,
+    reportId,
+    attempt,
+  };
+}
+
+/** @returns whether the job is still the worker's; it is not when the report was dropped or another took the job. */
+export async function renewLease(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+  now: Date,
+): Promise<boolean> {
+  return changeOwnJob(db, job, workerId, {
+    lease_until: new Date(now.getTime() + LEASE_TIME),
+  });
+}
+
+/** @returns whether the job is still the worker's, as {@link renewLease}. */
+export async function holdsLease(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("mining_reports")
+    .select("status")
+    .where("client_id", "=", job.clientId)
+    .where("id", "=", job.reportId)
+    .where("lease_owner", "=", workerId)
+    .executeTakeFirst();
+  return row?.status === "running";
+}
+
+/** Writes a part of the report, which nobody sees before {@link publishReport}. */
+export async function savePart(
+  db: Kysely<Database>,
+  job: MiningJob,
+  part: number,
+  body: string,
+): Promise<void> {
+  await db
+    .insertInto("mining_report_parts")
+    .values({ client_id: job.clientId, report_id: job.reportId, part, body })
+    .execute();
+}
+
+/** Makes the report readable. When the job is not the worker's any more, its parts are removed instead. */
+export async function publishReport(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+  mined: MinedReport,
+): Promise<void> {
+  const published = await changeOwnJob(db, job, workerId, {
+    status: "ready",
+    error: null,
+    lease_owner: null,
+    lease_until: null,
+    report_date: mined.reportDate,
+    total_users: mined.totalUsers,
+    total_shadows: mined.totalShadows,
+  });
+  if (!published) await discardParts(db, job);
+}
+
+/** The attempt failed: the job waits for the next one, or, after the last, the report has failed. */
+export async function failAttempt(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+  reason: string,
+): Promise<void> {
+  await discardParts(db, job);
+  await changeOwnJob(db, job, workerId, {
+    status: job.attempt >= MAX_ATTEMPTS ? "failed" : "queued",
+    error: reason,
+    lease_owner: null,
+    lease_until: null,
+  });
+}
+
+/** Gives the job back as if it had not been taken. */
+export async function giveBack(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+): Promise<void> {
+  await discardParts(db, job);
+  await changeOwnJob(db, job, workerId, {
+    status: "queued",
+    attempts: job.attempt - 1,
+    lease_owner: null,
+    lease_until: null,
+  });
+}
+
+/** Ends all leases: for a start on a directory that no other process can be at work on. */
+export async function endAllLeases(db: Kysely<Database>): Promise<void> {
+  await db
+    .updateTable("mining_reports")
+    .set({ status: "queued", lease_owner: null, lease_until: null })
+    .where("status", "=", "running")
+    .execute();
+}
+
+/** Removes parts that were written for a report that was dropped or replaced while its worker was killed. */
+export async function sweepParts(db: Kysely<Database>): Promise<void> {
+  await sql`delete from mining_report_parts part where not exists (
+    select 1 from mining_reports report where report.client_id = part.client_id and report.id = part.report_id
+  )`.execute(db);
+}
+
+export async function discardParts(db: Kysely<Database>, job: MiningJob): Promise<void> {
+  await deleteParts(db, job.clientId, job.reportId);
+}
+
+async function deleteParts(
+  db: Kysely<Database>,
+  clientId: string,
+  reportId: string,
+): Promise<void> {
+  await db
+    .deleteFrom("mining_report_parts")
+    .where("client_id", "=", clientId)
+    .where("report_id", "=", reportId)
+    .execute();
+}
+
+async function changeOwnJob(
+  db: Kysely<Database>,
+  job: MiningJob,
+  workerId: string,
+  change: RowPatch<"mining_reports">,
+): Promise<boolean> {
+  const result = await db
+    .updateTable("mining_reports")
+    .set(change)
+    .where("client_id", "=", job.clientId)
+    .where("id", "=", job.reportId)
+    .where("lease_owner", "=", workerId)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return result.numUpdatedRows === 1n;
+}

@@ -1,0 +1,72 @@
+/** Counts, sorts and writes one report at a time, off the server's event loop. */
+import { serve } from "../threads/serve.ts";
+import { HolderCounter } from "./holders.ts";
+import { distinctOids } from "./memberSet.ts";
+import { reportParts, type HeldEntitlement, type ReportHead } from "./reportBody.ts";
+
+/** Characters of a part of the body. */
+const PART_LENGTH = 1024 * 1024;
+
+/** An entitlement as the database writes it: number, name, oid of its role, id of its resource. */
+type EntitlementRecord = [no: number, name: string, roleOid: string, resourceId: string];
+
+let oidPages: Uint8Array[] = [];
+let counter = new HolderCounter();
+let resourceNames = new Map<string, string>();
+let held: HeldEntitlement[] = [];
+let parts: Generator<string, undefined> | undefined;
+
+const methods = {
+  /** Forgets the report before. */
+  begin(resources: readonly (readonly [id: string, name: string])[]): void {
+    oidPages = [];
+    counter = new HolderCounter();
+    resourceNames = new Map(resources);
+    held = [];
+    parts = undefined;
+  },
+
+  /** @param oids of members, in binary form; a member may be added several times. */
+  addMembers(oids: Uint8Array): void {
+    oidPages.push(oids);
+  },
+
+  /** @returns the oids of all members, each once, in binary form. */
+  members(): Uint8Array {
+    const members = distinctOids(oidPages);
+    oidPages = [];
+    return members;
+  },
+
+  /** @param text as of `HolderCounter.add`. */
+  addAccounts(text: string): void {
+    counter.add(text);
+  },
+
+  /** @param json an array of {@link EntitlementRecord}; must follow the last accounts. */
+  addEntitlements(json: string): void {
+    const records: EntitlementRecord[] = JSON.parse(json);
+    for (const [no, name, roleOid, resourceId] of records) {
+      const holders = counter.holders(no);
+      const resourceName = resourceNames.get(resourceId);
+      if (holders > 0 && resourceName !== undefined)
+        held.push({ resourceName, name, roleOid, holders });
+    }
+  },
+
+  /** @returns how many members have an account in scope. */
+  finish(head: Omit<ReportHead, "totalShadows">): number {
+    const totalShadows = counter.members;
+    parts = reportParts({ ...head, totalShadows }, held, PART_LENGTH);
+    return totalShadows;
+  },
+
+  /** @returns the next part of the body; null after the last one. */
+  nextPart(): string | null {
+    return parts?.next().value ?? null;
+  },
+};
+
+export type MiningMethods = typeof methods;
+
+serve(methods);

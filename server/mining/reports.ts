@@ -1,0 +1,144 @@
+/** Mining reports as the calls see them: asked for, read, dropped. The miner makes them. */
+import { randomUUID } from "node:crypto";
+import type { Kysely, Transaction } from "kysely";
+import type { Database, Row } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+
+export interface ReportKey {
+  clientId: string;
+  orgOid: string;
+  /** Null for a report on all resources. */
+  resourceId: string | null;
+}
+
+export type ReportRequest =
+  | {
+      state: "ready";
+      reportId: string;
+      reportDate: Date;
+      totalUsers: number;
+      totalShadows: number;
+    }
+  /** The miner has it to do; poke the miner. */
+  | { state: "pending" }
+  /** Why there is no report. The next request starts anew. */
+  | { state: "failed"; reason: string };
+
+/** The report was dropped, or replaced, while it was read. */
+export class ReportGoneError extends Error {
+  readonly code = "EREPORTGONE";
+  override readonly name = "ReportGoneError";
+}
+
+/** The column `scope` of a report on all resources. */
+export const ALL_RESOURCES = "all";
+
+/** The report if it is there; otherwise it is asked for, unless it already is. */
+export async function requestReport(
+  db: Kysely<Database>,
+  key: ReportKey,
+  now: Date,
+): Promise<ReportRequest> {
+  return inTransaction(db, async (tx) => {
+    const scope = key.resourceId ?? ALL_RESOURCES;
+    const row = await tx
+      .selectFrom("mining_reports")
+      .selectAll()
+      .where("client_id", "=", key.clientId)
+      .where("org_oid", "=", key.orgOid)
+      .where("scope", "=", scope)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) {
+      await tx
+        .insertInto("mining_reports")
+        .values({
+          client_id: key.clientId,
+          org_oid: key.orgOid,
+          scope,
+          id: randomUUID(),
+          status: "queued",
+          requested_at: now,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      return { state: "pending" };
+    }
+    if (row.status === "failed") await deleteReports(tx, [row]);
+    return stateOf(row);
+  });
+}
+
+function stateOf(row: Row<"mining_reports">): ReportRequest {
+  if (row.status === "failed") {
+    return { state: "failed", reason: row.error ?? "The report could not be mined" };
+  }
+  const { report_date: reportDate, total_users: totalUsers, total_shadows: totalShadows } = row;
+  if (row.status !== "ready" || !reportDate || totalUsers === null || totalShadows === null) {
+    return { state: "pending" };
+  }
+  return { state: "ready", reportId: row.id, reportDate, totalUsers, totalShadows };
+}
+
+/**
+ * The JSON text of a ready report, in pieces of about 1 MiB.
+ * @throws ReportGoneError when the report is dropped meanwhile; if it is gone at the start, before the first piece.
+ */
+export async function* streamReport(
+  db: Kysely<Database>,
+  clientId: string,
+  reportId: string,
+): AsyncGenerator<string, void> {
+  const parts = db
+    .selectFrom("mining_report_parts")
+    .where("client_id", "=", clientId)
+    .where("report_id", "=", reportId);
+  const { last } = await parts
+    .select((eb) => eb.fn.max("part").as("last"))
+    .executeTakeFirstOrThrow();
+  if (last === null) throw new ReportGoneError("The report was dropped");
+  for (let part = 0; part <= last; part += 1) {
+    const row = await parts.select("body").where("part", "=", part).executeTakeFirst();
+    if (!row) throw new ReportGoneError("The report was dropped while it was read");
+    yield row.body;
+  }
+}
+
+/**
+ * Drops all reports of the org, of every scope, also those that are being mined (poke the miner, so that it sees it).
+ * @returns how many there were.
+ */
+export async function dropReports(
+  tx: Transaction<Database>,
+  org: { clientId: string; orgOid: string },
+): Promise<number> {
+  const rows = await tx
+    .selectFrom("mining_reports")
+    .selectAll()
+    .where("client_id", "=", org.clientId)
+    .where("org_oid", "=", org.orgOid)
+    .orderBy("scope")
+    .forUpdate()
+    .execute();
+  await deleteReports(tx, rows);
+  return rows.length;
+}
+
+async function deleteReports(
+  tx: Transaction<Database>,
+  rows: readonly Row<"mining_reports">[],
+): Promise<void> {
+  for (const row of rows) {
+    await tx
+      .deleteFrom("mining_report_parts")
+      .where("client_id", "=", row.client_id)
+      .where("report_id", "=", row.id)
+      .execute();
+    await tx
+      .deleteFrom("mining_reports")
+      .where("client_id", "=", row.client_id)
+      .where("org_oid", "=", row.org_oid)
+      .where("scope", "=", row.scope)
+      .execute();
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Calls of methods that run in a thread. Replies come in the order of the calls, as the thread does one after the
+ * other; when the thread ends, every open call fails, and so does every later one.
+ */
+import type { Worker } from "node:worker_threads";
+
+type Method = (...parameters: never[]) => unknown;
+export type ThreadMethods = Record<string, Method>;
+
+export interface ThreadRequest {
+  method: string;
+  parameters: unknown[];
+}
+
+export type ThreadReply = { result: unknown } | { error: string };
+
+export interface Remote<Methods extends ThreadMethods> {
+  call<Name extends keyof Methods & string>(
+    method: Name,
+    ...parameters: Parameters<Methods[Name]>
+  ): Promise<Awaited<ReturnType<Methods[Name]>>>;
+  /** Ends the thread at once; open calls fail. */
+  end(): Promise<void>;
+}
+
+interface OpenCall {
+  resolve(result: unknown): void;
+  reject(error: Error): void;
+}
+
+export function remote<Methods extends ThreadMethods>(worker: Worker): Remote<Methods> {
+  const open: OpenCall[] = [];
+  let endedBy: Error | undefined;
+  const fail = (error: Error): void => {
+    endedBy ??= error;
+    for (const call of open.splice(0)) call.reject(endedBy);
+  };
+  worker.on("message", (reply: ThreadReply) => {
+    const call = open.shift();
+    if ("error" in reply) call?.reject(new Error(reply.error));
+    else call?.resolve(reply.result);
+  });
+  worker.on("error", fail);
+  worker.on("exit", (code) => fail(new Error(`The thread ended with code ${code}`)));
+  const call = (method: string, ...parameters: unknown[]): Promise<unknown> => {
+    if (endedBy) return Promise.reject(endedBy);
+    return new Promise((resolve, reject) => {
+      open.push({ resolve, reject });
+      const request: ThreadRequest = { method, parameters };
+      worker.postMessage(request);
+    });
+  };
+  return {
+    call: call as Remote<Methods>["call"],
+    end: async () => {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, expect, test } from "vitest";
+import {
+  endAllLeases,
+  failAttempt,
+  giveBack,
+  holdsLease,
+  LEASE_TIME,
+  MAX_ATTEMPTS,
+  publishReport,
+  renewLease,
+  savePart,
+  sweepParts,
+  takeJob,
+  type MiningJob,
+} from "#server/mining/leases.ts";
+import {
+  dropReports,
+  requestReport,
+  streamReport,
+  type ReportKey,
+} from "#server/mining/reports.ts";
+import { inTransaction } from "#server/db/transaction.ts";
+import { eachDatabase } from "../support/databases.ts";
+
+const NOW = new Date("2026-11-21T12:00:00.000Z");
+const later = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds);
+const MINED = { reportDate: NOW, totalUsers: 2, totalShadows: 1 };
+
+eachDatabase((database) => {
+  let key: ReportKey;
+
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("mining_reports").execute();
+    await database.current.db.deleteFrom("mining_report_parts").execute();
+    key = { clientId: randomUUID(), orgOid: randomUUID(), resourceId: null };
+  });
+
+  const request = (of: ReportKey = key) => requestReport(database.current.db, of, NOW);
+  const take = (worker: string, now = NOW) => takeJob(database.current.background, worker, now);
+  const drop = () => inTransaction(database.current.db, (tx) => dropReports(tx, key));
+
+  async function taken(worker: string, now = NOW): Promise<MiningJob> {
+    const job = await take(worker, now);
+    if (!job) throw new Error("There is no job to take");
+    return job;
+  }
+
+  async function read(reportId: string): Promise<string> {
+    let body = "";
+    for await (const part of streamReport(database.current.db, key.clientId, reportId))
+      body += part;
+    return body;
+  }
+
+  async function countParts(): Promise<number> {
+    return (await database.current.db.selectFrom("mining_report_parts").select("part").execute())
+      .length;
+  }
+
+  test("[RPT-14] a report that is asked for several times is one job, which one worker takes", async () => {
+    const states = await Promise.all([request(), request(), request()]);
+    expect(states).toEqual(Array(3).fill({ state: "pending" }));
+    const jobs = await Promise.all([take("a"), take("b")]);
+    expect(jobs.filter((job) => job !== null)).toEqual([
+      { ...key, reportId: expect.any(String), attempt: 1 },
+    ]);
+    expect(await request()).toEqual({ state: "pending" });
+  });
+
+  test("[RPT-14] a published report is ready, and its parts joined are its body", async () => {
+    await request();
+    const job = await taken("a");
+    await savePart(database.current.background, job, 0, '{"a":');
+    await savePart(database.current.background, job, 1, "1}");
+    expect(await request()).toEqual({ state: "pending" });
+    await publishReport(database.current.background, job, "a", MINED);
+    expect(await request()).toEqual({ state: "ready", reportId: job.reportId, ...MINED });
+    expect(await read(job.reportId)).toBe('{"a":1}');
+    expect(await take("b", later(10 * LEASE_TIME))).toBeNull();
+  });
+
+  test("a report of another scope is another report", async () => {
+    await request();
+    const resourceId = randomUUID();
+    expect(await request({ ...key, resourceId })).toEqual({ state: "pending" });
+    const jobs = [await taken("a"), await taken("a")];
+    expect(new Set(jobs.map((job) => job.resourceId))).toEqual(new Set([null, resourceId]));
+  });
+
+  test("jobs are taken in the order of their requests", async () => {
+    await requestReport(database.current.db, key, later(1));
+    const earlier = { ...key, orgOid: randomUUID() };
+    await requestReport(database.current.db, earlier, NOW);
+    expect([(await taken("a")).orgOid, (await taken("a")).orgOid]).toEqual([
+      earlier.orgOid,
+      key.orgOid,
+    ]);
+  });
+
+  test("a job whose lease ran out is taken over, and its first worker can change nothing any more", async () => {
+    await request();
+    const first = await taken("a");
+    await savePart(database.current.background, first, 0, "half");
+    expect(await renewLease(database.current.db, first, "a", later(LEASE_TIME - 1))).toBe(true);
+    expect(await take("b", later(LEASE_TIME + 1))).toBeNull();
+
+    const second = await taken("b", later(2 * LEASE_TIME));
+    expect(second).toMatchObject({ ...key, attempt: 2 });
+    expect(await countParts()).toBe(0);
+    expect(await renewLease(database.current.db, first, "a", later(2 * LEASE_TIME))).toBe(false);
+    expect(await holdsLease(database.current.db, first, "a")).toBe(false);
+    expect(await holdsLease(database.current.db, second, "b")).toBe(true);
+
+    await savePart(database.current.background, first, 1, "late");
+    await publishReport(database.current.background, first, "a", MINED);
+    await failAttempt(database.current.background, first, "a", "late");
+    expect(await countParts()).toBe(0);
+    expect(await request()).toEqual({ state: "pending" });
+    await savePart(database.current.background, second, 0, "{}");
+    await publishReport(database.current.background, second, "b", MINED);
+    expect(await request()).toMatchObject({ state: "ready", reportId: second.reportId });
+  });
+
+  test("a job that fails is tried again, at last fails with its reason, once, and may be asked for anew", async () => {
+    await request();
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      expect(await request()).toEqual({ state: "pending" });
+      const job = await taken("a");
+      expect(job.attempt).toBe(attempt);
+      await savePart(database.current.background, job, 0, "half");
+      await failAttempt(database.current.background, job, "a", `reason ${attempt}`);
+    }
+    expect(await take("a")).toBeNull();
+    expect(await countParts()).toBe(0);
+    expect(await request()).toEqual({ state: "failed", reason: `reason ${MAX_ATTEMPTS}` });
+    expect(await request()).toEqual({ state: "pending" });
+    expect((await taken("a")).attempt).toBe(1);
+  });
+
+  test("a job whose workers all died fails, too", async () => {
+    await request();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+      await taken("a", later(attempt * 2 * LEASE_TIME));
+    }
+    expect(await take("a", later(MAX_ATTEMPTS * 2 * LEASE_TIME))).toBeNull();
+    expect(await request()).toEqual({
+      state: "failed",
+      reason: "The server ended while it mined the report",
+    });
+  });
+
+  test("a job that is given back has lost no attempt and can be taken at once", async () => {
+    await request();
+    await giveBack(database.current.background, await taken("a"), "a");
+    expect((await taken("b")).attempt).toBe(1);
+  });
+
+  test("after all leases were ended, every job can be taken at once", async () => {
+    await request();
+    await taken("a");
+    await endAllLeases(database.current.background);
+    expect((await taken("b")).attempt).toBe(2);
+  });
+
+  test("[RPT-1] [RPT-15] dropping removes the reports of every scope of the org, and no other", async () => {
+    await request();
+    await request({ ...key, resourceId: randomUUID() });
+    const other = { ...key, orgOid: randomUUID() };
+    await request(other);
+    const jobs = [await taken("a"), await taken("a"), await taken("a")];
+    for (const job of jobs) {
+      await savePart(database.current.background, job, 0, "{}");
+      await publishReport(database.current.background, job, "a", MINED);
+    }
+    expect(await drop()).toBe(2);
+    expect(await drop()).toBe(0);
+    expect(await request(other)).toMatchObject({ state: "ready" });
+    expect(await countParts()).toBe(1);
+    expect(await request()).toEqual({ state: "pending" });
+  });
+
+  test("[RPT-1] a report that was dropped while it was mined is not published and leaves nothing", async () => {
+    await request();
+    const job = await taken("a");
+    expect(await drop()).toBe(1);
+    expect(await holdsLease(database.current.db, job, "a")).toBe(false);
+    await savePart(database.current.background, job, 0, "{}");
+    await publishReport(database.current.background, job, "a", MINED);
+    expect(await countParts()).toBe(0);
+    expect(await request()).toEqual({ state: "pending" });
+  });
+
+  test("a report that is dropped while it is read ends with an error, not with half a body", async () => {
+    await request();
+    const job = await taken("a");
+    for (const part of [0, 1]) await savePart(database.current.background, job, part, "x");
+    await publishReport(database.current.background, job, "a", MINED);
+    const reading = streamReport(database.current.db, key.clientId, job.reportId);
+    expect(await reading.next()).toEqual({ done: false, value: "x" });
+    await drop();
+    await expect(reading.next()).rejects.toMatchObject({ code: "EREPORTGONE" });
+    await expect(read(job.reportId)).rejects.toMatchObject({ code: "EREPORTGONE" });
+  });
+
+  test("parts that no report has are swept, and others stay", async () => {
+    await request();
+    const job = await taken("a");
+    await savePart(database.current.background, job, 0, "kept");
+    await savePart(database.current.background, { ...job, reportId: randomUUID() }, 0, "orphan");
+    await sweepParts(database.current.background);
+    expect(await countParts()).toBe(1);
+  });
+});

@@ -1,0 +1,102 @@
+/** The server without a network: requests are injected, each by a browser that keeps its cookie and token. */
+import type { FastifyInstance, LightMyRequestResponse } from "fastify";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { buildApp } from "#server/app.ts";
+import { createCsrf } from "#server/auth/csrf.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import type { OpenDatabase } from "#server/db/open.ts";
+import type { Services } from "#server/services.ts";
+import { PASSWORD, type UserName } from "./directory.ts";
+
+type Verb = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface Sending {
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as it is, in place of `body`. */
+  readonly payload?: string;
+}
+
+export interface TestApi {
+  readonly app: FastifyInstance;
+  readonly clock: { now: Date };
+  visitor(): Browser;
+  signIn(name: UserName): Promise<Browser>;
+}
+
+export async function createApi(
+  database: OpenDatabase,
+  options: Partial<Services> & { settings?: Partial<Config>; clientDirectory?: string } = {},
+): Promise<TestApi> {
+  const { settings, clientDirectory = null, ...services } = options;
+  const clock = { now: new Date("2026-03-02T09:00:00Z") };
+  const app = await buildApp(
+    {
+      db: database.db,
+      config: { ...readConfig({}), logLevel: "silent", ...settings },
+      csrf: createCsrf("a secret of tests"),
+      mining: null,
+      now: () => clock.now,
+      checkReplies: true,
+      ...services,
+    },
+    { clientDirectory },
+  );
+  await app.ready();
+  const visitor = () => new Browser(app);
+  return {
+    app,
+    clock,
+    visitor,
+    signIn: async (name) => {
+      const browser = visitor();
+      const response = await browser.signIn(name, PASSWORD);
+      if (response.statusCode !== 200) throw new Error(`${name} cannot sign in: ${response.body}`);
+      return browser;
+    },
+  };
+}
+
+export class Browser {
+  cookie: string | null = null;
+  token: string | null = null;
+  readonly #app: FastifyInstance;
+
+  constructor(app: FastifyInstance) {
+    this.#app = app;
+  }
+
+  async send(method: Verb, url: string, sending: Sending = {}): Promise<LightMyRequestResponse> {
+    const { body, payload, headers } = sending;
+    const text = payload ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await this.#app.inject({
+      method,
+      url,
+      ...(text !== undefined && { payload: text }),
+      headers: {
+        ...(this.cookie && { cookie: `${SESSION_COOKIE}=${this.cookie}` }),
+        ...(this.token && { [CSRF_HEADER]: this.token }),
+        ...(text !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+    });
+    const token = response.headers[CSRF_HEADER];
+    if (typeof token === "string") this.token = token;
+    const cookie = response.cookies.find(({ name }) => name === SESSION_COOKIE);
+    if (cookie) this.cookie = cookie.value;
+    return response;
+  }
+
+  async get(url: string): Promise<LightMyRequestResponse> {
+    return this.send("GET", url);
+  }
+
+  async post(url: string, body?: unknown): Promise<LightMyRequestResponse> {
+    return this.send("POST", url, { body });
+  }
+
+  async signIn(username: string, password: string): Promise<LightMyRequestResponse> {
+    await this.get("/api/public/info");
+    return this.post("/api/login", { username, password });
+  }
+}
