@@ -22,6 +22,8 @@ export type MenuEntry =
   | { kind: "heading"; label: string; detail?: string };
 
 export type MenuProps = {
+  /** Names the landmark around the open menu. */
+  label?: string;
   /** The button that opens it, such as a Button or an IconButton. */
   trigger: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
@@ -30,11 +32,11 @@ export type MenuProps = {
 };
 
 /** A menu of links and actions under a button. */
-export function Menu({ trigger, entries, onNavigate, align = "end" }: MenuProps) {
+export function Menu({ label = "Menu", trigger, entries, onNavigate, align = "end" }: MenuProps) {
   return (
-    <BaseMenu.Root modal={false}>
+    <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
+      <BaseMenu.Portal role="region" aria-label={label}>
         <BaseMenu.Positioner
           className={styles.positioner}
           align={align}

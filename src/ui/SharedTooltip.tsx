@@ -41,7 +41,7 @@ export function SharedTooltip({
     >
       {children}
       <BaseTooltip.Root open={shown !== null} onOpenChange={(open) => !open && hide()}>
-        <BaseTooltip.Portal>
+        <BaseTooltip.Portal role="region" aria-label="Tooltip">
           <BaseTooltip.Positioner
             anchor={shown?.anchor ?? null}
             side="top"

@@ -16,7 +16,7 @@ export function Tooltip({ label, children, side = "top" }: TooltipProps) {
   return (
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} delay={400} />
-      <BaseTooltip.Portal>
+      <BaseTooltip.Portal role="region" aria-label="Tooltip">
         <BaseTooltip.Positioner
           side={side}
           sideOffset={6}
