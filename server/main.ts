@@ -1,4 +1,5 @@
 /** Starts the server, and ends it when the system asks. */
+import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { buildApp } from "./app.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
@@ -6,6 +7,7 @@ import { prepareStart } from "./auth/firstStart.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
+import { startMiner } from "./mining/miner.ts";
 
 const LONGEST_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -26,12 +28,15 @@ async function start(): Promise<void> {
     now,
     seed: null,
   });
+  const logError = (error: unknown) => console.error("Mining:", error);
+  const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
+  open.unshift(() => miner.stop());
   const app = await buildApp(
     {
       db: database.db,
       config,
       csrf: createCsrf(await loadCsrfSecret(database.db)),
-      mining: null,
+      miner,
       now,
       checkReplies: false,
     },

@@ -1,30 +1,19 @@
 /** The mining report of an org: asked for, streamed, dropped. */
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
+import { recordAudit } from "../audit/audit.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { loadResources } from "../directory/directoryQueries.ts";
 import { mountCall } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
-import { loadResources } from "../directory/directoryQueries.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
-
-export interface Scope {
-  readonly clientId: string;
-  readonly orgOid: string;
-  readonly resourceId: string | null;
-}
-
-export type ReportState =
-  | { readonly state: "ready"; readonly body: AsyncIterable<string> }
-  | { readonly state: "pending" }
-  | { readonly state: "failed"; readonly reason: string };
-
-export interface Mining {
-  requestReport(scope: Scope): Promise<ReportState>;
-  dropReports(clientId: string, orgOid: string): Promise<number>;
-}
+import { dropReports, ReportGoneError, requestReport, streamReport } from "./reports.ts";
 
 export function mountMiningCalls(app: FastifyInstance): void {
-  const { db, mining } = app.services;
+  const { db, miner, now } = app.services;
 
   mountCall(app, requestMiningReport, async ({ params: { oid }, body }, { client }) => {
     const resourceId = body.resourceId?.toLowerCase() ?? null;
@@ -32,21 +21,57 @@ export function mountMiningCalls(app: FastifyInstance): void {
     if (resourceId && (await loadResources(db, client.id, [resourceId])).length === 0) {
       throw notFound("Resource");
     }
-    if (!mining) throw new ApiError("EUNAVAILABLE", "Mining is not available");
-    const report = await mining.requestReport({ clientId: client.id, orgOid: oid, resourceId });
-    switch (report.state) {
-      case "ready":
-        return { status: 200, body: Readable.from(report.body, { objectMode: false }) };
-      case "pending":
-        return { status: 202, body: { state: "pending" as const } };
-      default:
-        throw new ApiError("EMININGFAILED", report.reason);
-    }
+    const key = { clientId: client.id, orgOid: oid, resourceId };
+    const report = await requestReport(db, key, now());
+    if (report.state === "failed") throw new ApiError("EMININGFAILED", report.reason);
+    const text = report.state === "ready" && (await openReport(db, client.id, report.reportId));
+    if (text) return { status: 200, body: text };
+    miner.poke();
+    return { status: 202, body: { state: "pending" as const } };
   });
 
-  mountCall(app, deleteMiningReport, async ({ params: { oid } }, { client }) => {
+  mountCall(app, deleteMiningReport, async ({ params: { oid } }, { client, user }) => {
     if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
-    if (!mining) throw new ApiError("EUNAVAILABLE", "Mining is not available");
-    return { status: 200, body: { dropped: await mining.dropReports(client.id, oid) } };
+    const dropped = await inTransaction(db, async (tx) => {
+      const count = await dropReports(tx, { clientId: client.id, orgOid: oid });
+      if (count > 0) {
+        await recordAudit(tx, {
+          at: now(),
+          actor: user,
+          clientId: client.id,
+          call: deleteMiningReport.name,
+          target: oid,
+          before: { reports: count },
+          after: { reports: 0 },
+        });
+      }
+      return count;
+    });
+    if (dropped > 0) miner.poke();
+    return { status: 200, body: { dropped } };
   });
+}
+
+/**
+ * The report's text, whose first piece is already there; null where it was dropped since it was found. When it is
+ * dropped later, the stream breaks, and with it the response.
+ */
+async function openReport(
+  db: Kysely<Database>,
+  clientId: string,
+  reportId: string,
+): Promise<Readable | null> {
+  const pieces = streamReport(db, clientId, reportId);
+  try {
+    const first = await pieces.next();
+    return Readable.from(startWith(first.value ?? "", pieces), { objectMode: false });
+  } catch (error) {
+    if (error instanceof ReportGoneError) return null;
+    throw error;
+  }
+}
+
+async function* startWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
 }

@@ -20,22 +20,30 @@ const LONGEST_LIST = 64 * 1024 * 1024;
 export function mountInducementCalls(app: FastifyInstance): void {
   const { db, now } = app.services;
 
+  /** Before the transaction, so that a long list that is refused keeps nobody waiting. */
+  async function requireKnownRoles(
+    clientId: string,
+    roleOids: readonly string[],
+    body: readonly string[],
+  ): Promise<void> {
+    const unknown = await findUnknownRole(db, clientId, roleOids);
+    if (!unknown) return;
+    const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
+    throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
+  }
+
   mountCall(
     app,
     induce,
     async ({ params: { oid }, body }, { client, user }) => {
       const roleOids = [...new Set(body.map((roleOid) => roleOid.toLowerCase()))];
-      // Entitlements are never removed, so this may stand before the transaction, which it keeps short.
-      const unknown = await findUnknownRole(db, client.id, roleOids);
-      if (unknown) {
-        const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
-        throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
-      }
+      await requireKnownRoles(client.id, roleOids, body);
       const at = now();
       const org = await inTransaction(db, async (tx) => {
         if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
         const before = await countInducements(tx, client.id, oid);
         const added = await addInducements(tx, client.id, oid, roleOids, at);
+        if (!added) throw notFound("An entitlement");
         if (added.length > 0) {
           await recordAudit(tx, {
             at,

@@ -59,24 +59,37 @@ export async function countInducements(
   return count;
 }
 
-/** @returns the oids of the roles that were not in the policy yet. */
+/**
+ * Adds what is missing. The entitlements are held, so that no import removes one before the policy has it.
+ *
+ * @returns the oids of the roles that were not in the policy yet; null where an entitlement is gone, and then the
+ *   transaction must not be kept.
+ */
 export async function addInducements(
   tx: Kysely<Database>,
   clientId: string,
   orgOid: string,
   roleOids: readonly string[],
   now: Date,
-): Promise<string[]> {
+): Promise<string[] | null> {
   const added: string[] = [];
   for (const batch of batches(roleOids)) {
-    const { rows } = await sql<{ role_oid: string }>`
-      insert into inducements (client_id, id, org_oid, role_oid, created_at)
-      select ${clientId}, gen_random_uuid(), ${orgOid}, t.oid, ${now}
-      from unnest(${toUuids(batch)}) as t (oid)
-      on conflict (client_id, org_oid, role_oid) do nothing
-      returning role_oid
+    const { rows } = await sql<{ known: number; added: string[] }>`
+      with known as (
+        select role_oid from entitlements
+        where client_id = ${clientId} and role_oid = any(${toUuids(batch)})
+        order by id for key share
+      ),
+      added as (
+        insert into inducements (client_id, id, org_oid, role_oid, created_at)
+        select ${clientId}, gen_random_uuid(), ${orgOid}, role_oid, ${now} from known
+        on conflict (client_id, org_oid, role_oid) do nothing
+        returning role_oid
+      )
+      select (select count(*) from known) as known, array(select role_oid::text from added) as added
     `.execute(tx);
-    for (const { role_oid } of rows) added.push(role_oid);
+    if (rows[0]?.known !== batch.length) return null;
+    for (const roleOid of rows[0].added) added.push(roleOid);
   }
   return added;
 }

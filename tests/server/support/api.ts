@@ -35,7 +35,7 @@ export async function createApi(
       db: database.db,
       config: { ...readConfig({}), logLevel: "silent", ...settings },
       csrf: createCsrf("a secret of tests"),
-      mining: null,
+      miner: { poke: () => {} },
       now: () => clock.now,
       checkReplies: true,
       ...services,
