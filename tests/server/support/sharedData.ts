@@ -55,7 +55,8 @@ export const SHARED_SETS: readonly SharedSet[] = [
   {
     name: "kubernetes-teams",
     identities: 1_509,
-    entitlements: 766,
+    // Of its 766 teams five have no members, and so no record.
+    entitlements: 761,
     assignments: 3_615,
     accountsAlone: 2_666,
     resources: 8,
