@@ -42,9 +42,7 @@ export const $counts = createProjection<ClientCounts | null>("directory/counts",
 
 /** The page of members that a screen shows. */
 export const $members = createProjection("directory/members", emptyListing<Identity>(), (on) => [
-  on(screenOpened, (list, { params }) =>
-    params.oid === undefined ? emptyListing<Identity>() : list,
-  ),
+  on(screenOpened, () => emptyListing<Identity>()),
   on(membersWanted, (list, _query, envelope) => wantPage(list, "replace", envelope)),
   on(calls.listIdentities.requested, (list, _input, envelope) => requestPage(list, envelope)),
   on(calls.listIdentities.succeeded, (list, { body }, envelope) =>

@@ -1,1 +1,1 @@
-export { roleMappingRoutes, toRoleMapping, toRoleMappingDetail } from "./route.ts";
+export { roleMappingRoutes, toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "./route.ts";

@@ -1,3 +1,4 @@
+import type { OrgType } from "#events/entities/org.ts";
 import { fillPath, type Route } from "../../kernel/route.ts";
 
 const loadList = () => import("./ListView.tsx");
@@ -51,6 +52,11 @@ export const roleMappingRoutes: readonly Route[] = [
 /** The address of the list of orgs, for one resource or for all. */
 export function toRoleMapping(resourceId: string | null = null): string {
   return resourceId === null ? listRoute.path : fillPath(resourceListRoute.path, { resourceId });
+}
+
+/** The address of the list of all orgs of a kind. */
+export function toOrgsOfType(orgType: OrgType): string {
+  return `${listRoute.path}?type=${orgType}`;
 }
 
 /** The address of an org's detail, for one resource or for all. */

@@ -1,0 +1,73 @@
+/** What the dashboard shows: the directory's counts and the largest orgs. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { dashboardRetried, largestOrgsWanted } from "#events/actions/dashboard.ts";
+import { listOrgs } from "#events/calls/orgs.ts";
+import type { Org } from "#events/entities/org.ts";
+import { ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
+import { showsRoleMapping } from "#events/policy/permissions.ts";
+import {
+  emptyListing,
+  failPage,
+  receivePage,
+  requestPage,
+  wantPage,
+} from "../../kernel/listing.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $counts, fetchCounts } from "../directory/index.ts";
+import { orgsCall } from "../orgs/index.ts";
+import { $clientId, $session } from "../session/index.ts";
+import { dashboardRoute } from "./route.ts";
+import { nextSteps } from "./rules.ts";
+
+export const retryDashboard = createAction(dashboardRetried);
+const wantLargestOrgs = createConsequence(largestOrgsWanted);
+
+/** Whether this user may see orgs and their policies. */
+export const $mayMapRoles = $session.map(
+  ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
+);
+
+export const $largestOrgs = createProjection("dashboard/largestOrgs", emptyListing<Org>(), (on) => [
+  on(largestOrgsWanted, (list, _payload, envelope) => wantPage(list, "replace", envelope)),
+  on(listOrgs.requested, (list, _input, envelope) => requestPage(list, envelope)),
+  on(listOrgs.succeeded, (list, { body }, envelope) =>
+    receivePage(list, { items: body._embedded.orgs, page: body.page }, envelope),
+  ),
+  on(listOrgs.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
+]);
+
+/** What to do next; null until everything that it depends on is known. */
+export const $nextSteps = combine($counts, $largestOrgs, $mayMapRoles, (counts, largest, mayMap) =>
+  counts === null || (mayMap && largest.status !== "Success" && largest.status !== "Fail")
+    ? null
+    : nextSteps(counts, largest.items),
+);
+
+const due = sample({
+  clock: [
+    happened(screenOpened).filter({ fn: ({ payload }) => payload.route === dashboardRoute.name }),
+    happened(dashboardRetried),
+  ],
+  fn: ({ id }) => ({ payload: {}, cause: id }),
+});
+sample({ clock: due, target: fetchCounts });
+sample({
+  clock: due,
+  source: $mayMapRoles,
+  filter: Boolean,
+  fn: (_may, next) => next,
+  target: wantLargestOrgs,
+});
+sample({
+  clock: happened(largestOrgsWanted),
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: { sort: "memberCount,desc", size: ORG_PAGE_SIZE },
+    cause: id,
+  }),
+  target: orgsCall.start,
+});

@@ -1,0 +1,61 @@
+import { useRef, type KeyboardEvent } from "react";
+import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { SelectField } from "../../ui/SelectField.tsx";
+import { useMinWidth } from "../../ui/useMinWidth.ts";
+import { LETTERS, letterAfter } from "./listRules.ts";
+import styles from "./ListView.module.css";
+
+const LABEL = "Names that start with";
+
+/** All orgs, or those whose names start with a letter: one tab stop, arrow keys between the letters. */
+export function AlphabetFilter({
+  value,
+  onChoose,
+}: {
+  readonly value: string;
+  readonly onChoose: (letter: string) => void;
+}) {
+  const isWide = useMinWidth(900);
+  const bar = useRef<HTMLDivElement>(null);
+  const letters = LETTERS.includes(value) ? LETTERS : [...LETTERS, value];
+
+  if (!isWide) {
+    return (
+      <SelectField
+        label={LABEL}
+        hideLabel
+        value={value}
+        onChange={onChoose}
+        options={letters.map((letter) => ({
+          value: letter,
+          label: letter === ALL_ORGS ? letter : `Starts with ${letter}`,
+        }))}
+        className={styles.letterSelect}
+      />
+    );
+  }
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const buttons = [...(bar.current?.querySelectorAll("button") ?? [])];
+    const at = buttons.findIndex((button) => button === event.target);
+    const next = buttons[letterAfter(event.key, at, buttons.length) ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return (
+    <div ref={bar} role="toolbar" aria-label={LABEL} className={styles.letters} onKeyDown={move}>
+      {letters.map((letter) => (
+        <button
+          key={letter}
+          type="button"
+          className={styles.letter}
+          aria-pressed={letter === value}
+          tabIndex={letter === value ? 0 : -1}
+          onClick={() => onChoose(letter)}
+        >
+          {letter}
+        </button>
+      ))}
+    </div>
+  );
+}

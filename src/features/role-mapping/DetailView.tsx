@@ -1,0 +1,146 @@
+import { IconSitemap } from "@tabler/icons-react";
+import { useUnit } from "effector-react";
+import { ORG_TYPE_NAMES } from "#events/entities/org.ts";
+import { Button, buttonClass } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { Link } from "../../ui/Link.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toDashboard } from "../dashboard/index.ts";
+import { $currentResource } from "../directory/index.ts";
+import { $ancestors, $currentOrg } from "../orgs/index.ts";
+import { toPolicyBuilder } from "../policy-builder/index.ts";
+import { $detail, $policy, retryOrg } from "./detailModel.ts";
+import { countOf, isMissing, placeOf } from "./detailRules.ts";
+import { MembersPanel } from "./MembersPanel.tsx";
+import { PolicyPanel } from "./PolicyPanel.tsx";
+import { RemovalModal } from "./RemovalModal.tsx";
+import { $offersResources } from "./resourcePickerModel.ts";
+import { ResourcePicker } from "./ResourcePicker.tsx";
+import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
+import { toRoleMapping, toRoleMappingDetail } from "./route.ts";
+import styles from "./DetailView.module.css";
+
+export function View() {
+  const { current, resource } = useUnit({ current: $currentOrg, resource: $currentResource });
+  if (resource.id !== null && isMissing(resource.failure)) return <ResourceMissing />;
+  if (current.org === null && current.status === "Fail") return <OrgFailure />;
+  return (
+    <div className={styles.page}>
+      <Header />
+      <div className={styles.panels}>
+        <PolicyPanel />
+        <MembersPanel />
+      </div>
+      <RemovalModal />
+    </div>
+  );
+}
+
+function Header() {
+  const { current, detail, offersResources } = useUnit({
+    current: $currentOrg,
+    detail: $detail,
+    offersResources: $offersResources,
+  });
+  const { org } = current;
+  const oid = detail?.oid ?? "";
+  const resourceId = detail?.resourceId ?? null;
+  return (
+    <PageHeader
+      title={
+        org ? (
+          org.displayName
+        ) : (
+          <>
+            <span className="visually-hidden">Loading</span>
+            <Skeleton width={220} height={24} />
+          </>
+        )
+      }
+      breadcrumbs={[
+        { label: "Dashboard", href: toDashboard() },
+        { label: "Role Mapping", href: toRoleMapping(resourceId) },
+        { label: org?.displayName ?? "…" },
+      ]}
+      context={org ? <Context /> : null}
+      actions={
+        <>
+          {resourceId === null && offersResources && <ResourcePicker oid={oid} />}
+          {resourceId !== null && (
+            <Link className={buttonClass("secondary")} href={toRoleMappingDetail(oid)}>
+              Show all resources
+            </Link>
+          )}
+          <Link className={buttonClass("primary")} href={toPolicyBuilder(oid, resourceId)}>
+            Access Policy Builder
+          </Link>
+        </>
+      }
+    />
+  );
+}
+
+function Context() {
+  const { current, ancestors, policy } = useUnit({
+    current: $currentOrg,
+    ancestors: $ancestors,
+    policy: $policy,
+  });
+  const { org } = current;
+  if (org === null) return null;
+  const place = placeOf(ancestors);
+  return (
+    <>
+      <span>{[ORG_TYPE_NAMES[org.orgType], ...place].join(" / ")}</span>
+      <span>{countOf(org.memberCount, "member", "members", formatCount)}</span>
+      {policy && (
+        <span>{countOf(policy.total, "entitlement", "entitlements", formatCount)} in policy</span>
+      )}
+      <ScopeNote />
+    </>
+  );
+}
+
+function OrgFailure() {
+  const { current, detail, retry } = useUnit({
+    current: $currentOrg,
+    detail: $detail,
+    retry: retryOrg,
+  });
+  const back = (
+    <Link className={buttonClass("primary")} href={toRoleMapping(detail?.resourceId ?? null)}>
+      Back to Role Mapping
+    </Link>
+  );
+  if (isMissing(current.failure)) {
+    return (
+      <EmptyState icon={<IconSitemap size={20} />} title="Org not found" action={back}>
+        There is no org at this address: it may have been removed, or it belongs to another client.
+        Nothing was changed.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconSitemap size={20} />}
+      title="The org could not be loaded"
+      action={
+        <div className={styles.actions}>
+          <Button variant="primary" onClick={() => retry({})}>
+            Try again
+          </Button>
+          <Link
+            className={buttonClass("secondary")}
+            href={toRoleMapping(detail?.resourceId ?? null)}
+          >
+            Back to Role Mapping
+          </Link>
+        </div>
+      }
+    >
+      <span role="alert">{current.failure?.message} Nothing was changed.</span>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,171 @@
+import { useUnit } from "effector-react";
+import { ORG_TYPES, ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
+import { Button } from "../../ui/Button.tsx";
+import { DataTable, NO_MATCH_TEXT, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Pagination } from "../../ui/Pagination.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { toDashboard } from "../dashboard/index.ts";
+import { $currentResource } from "../directory/index.ts";
+import { $orgList } from "../orgs/index.ts";
+import { $client } from "../session/index.ts";
+import { AlphabetFilter } from "./AlphabetFilter.tsx";
+import { isMissing } from "./detailRules.ts";
+import {
+  $listQuery,
+  $searchText,
+  chooseLetter,
+  chooseOrgType,
+  clearOrgFilters,
+  pageOrgs,
+  retryOrgList,
+  sortOrgs,
+  typeOrgSearch,
+} from "./listModel.ts";
+import { hasFilters, type OrgColumn } from "./listRules.ts";
+import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
+import { toRoleMappingDetail } from "./route.ts";
+import styles from "./ListView.module.css";
+
+const COLUMNS: ReadonlyArray<Column<Org, OrgColumn>> = [
+  { id: "name", header: "Name", cell: ({ displayName }) => displayName, sortable: true },
+  {
+    id: "memberCount",
+    header: "Members",
+    cell: ({ memberCount }) => formatCount(memberCount),
+    align: "end",
+    sortable: true,
+    width: "108px",
+  },
+  {
+    id: "inducementCount",
+    header: "Entitlements in policy",
+    cell: ({ inducementCount }) =>
+      inducementCount === 0 ? (
+        <span className={styles.none}>No policy</span>
+      ) : (
+        formatCount(inducementCount)
+      ),
+    align: "end",
+    sortable: true,
+    width: "184px",
+    priority: 2,
+  },
+];
+
+export function View() {
+  const { client, current } = useUnit({ client: $client, current: $currentResource });
+  if (current.id !== null && isMissing(current.failure)) return <ResourceMissing />;
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Role Mapping"
+        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Role Mapping" }]}
+        context={
+          current.id === null ? (
+            "Find an org to see its members and its access policy."
+          ) : (
+            <ScopeNote />
+          )
+        }
+      />
+      {client === null ? (
+        <EmptyState title="No client">
+          Your account belongs to no client, so there is no directory to show. Ask the person who
+          set up your account to add you to one.
+        </EmptyState>
+      ) : (
+        <>
+          <Filters />
+          <Orgs />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Filters() {
+  const { query, text, choose, type, letter } = useUnit({
+    query: $listQuery,
+    text: $searchText,
+    choose: chooseOrgType,
+    type: typeOrgSearch,
+    letter: chooseLetter,
+  });
+  return (
+    <div className={styles.filters} role="search">
+      <SegmentedControl
+        label="Kind of org"
+        options={ORG_TYPES.map((id) => ({ id, label: ORG_TYPE_NAMES[id] }))}
+        value={query.orgType}
+        onChange={(orgType) => choose({ orgType })}
+      />
+      <SearchField
+        className={styles.search}
+        label={`Search ${ORG_TYPE_NAMES[query.orgType]}`}
+        value={text}
+        onChange={(next) => type({ text: next })}
+      />
+      <AlphabetFilter value={query.startsWith} onChoose={(startsWith) => letter({ startsWith })} />
+    </div>
+  );
+}
+
+function Orgs() {
+  const { list, query, current, sort, page, retry, clear } = useUnit({
+    list: $orgList,
+    query: $listQuery,
+    current: $currentResource,
+    sort: sortOrgs,
+    page: pageOrgs,
+    retry: retryOrgList,
+    clear: clearOrgFilters,
+  });
+  const isReady = list.status === "Success";
+  return (
+    <div className={styles.list} data-paged={list.page.totalPages > 1 || !isReady || undefined}>
+      <div className={styles.table}>
+        <DataTable
+          label={ORG_TYPE_NAMES[query.orgType]}
+          columns={COLUMNS}
+          rows={list.items}
+          rowKey={({ oid }) => oid}
+          rowHref={({ oid }) => toRoleMappingDetail(oid, current.id)}
+          status={list.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
+          failedText={`The list could not be loaded. ${list.failure?.message ?? ""}`}
+          onRetry={() => retry({})}
+          sort={query.sort}
+          onSort={(next) => sort(next)}
+          loadingRows={20}
+          emptyText={
+            hasFilters(query) ? (
+              <>
+                <p>{NO_MATCH_TEXT}</p>
+                <Button size="small" onClick={() => clear({})}>
+                  Clear filters
+                </Button>
+              </>
+            ) : (
+              <>
+                <p>{NO_RECORDS_TEXT}</p>
+                <p>Orgs come with the identities of an import: see the dashboard.</p>
+              </>
+            )
+          }
+        />
+      </div>
+      {list.status !== "Fail" && (
+        <Pagination
+          label="Pages of orgs"
+          page={query.page}
+          totalPages={list.page.totalPages}
+          totalElements={list.page.totalElements}
+          onPage={(next) => page({ page: next })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { Popover } from "@base-ui/react/popover";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useUnit } from "effector-react";
+import { useRef, type KeyboardEvent } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { Link } from "../../ui/Link.tsx";
+import { SearchField } from "../../ui/SearchField.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
+import { $resources } from "../directory/index.ts";
+import { toPolicyBuilder } from "../policy-builder/index.ts";
+import {
+  $openableResources,
+  $resourcePicker,
+  retryResources,
+  toggleResourcePicker,
+  typeResource,
+} from "./resourcePickerModel.ts";
+import styles from "./ResourcePicker.module.css";
+
+/** A searchable list of resources under a button; each leads to the builder for that resource. */
+export function ResourcePicker({ oid }: { readonly oid: string }) {
+  const { picker, toggle } = useUnit({ picker: $resourcePicker, toggle: toggleResourcePicker });
+  return (
+    <Popover.Root open={picker.isOpen} onOpenChange={(open) => toggle({ open })}>
+      <Popover.Trigger
+        render={
+          <Button>
+            <span className={styles.trigger}>
+              Build for one resource
+              <IconChevronDown size={14} aria-hidden="true" />
+            </span>
+          </Button>
+        }
+      />
+      <Popover.Portal>
+        <Popover.Positioner
+          className={styles.positioner}
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+        >
+          <Popover.Popup className={styles.popup} aria-label="Build for one resource">
+            <Choices oid={oid} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Choices({ oid }: { readonly oid: string }) {
+  const { picker, list, resources, type, retry } = useUnit({
+    picker: $resourcePicker,
+    list: $resources,
+    resources: $openableResources,
+    type: typeResource,
+    retry: retryResources,
+  });
+  const box = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent<HTMLDivElement>) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const stops = [...(box.current?.querySelectorAll<HTMLElement>("input, a[href]") ?? [])];
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    const isSearch = at === 0;
+    if (event.key === "Enter" && isSearch) {
+      event.preventDefault();
+      stops[1]?.click();
+    }
+    if (step === undefined) return;
+    event.preventDefault();
+    stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
+  };
+  return (
+    <div ref={box} onKeyDown={move}>
+      <div className={styles.search}>
+        <SearchField
+          label="Search resources"
+          value={picker.text}
+          onChange={(text) => type({ text })}
+        />
+      </div>
+      {list.status === "Fail" ? (
+        <div className={styles.note} role="alert">
+          <p>The resources could not be loaded. {list.failure?.message}</p>
+          <Button size="small" onClick={() => retry({})}>
+            Retry
+          </Button>
+        </div>
+      ) : resources.length > 0 ? (
+        <ul className={styles.list}>
+          {resources.map(({ id, name }) => (
+            <li key={id}>
+              <Link className={styles.item} href={toPolicyBuilder(oid, id)}>
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : list.status === "Success" ? (
+        <p className={styles.note} role="status">
+          {picker.text === "" ? "There is no resource that you can open." : "No match"}
+        </p>
+      ) : (
+        <div className={styles.note}>
+          <Spinner label="Loading" />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+/** An org's detail: what opens with it, and its current policy. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/roleMapping.ts";
+import { deleteInducement } from "#events/calls/orgs.ts";
+import { $screen } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, happened } from "../../kernel/recorder.ts";
+import { $currentResource, fetchResource } from "../directory/index.ts";
+import { $org, deleteInducementCall, fetchOrg } from "../orgs/index.ts";
+import { $clientId } from "../session/index.ts";
+import {
+  confirmRemoval,
+  failRemoval,
+  isDetailRoute,
+  policyRows,
+  type Removal,
+} from "./detailRules.ts";
+
+export const retryOrg = createAction(actions.orgRetried);
+export const filterPolicy = createAction(actions.policyFiltered);
+export const askRemoval = createAction(actions.removalAsked);
+export const cancelRemoval = createAction(actions.removalCancelled);
+export const confirmRemovalNow = createAction(actions.removalConfirmed);
+
+/** The org and the resource of the open detail screen; null while another screen is open. */
+export const $detail = $screen.map((screen) =>
+  screen && isDetailRoute(screen.route)
+    ? { oid: screen.params.oid ?? "", resourceId: screen.params.resourceId ?? null }
+    : null,
+);
+
+/** A detail screen opened; what it is about. */
+export const detailOpened = sample({
+  clock: [happened(screenOpened), happened(actions.orgRetried)],
+  source: $detail,
+  filter: (detail) => detail !== null,
+  fn: (detail, { id }) => ({
+    oid: detail?.oid ?? "",
+    resourceId: detail?.resourceId ?? null,
+    id,
+  }),
+});
+sample({
+  clock: detailOpened,
+  fn: ({ oid, id }) => ({ oid, cause: id }),
+  target: fetchOrg,
+});
+sample({
+  clock: detailOpened,
+  filter: ({ resourceId }) => resourceId !== null,
+  fn: ({ resourceId, id }) => ({ payload: { resourceId: resourceId ?? "" }, cause: id }),
+  target: fetchResource,
+});
+
+export const $policyFilter = createProjection("roleMapping/policyFilter", "", (on) => [
+  on(actions.policyFiltered, (_filter, { text }) => text),
+  on(screenOpened, () => ""),
+]);
+
+/** The policy as it is shown; null until org and, where the screen is about one, resource are known. */
+export const $policy = combine(
+  $org,
+  $policyFilter,
+  $currentResource,
+  (org, filter, { id, resource }) =>
+    org === null || (id !== null && resource === null)
+      ? null
+      : policyRows(org.inducements, filter, resource?.name ?? null),
+);
+
+export const $removal = createProjection<Removal | null>("roleMapping/removal", null, (on) => [
+  on(actions.removalAsked, (_removal, asked) => ({
+    ...asked,
+    isOpen: true,
+    confirmedId: null,
+    failure: null,
+  })),
+  on(actions.removalCancelled, (removal) => removal && { ...removal, isOpen: false }),
+  on(actions.removalConfirmed, (removal, _payload, { id }) => confirmRemoval(removal, id)),
+  on(deleteInducement.succeeded, (removal) => removal && { ...removal, isOpen: false }),
+  on(deleteInducement.failed, failRemoval),
+  on(screenOpened, () => null),
+]);
+
+sample({
+  clock: happened(actions.removalConfirmed),
+  source: { removal: $removal, detail: $detail, clientId: $clientId },
+  filter: ({ removal, detail, clientId }, { id }) =>
+    removal?.confirmedId === id && detail !== null && clientId !== null,
+  fn: ({ removal, detail, clientId }, { id }) => ({
+    params: {
+      clientId: clientId ?? "",
+      oid: detail?.oid ?? "",
+      inducementId: removal?.inducementId ?? "",
+    },
+    cause: id,
+  }),
+  target: deleteInducementCall.start,
+});
+sample({
+  clock: deleteInducementCall.succeeded,
+  source: $removal,
+  fn: (removal, { id }) =>
+    notificationOf(
+      "success",
+      `${removal?.name ?? "The entitlement"} was removed from the policy.`,
+      id,
+    ),
+  target: showNotification,
+});
+
+// Somebody else was quicker: say so, and show the policy as it is now.
+const wasGone = sample({
+  clock: deleteInducementCall.failed,
+  source: { removal: $removal, detail: $detail },
+  filter: ({ detail }, { payload }) => payload.status === 404 && detail !== null,
+  fn: ({ removal, detail }, { id }) => ({ name: removal?.name, oid: detail?.oid ?? "", id }),
+});
+sample({
+  clock: wasGone,
+  fn: ({ name, id }) =>
+    notificationOf("info", `${name ?? "The entitlement"} was no longer in the policy.`, id),
+  target: showNotification,
+});
+sample({ clock: wasGone, fn: ({ oid, id }) => ({ oid, cause: id }), target: fetchOrg });

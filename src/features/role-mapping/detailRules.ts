@@ -1,0 +1,142 @@
+/** What an org's detail screen shows and decides. */
+import type { Identity, Resource } from "#events/entities/directory.ts";
+import type { Inducement, Org } from "#events/entities/org.ts";
+import type { Failure } from "#events/kernel/call.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import {
+  canOpenResource,
+  holdsGroup,
+  isSuperUser,
+  type PermissionHolder,
+} from "#events/policy/permissions.ts";
+import { detailRoute, resourceDetailRoute } from "./route.ts";
+
+export function isDetailRoute(route: string): boolean {
+  return route === detailRoute.name || route === resourceDetailRoute.name;
+}
+
+/** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
+export function isMissing(failure: Failure | null): boolean {
+  return failure?.status === 404 || failure?.status === 400;
+}
+
+/** Stands for the resource of entitlements that are no longer in the directory. */
+export const LOST_RESOURCE = "No longer in the directory";
+
+export type PolicyRow =
+  | { readonly kind: "resource"; readonly name: string; readonly count: number }
+  | { readonly kind: "entitlement"; readonly inducement: Inducement };
+
+export interface PolicyRows {
+  readonly rows: readonly PolicyRow[];
+  /** Entitlements that are shown, and those of the policy in scope. */
+  readonly shown: number;
+  readonly total: number;
+}
+
+/**
+ * A policy as rows: each resource followed by its entitlements, in the order given. A filter finds entitlements by
+ * their own name or by their resource's.
+ *
+ * @param resourceName null = of all resources.
+ */
+export function policyRows(
+  inducements: readonly Inducement[],
+  filter: string,
+  resourceName: string | null,
+): PolicyRows {
+  const inScope =
+    resourceName === null
+      ? inducements
+      : inducements.filter((one) => one.resourceName === resourceName);
+  const wanted = normalizeForFilter(filter);
+  const groups = new Map<string, Inducement[]>();
+  let shown = 0;
+  for (const inducement of inScope) {
+    if (!matches(inducement, wanted)) continue;
+    const group = groups.get(inducement.resourceName);
+    if (group) group.push(inducement);
+    else groups.set(inducement.resourceName, [inducement]);
+    shown += 1;
+  }
+  const rows = [...groups].flatMap(([name, group]): PolicyRow[] => [
+    { kind: "resource", name: name === "" ? LOST_RESOURCE : name, count: group.length },
+    ...group.map((inducement): PolicyRow => ({ kind: "entitlement", inducement })),
+  ]);
+  return { rows, shown, total: inScope.length };
+}
+
+function matches({ name, resourceName }: Inducement, wanted: string): boolean {
+  return (
+    wanted === "" ||
+    normalizeForFilter(name).includes(wanted) ||
+    normalizeForFilter(resourceName).includes(wanted)
+  );
+}
+
+/** The name of a person, or what else identifies them. */
+export function memberName({ givenName, familyName, username, externalId }: Identity): string {
+  const full = [givenName, familyName].filter(Boolean).join(" ");
+  return full || username || externalId;
+}
+
+/** Where an org stands in its tree: the ancestors between its kind's root and itself; empty below the root. */
+export function placeOf(ancestors: readonly Org[]): readonly string[] {
+  return ancestors
+    .filter(({ parentOrgRef }) => parentOrgRef !== null)
+    .map(({ displayName }) => displayName);
+}
+
+/** Whether building for one resource is offered at all. */
+export function offersResources(user: PermissionHolder | null): boolean {
+  if (user === null || !holdsGroup(user, "ManageOwnResources")) return false;
+  return isSuperUser(user) || user.resourceIds.length > 0;
+}
+
+/** The resources that a user can build for, found by name. */
+export function openableResources(
+  resources: readonly Resource[],
+  user: PermissionHolder | null,
+  text: string,
+): readonly Resource[] {
+  if (user === null) return [];
+  const wanted = normalizeForFilter(text);
+  return resources.filter(
+    ({ id, name }) => canOpenResource(user, id) && normalizeForFilter(name).includes(wanted),
+  );
+}
+
+export interface Removal {
+  /** Whether the question stands. */
+  readonly isOpen: boolean;
+  readonly inducementId: string;
+  readonly name: string;
+  readonly resourceName: string;
+  /** The first confirmation; while it is set, further ones do nothing. */
+  readonly confirmedId: string | null;
+  readonly failure: Failure | null;
+}
+
+/** Confirms a removal once; another click on the same question changes nothing. */
+export function confirmRemoval(removal: Removal | null, id: string): Removal | null {
+  return removal?.isOpen && removal.confirmedId === null
+    ? { ...removal, confirmedId: id, failure: null }
+    : removal;
+}
+
+/** The question stays with what went wrong, and can be confirmed again; what is gone already needs no removal. */
+export function failRemoval(removal: Removal | null, failure: Failure): Removal | null {
+  if (removal === null) return null;
+  const isGone = failure.status === 404;
+  return { ...removal, isOpen: removal.isOpen && !isGone, confirmedId: null, failure };
+}
+
+/** "1 member", "412 members". */
+export function countOf(
+  count: number,
+  one: string,
+  many: string,
+  format: (count: number) => string,
+): string {
+  return `${format(count)} ${count === 1 ? one : many}`;
+}

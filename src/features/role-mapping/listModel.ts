@@ -1,0 +1,159 @@
+/** The list of orgs: its address says what it shows; what people do changes the address. */
+import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/roleMapping.ts";
+import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
+import { delayFx } from "../../kernel/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { fetchResource } from "../directory/index.ts";
+import { $orgList, fetchOrgs, orgsCall } from "../orgs/index.ts";
+import {
+  isListRoute,
+  listPath,
+  NO_SEARCH,
+  openSearch,
+  orgQueryOf,
+  readListQuery,
+  typeSearch,
+  USUAL_QUERY,
+  type ListQuery,
+} from "./listRules.ts";
+
+/** How long nobody types before the text is searched for, in milliseconds. */
+export const SEARCH_DELAY = 250;
+const SEARCH_TAG = "roleMapping:orgSearch:";
+
+export const chooseOrgType = createAction(actions.orgTypeChosen);
+export const typeOrgSearch = createAction(actions.orgSearchTyped);
+export const chooseLetter = createAction(actions.letterChosen);
+export const sortOrgs = createAction(actions.orgsSorted);
+export const pageOrgs = createAction(actions.orgsPaged);
+export const clearOrgFilters = createAction(actions.orgFiltersCleared);
+export const retryOrgList = createAction(actions.orgListRetried);
+const settleSearch = createConsequence(actions.orgSearchSettled);
+
+/** Where the list is open, and at which state; null while another screen is. */
+const $place = $screen.map((screen) =>
+  screen && isListRoute(screen.route)
+    ? { pathname: parsePath(screen.path).pathname, query: readListQuery(screen.path) }
+    : null,
+);
+/** What the list shows. */
+export const $listQuery = $place.map((place) => place?.query ?? USUAL_QUERY);
+
+const $search = createProjection("roleMapping/orgSearch", NO_SEARCH, (on) => [
+  on(actions.orgSearchTyped, (_search, { text }, { id }) => typeSearch(text, id)),
+  on(actions.orgSearchSettled, ({ text }) => ({ text, pendingId: null })),
+  on(actions.orgFiltersCleared, () => NO_SEARCH),
+  on(screenOpened, (search, { route, path }) =>
+    openSearch(search, isListRoute(route) ? path : null),
+  ),
+]);
+/** The text in the search field. */
+export const $searchText = $search.map(({ text }) => text);
+const opened = happened(screenOpened).filter({ fn: ({ payload }) => isListRoute(payload.route) });
+sample({
+  clock: [opened, happened(actions.orgListRetried)],
+  source: $listQuery,
+  fn: (query, { id }) => ({
+    payload: { mode: "replace" as const, query: orgQueryOf(query) },
+    cause: id,
+  }),
+  target: fetchOrgs,
+});
+sample({
+  clock: opened,
+  filter: ({ payload }) => payload.params.resourceId !== undefined,
+  fn: ({ payload, id }) => ({
+    payload: { resourceId: payload.params.resourceId ?? "" },
+    cause: id,
+  }),
+  target: fetchResource,
+});
+
+sample({
+  clock: happened(actions.orgSearchTyped),
+  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
+  target: delayFx,
+});
+// Only the newest text is searched for: the delays of the ones before it end unheard.
+sample({
+  clock: delayFx.done,
+  source: $search,
+  filter: ({ pendingId }, { params }) =>
+    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
+  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
+  target: settleSearch,
+});
+
+interface Change {
+  readonly change: Partial<ListQuery>;
+  /** Typing replaces the address: back leads to where the search began. */
+  readonly replace?: boolean;
+  readonly id: string;
+}
+
+const changed = sample({
+  clock: [
+    happened(actions.orgTypeChosen).map(({ payload, id }): Change => ({
+      change: { orgType: payload.orgType, page: 0 },
+      id,
+    })),
+    happened(actions.orgSearchSettled).map(({ payload, id }): Change => ({
+      change: { contains: payload.text, page: 0 },
+      replace: true,
+      id,
+    })),
+    happened(actions.letterChosen).map(({ payload, id }): Change => ({
+      change: { startsWith: payload.startsWith, page: 0 },
+      id,
+    })),
+    happened(actions.orgsSorted).map(({ payload, id }): Change => ({
+      change: { sort: payload, page: 0 },
+      id,
+    })),
+    happened(actions.orgsPaged).map(({ payload, id }): Change => ({
+      change: { page: payload.page },
+      id,
+    })),
+    happened(actions.orgFiltersCleared).map(({ id }): Change => ({
+      change: { contains: "", startsWith: ALL_ORGS, page: 0 },
+      id,
+    })),
+  ],
+});
+sample({
+  clock: changed,
+  source: $place,
+  filter: (place) => place !== null,
+  fn: (place, { change, replace, id }) => ({
+    path: listPath(place?.pathname ?? "", { ...USUAL_QUERY, ...place?.query, ...change }),
+    replace: replace ?? false,
+    cause: id,
+  }),
+  target: navigateTo,
+});
+
+// The list became shorter than the address thinks: show its last page.
+sample({
+  clock: orgsCall.succeeded,
+  source: { place: $place, list: $orgList },
+  filter: ({ place, list }) =>
+    place !== null &&
+    list.status === "Success" &&
+    list.items.length === 0 &&
+    list.page.totalPages > 0 &&
+    place.query.page >= list.page.totalPages,
+  fn: ({ place, list }, { id }) => ({
+    path: listPath(place?.pathname ?? "", {
+      ...USUAL_QUERY,
+      ...place?.query,
+      page: list.page.totalPages - 1,
+    }),
+    replace: true,
+    cause: id,
+  }),
+  target: navigateTo,
+});

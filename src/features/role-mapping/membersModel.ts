@@ -1,0 +1,88 @@
+/** The members of the org of the detail screen: searched, sorted and paged by the server. */
+import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/roleMapping.ts";
+import { delayFx } from "../../kernel/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { fetchMembers } from "../directory/index.ts";
+import { $detail, detailOpened } from "./detailModel.ts";
+import { sortParameter, type SortDirection } from "./listRules.ts";
+
+const SEARCH_DELAY = 250;
+const SEARCH_TAG = "roleMapping:memberSearch:";
+
+export type MemberColumn = "name" | "username" | "jobTitle" | "department";
+
+export interface MembersView {
+  /** As typed, and as searched for. */
+  readonly text: string;
+  readonly contains: string;
+  readonly pendingId: string | null;
+  /** From 0. */
+  readonly page: number;
+  readonly sort: { readonly column: MemberColumn; readonly direction: SortDirection };
+}
+
+const NEW_VIEW: MembersView = {
+  text: "",
+  contains: "",
+  pendingId: null,
+  page: 0,
+  sort: { column: "name", direction: "ASCENDING" },
+};
+
+export const typeMemberSearch = createAction(actions.memberSearchTyped);
+export const sortMembers = createAction(actions.membersSorted);
+export const pageMembers = createAction(actions.membersPaged);
+export const retryMembers = createAction(actions.membersRetried);
+const settleSearch = createConsequence(actions.memberSearchSettled);
+
+export const $membersView = createProjection("roleMapping/members", NEW_VIEW, (on) => [
+  on(screenOpened, () => NEW_VIEW),
+  on(actions.memberSearchTyped, (view, { text }, { id }) => ({ ...view, text, pendingId: id })),
+  on(actions.memberSearchSettled, (view, { text }) => ({
+    ...view,
+    contains: text,
+    pendingId: null,
+    page: 0,
+  })),
+  on(actions.membersSorted, (view, sort) => ({ ...view, sort, page: 0 })),
+  on(actions.membersPaged, (view, { page }) => ({ ...view, page })),
+]);
+
+sample({
+  clock: happened(actions.memberSearchTyped),
+  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
+  target: delayFx,
+});
+sample({
+  clock: delayFx.done,
+  source: $membersView,
+  filter: ({ pendingId }, { params }) =>
+    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
+  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
+  target: settleSearch,
+});
+
+sample({
+  clock: [
+    detailOpened,
+    happened(actions.memberSearchSettled),
+    happened(actions.membersSorted),
+    happened(actions.membersPaged),
+    happened(actions.membersRetried),
+  ],
+  source: { view: $membersView, detail: $detail },
+  filter: ({ detail }) => detail !== null,
+  fn: ({ view, detail }, { id }) => ({
+    payload: {
+      orgOid: detail?.oid ?? "",
+      contains: view.contains,
+      page: view.page,
+      sort: sortParameter(view.sort),
+    },
+    cause: id,
+  }),
+  target: fetchMembers,
+});
