@@ -1,0 +1,76 @@
+/** What the test runners reported, read from their own JSON files. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+export const REPORTS = fileURLToPath(new URL("../.reports/", import.meta.url));
+export const VITEST_REPORT = `${REPORTS}vitest.json`;
+export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
+
+/**
+ * @typedef {object} Result
+ * @property {string} title with the titles of the blocks around it
+ * @property {string} file from the root of the repository
+ * @property {"passed" | "failed" | "skipped"} state
+ */
+
+/** @returns {unknown} the report, or null where there is none */
+export function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return null;
+  }
+}
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const fromRoot = (path) => (path.startsWith(root) ? path.slice(root.length) : path);
+
+/** @returns {Result[]} a test each; a file that could not be run counts as one that failed */
+export function vitestResults(report) {
+  return report.testResults.flatMap(({ name, status, assertionResults, message }) => {
+    const file = fromRoot(name);
+    const results = assertionResults.map((test) => ({
+      file,
+      title: test.fullName,
+      state: stateOf(test.status),
+    }));
+    const isBroken = status === "failed" && !results.some(({ state }) => state === "failed");
+    return isBroken
+      ? [...results, { file, title: message || "the file could not be run", state: "failed" }]
+      : results;
+  });
+}
+
+function stateOf(status) {
+  return status === "passed" || status === "failed" ? status : "skipped";
+}
+
+/** @returns {Result[]} a test each, once for each project; an error outside of tests counts as one that failed */
+export function playwrightResults(report) {
+  const errors = (report.errors ?? []).map(({ message }) => ({
+    file: "e2e",
+    title: message ?? "an error outside of the tests",
+    state: "failed",
+  }));
+  return [...report.suites.flatMap((suite) => suiteResults(suite, "")), ...errors];
+}
+
+function suiteResults({ title, file, specs = [], suites = [] }, above) {
+  // The outermost suite is the file.
+  const path = title === file ? above : `${above}${title} `;
+  const own = specs.flatMap((spec) =>
+    spec.tests.map((test) => ({
+      file: `e2e/${spec.file}`,
+      title: `${path}${spec.title} (${test.projectName})`,
+      state:
+        test.status === "skipped" ? "skipped" : test.status === "expected" ? "passed" : "failed",
+    })),
+  );
+  return [...own, ...suites.flatMap((suite) => suiteResults(suite, path))];
+}
+
+/** @returns {{ passed: number, failed: number, skipped: number }} */
+export function count(results) {
+  const number = (state) => results.filter((result) => result.state === state).length;
+  return { passed: number("passed"), failed: number("failed"), skipped: number("skipped") };
+}

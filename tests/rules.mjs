@@ -1,0 +1,95 @@
+/**
+ * `npm run rules [-- AREA…] [--require AREA,AREA]`: which rules of the specification have a passing test, by the
+ * last reports of the test runners. A test cites the rules that it proves in its title: `[APB-4] …`.
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import {
+  PLAYWRIGHT_REPORT,
+  playwrightResults,
+  readReport,
+  VITEST_REPORT,
+  vitestResults,
+} from "./house/reports.mjs";
+
+/** @type {{ area: string, about: string, rules: Record<string, string> }[]} */
+const AREAS = JSON.parse(readFileSync(new URL("./rules.json", import.meta.url), "utf8"));
+
+function readResults() {
+  const unit = readReport(VITEST_REPORT);
+  const journeys = readReport(PLAYWRIGHT_REPORT);
+  for (const [name, report] of Object.entries({ unit, e2e: journeys })) {
+    if (report === null)
+      console.error(`No report of ${name}: run npm test, or npm test -- ${name}`);
+  }
+  return [...(unit ? vitestResults(unit) : []), ...(journeys ? playwrightResults(journeys) : [])];
+}
+
+/** @returns the rules that a passing test cites, and those that a failing one cites */
+function cited(results) {
+  const passing = new Set();
+  const failing = new Set();
+  for (const { title, state } of results) {
+    for (const [, rule] of title.matchAll(/\[([A-Z]+-\d+)\]/g)) {
+      if (state === "passed") passing.add(rule);
+      if (state === "failed") failing.add(rule);
+    }
+  }
+  return { passing, failing };
+}
+
+function readArguments() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { require: { type: "string" } },
+  });
+  const required = (values.require ?? "").split(",").filter(Boolean);
+  const asked = [...new Set([...positionals.flatMap((text) => text.split(",")), ...required])];
+  const unknown = asked.filter((name) => !AREAS.some(({ area }) => area === name));
+  if (unknown.length > 0) {
+    const known = AREAS.map(({ area }) => area).join(", ");
+    console.error(`There is no area ${unknown.join(", ")}. The areas are ${known}.`);
+    process.exit(1);
+  }
+  return { asked, required };
+}
+
+const { asked, required } = readArguments();
+const { passing, failing } = cited(readResults());
+const isProven = (rule) => passing.has(rule) && !failing.has(rule);
+const row = (...cells) =>
+  console.log(
+    cells.map((cell, at) => (at === 0 ? cell.padEnd(6) : String(cell).padStart(9))).join(""),
+  );
+
+row("area", "rules", "proven", "failing", "unproven");
+const sum = { rules: 0, proven: 0, failing: 0 };
+for (const { area, rules } of AREAS) {
+  const ids = Object.keys(rules);
+  const proven = ids.filter(isProven).length;
+  const broken = ids.filter((id) => failing.has(id)).length;
+  row(area, ids.length, proven, broken, ids.length - proven);
+  sum.rules += ids.length;
+  sum.proven += proven;
+  sum.failing += broken;
+}
+row("all", sum.rules, sum.proven, sum.failing, sum.rules - sum.proven);
+
+for (const { area, about, rules } of AREAS.filter((one) => asked.includes(one.area))) {
+  const open = Object.entries(rules).filter(([id]) => !isProven(id));
+  console.log(`\n${area}: ${about}: ${open.length === 0 ? "all proven" : "unproven"}`);
+  for (const [id, text] of open) {
+    console.log(`  ${id.padEnd(10)}${failing.has(id) ? "(its test fails) " : ""}${text}`);
+  }
+}
+
+const known = new Set(AREAS.flatMap(({ rules }) => Object.keys(rules)));
+const strangers = [...passing, ...failing].filter((id) => !known.has(id));
+if (strangers.length > 0) {
+  console.error(`\nTests cite rules that do not exist: ${[...new Set(strangers)].join(", ")}`);
+}
+const missing = AREAS.filter(({ area }) => required.includes(area)).flatMap(({ rules }) =>
+  Object.keys(rules).filter((id) => !isProven(id)),
+);
+if (missing.length > 0) console.error(`\nRequired and unproven: ${missing.join(", ")}`);
+process.exitCode = strangers.length > 0 || missing.length > 0 ? 1 : 0;

@@ -1,0 +1,179 @@
+/**
+ * `npm test`: everything that proves the product, on a machine that has no more than Node and `npm ci`.
+ * It finds or installs a Chromium and PostgreSQL, runs all steps (or those that are named: `npm test -- unit e2e`),
+ * and ends with the sum of what the runners reported. A step that did not run counts as failed.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { delimiter, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  count,
+  PLAYWRIGHT_REPORT,
+  playwrightResults,
+  readReport,
+  REPORTS,
+  VITEST_REPORT,
+  vitestResults,
+} from "./house/reports.mjs";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const bin = (...path) => join(root, "node_modules", ...path);
+
+/** Each test of the server opens a database of its own, of some hundred megabytes. */
+const MOST_WORKERS = 4;
+const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism()));
+const LONGEST_STEP = 14 * 60_000;
+
+const STEPS = [
+  { name: "lint", command: ["tests/house/lint.mjs"] },
+  { name: "types", command: [bin("typescript/bin/tsc"), "--noEmit"] },
+  { name: "build", command: [bin("vite/bin/vite.js"), "build", "--logLevel", "warn"] },
+  {
+    name: "unit",
+    command: [
+      bin("vitest/vitest.mjs"),
+      "run",
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${VITEST_REPORT}`,
+      `--maxWorkers=${workers}`,
+    ],
+    report: VITEST_REPORT,
+    read: vitestResults,
+    needs: ["postgres"],
+  },
+  {
+    name: "e2e",
+    command: [bin("@playwright/test/cli.js"), "test", "--config", "e2e/playwright.config.ts"],
+    report: PLAYWRIGHT_REPORT,
+    read: playwrightResults,
+    needs: ["chromium", "postgres"],
+  },
+];
+
+const environment = {
+  ...process.env,
+  TZ: "UTC",
+  PROVISION_REQUIRE_POSTGRES: "1",
+  PROVISION_TEST_REPORT: PLAYWRIGHT_REPORT,
+};
+
+/** @returns whether the command ended well */
+function run(command, args, options = {}) {
+  const { status, signal, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: environment,
+    timeout: LONGEST_STEP,
+    killSignal: "SIGTERM",
+    ...options,
+  });
+  if (error) console.error(`${command}: ${error.message}`);
+  if (signal) console.error(`${command} ${args[0]} was ended by ${signal}`);
+  return status === 0;
+}
+
+/** Installs a package of the system where that is possible. */
+function install(name) {
+  const isRoot = process.getuid?.() === 0;
+  const hasApt = (process.env["PATH"] ?? "")
+    .split(delimiter)
+    .some((directory) => directory !== "" && existsSync(join(directory, "apt-get")));
+  if (!isRoot || !hasApt) return false;
+  console.log(`Installing ${name} …`);
+  const env = { ...environment, DEBIAN_FRONTEND: "noninteractive" };
+  return (
+    run("apt-get", ["update", "-qq"], { env }) &&
+    run("apt-get", ["install", "-qq", "-y", "--no-install-recommends", name], { env })
+  );
+}
+
+const LEAST_POSTGRES = 15;
+
+const TOOLS = {
+  chromium: {
+    find: async () => (await import("./support/chromium.ts")).findChromium(),
+    package: "chromium",
+    absent:
+      "No Chromium was found (PROVISION_CHROMIUM, chromium, google-chrome, Playwright's own) and none could be installed. Install one: apt-get install chromium, or npx playwright install chromium",
+    use: (path) => (environment.PROVISION_CHROMIUM = path),
+  },
+  postgres: {
+    find: async () => {
+      const found = (await import("./server/support/postgres.ts")).findBinaries();
+      return found !== null && postgresVersion(found) >= LEAST_POSTGRES ? found : null;
+    },
+    package: "postgresql",
+    absent: `No PostgreSQL ${LEAST_POSTGRES} or newer was found (PATH, /usr/lib/postgresql) and none could be installed. Install one: apt-get install postgresql`,
+    use: (path) => (environment.PATH = `${path}${delimiter}${environment.PATH ?? ""}`),
+  },
+};
+
+function postgresVersion(directory) {
+  const { stdout } = spawnSync(join(directory, "postgres"), ["--version"], { encoding: "utf8" });
+  return Number(/(\d+)(?:\.\d+)?/.exec(stdout ?? "")?.[1] ?? 0);
+}
+
+/** @returns whether the tool is there now */
+async function provide(name) {
+  const tool = TOOLS[name];
+  let path = await tool.find();
+  if (path === null && install(tool.package)) path = await tool.find();
+  if (path === null) {
+    console.error(tool.absent);
+    return false;
+  }
+  console.log(`${name}: ${path}`);
+  tool.use(path);
+  return true;
+}
+
+/** @returns the counts of one step; the step itself counts where no runner counts for it */
+async function runStep({ name, command, report, read, needs = [] }) {
+  console.log(`\n== ${name}`);
+  for (const tool of needs) if (!(await provide(tool))) return { passed: 0, failed: 1, skipped: 0 };
+  // An old report must not count for a run that crashed.
+  if (report) rmSync(report, { force: true });
+  const isSound = run(process.execPath, command);
+  if (!report) return { passed: isSound ? 1 : 0, failed: isSound ? 0 : 1, skipped: 0 };
+
+  const results = read(readReport(report) ?? { testResults: [], suites: [] });
+  const { passed, failed, skipped } = count(results);
+  for (const { state, file, title } of results) {
+    if (state !== "passed") console.log(`${state}: ${file}: ${title.split("\n")[0]}`);
+  }
+  if (passed + failed === 0) console.error(`${name} ran no test.`);
+  else if (!isSound && failed === 0) console.error(`${name} failed outside of its tests.`);
+  const hasUncounted = failed === 0 && (!isSound || passed === 0);
+  return { passed, failed: hasUncounted ? 1 : failed, skipped };
+}
+
+function checkPackages() {
+  if (existsSync(bin("tsx")) && existsSync(bin("vitest"))) return;
+  console.error("The packages are not installed. Run: npm ci");
+  process.exit(1);
+}
+
+checkPackages();
+const { register } = await import("tsx/esm/api");
+register();
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `There is no step ${unknown.join(", ")}: ${STEPS.map(({ name }) => name).join(", ")}`,
+  );
+  process.exit(1);
+}
+mkdirSync(REPORTS, { recursive: true });
+const total = { passed: 0, failed: 0, skipped: 0 };
+for (const step of STEPS) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue;
+  const counts = await runStep(step);
+  for (const key of Object.keys(total)) total[key] += counts[key];
+}
+const { passed, failed, skipped } = total;
+console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
