@@ -6,6 +6,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { formatCount } from "./format.ts";
+import { observeHeight } from "./observeHeight.ts";
 import { SearchField } from "./SearchField.tsx";
 import styles from "./FilterDropdown.module.css";
 
@@ -25,6 +26,8 @@ export type FilterDropdownProps = {
 };
 
 const OPTION_HEIGHT = 32;
+const LIST_HEIGHT = 288;
+const observeRect = observeHeight(LIST_HEIGHT);
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s|_]+/g, "");
@@ -80,12 +83,13 @@ function OptionList({
     return wanted === "" ? options : options.filter((one) => plain(one.label).includes(wanted));
   }, [options, text]);
   const at = Math.min(active, shown.length - 1);
-  const virtualizer = useVirtualizer({
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count: shown.length,
     getScrollElement: () => list.current,
     estimateSize: () => OPTION_HEIGHT,
     overscan: 6,
-    initialRect: { width: 0, height: 288 },
+    initialRect: { width: 0, height: LIST_HEIGHT },
+    observeElementRect: observeRect,
   });
 
   const toggle = (option: FilterOption | undefined) => {

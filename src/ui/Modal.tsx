@@ -35,7 +35,8 @@ export type ModalProps = {
   finalFocus?: RefObject<HTMLElement | null>;
 };
 
-const FIELDS = "input:not([type='hidden']):enabled, select:enabled, textarea:enabled";
+const FIELDS =
+  "input:not([type='hidden'], [disabled]), select:not([disabled]), textarea:not([disabled])";
 
 /**
  * A dialog over a page that cannot be scrolled or reached meanwhile. Focus goes to its first field,

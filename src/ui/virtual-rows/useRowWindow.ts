@@ -1,7 +1,8 @@
-import { observeElementOffset, observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
+import { observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useReducer, useRef } from "react";
 import type { RefObject } from "react";
+import { observeHeight } from "../observeHeight.ts";
 import { isScaled, jumpDistance, scrollSpace, shiftAtSlot, slotAtRow } from "./scrollSpace.ts";
 
 export type RowAlign = "auto" | "start" | "center" | "end";
@@ -34,6 +35,7 @@ type Options = {
 
 /** A container without a size (hidden, or a document without layout) shows this many pixels. */
 const UNMEASURED_HEIGHT = 600;
+const observeRect = observeHeight(UNMEASURED_HEIGHT);
 
 /** The window of rows of a scroller; see scrollSpace.ts for slots and shift. */
 export function useRowWindow(options: Options): RowWindow {
@@ -125,10 +127,7 @@ export function useRowWindow(options: Options): RowWindow {
     estimateSize: () => rowHeight,
     overscan,
     initialRect: { width: 0, height: UNMEASURED_HEIGHT },
-    observeElementRect: (instance, notify) =>
-      observeElementRect(instance, (rect) =>
-        notify(rect.height > 0 ? rect : { ...rect, height: UNMEASURED_HEIGHT }),
-      ),
+    observeElementRect: observeRect,
     observeElementOffset: observeOffset,
   });
 

@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { AppFrame } from "#src/ui/AppFrame.tsx";
+import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
+import { Button } from "#src/ui/Button.tsx";
+import { Menu } from "#src/ui/Menu.tsx";
+import { LoadMore, Pagination } from "#src/ui/Pagination.tsx";
+import { relativeText } from "#src/ui/relativeTime.ts";
+import { StatCard } from "#src/ui/StatCard.tsx";
+
+afterEach(cleanup);
+
+test("the frame skips to its main part, marks the current page and hands links to the app", () => {
+  const onNavigate = vi.fn((event: { preventDefault: () => void }, _href: string) =>
+    event.preventDefault(),
+  );
+  render(
+    <AppFrame
+      homeHref="/dashboard"
+      onNavigate={onNavigate}
+      navigation={[
+        {
+          items: [
+            { label: "Dashboard", href: "/dashboard", current: true },
+            { label: "Role Mapping", href: "/rbac/role-mapping" },
+            { label: "Docs Site", href: "https://docs.example", external: true },
+          ],
+        },
+      ]}
+    >
+      Content
+    </AppFrame>,
+  );
+  fireEvent.click(screen.getByRole("link", { name: "Skip to content" }));
+  expect(document.activeElement).toBe(screen.getByRole("main"));
+
+  expect(screen.getByRole("link", { current: "page" }).textContent).toBe("Dashboard");
+  fireEvent.click(screen.getByRole("link", { name: "Role Mapping" }));
+  expect(onNavigate.mock.lastCall?.[1]).toBe("/rbac/role-mapping");
+  const external = screen.getByRole("link", { name: /Docs Site/ });
+  external.addEventListener("click", (event) => event.preventDefault());
+  fireEvent.click(external);
+  expect(onNavigate).toHaveBeenCalledTimes(1);
+});
+
+test("[APB-21] breadcrumbs are a list of links that ends in the page itself", () => {
+  const onNavigate = vi.fn((event: { preventDefault: () => void }, _href: string) =>
+    event.preventDefault(),
+  );
+  render(
+    <Breadcrumbs
+      onNavigate={onNavigate}
+      items={[
+        { label: "Dashboard", href: "/dashboard" },
+        { label: "Role Mapping", href: "/rbac/role-mapping" },
+        { label: "Senior Teller", href: "/rbac/role-mapping/1" },
+        { label: "Access Policy Builder" },
+      ]}
+    />,
+  );
+  expect(screen.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
+    "Dashboard",
+    "Role Mapping",
+    "Senior Teller",
+    "Access Policy Builder",
+  ]);
+  expect(screen.getByText("Access Policy Builder").getAttribute("aria-current")).toBe("page");
+  fireEvent.click(screen.getByRole("link", { name: "Role Mapping" }));
+  expect(onNavigate.mock.lastCall?.[1]).toBe("/rbac/role-mapping");
+});
+
+test("a menu opens by key, runs its action and closes", async () => {
+  const onSelect = vi.fn();
+  render(
+    <Menu
+      trigger={<Button>Export</Button>}
+      entries={[
+        { kind: "link", label: "Profile", href: "/profile" },
+        { kind: "separator" },
+        { kind: "action", label: "CSV", onSelect },
+      ]}
+    />,
+  );
+  const trigger = screen.getByRole("button", { name: "Export" });
+  trigger.focus();
+  fireEvent.click(trigger);
+  await screen.findByRole("menu");
+  expect(screen.getByRole("menuitem", { name: "Profile" }).getAttribute("href")).toBe("/profile");
+  fireEvent.click(screen.getByRole("menuitem", { name: "CSV" }));
+  expect(onSelect).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+});
+
+test("pages are counted from 0 and shown from 1", () => {
+  const onPage = vi.fn();
+  render(<Pagination page={1} totalPages={11} totalElements={1214} onPage={onPage} />);
+  expect(screen.getByText("Page 2 of 11")).toBeTruthy();
+  expect(screen.getByText("1,214 in all")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Next page" }));
+  fireEvent.click(screen.getByRole("button", { name: "Previous page" }));
+  expect(onPage.mock.calls).toEqual([[2], [0]]);
+});
+
+test("the first and the last page end the paging, and no pages are one page", () => {
+  render(<Pagination page={0} totalPages={0} onPage={() => {}} />);
+  expect(screen.getByText("Page 1 of 1")).toBeTruthy();
+  for (const name of ["Next page", "Previous page"]) {
+    expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
+  }
+});
+
+test("'Load more' goes when everything is shown", () => {
+  const { rerender } = render(<LoadMore shown={20} total={40} busy={false} onMore={() => {}} />);
+  expect(screen.getByRole("button", { name: "Load more" })).toBeTruthy();
+  rerender(<LoadMore shown={40} total={40} busy={false} onMore={() => {}} />);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("a card shows its number by Intl and keeps its room while it loads", () => {
+  const { container, rerender } = render(<StatCard label="Identities" value={null} />);
+  expect(container.querySelector("[aria-busy=true]")).toBeTruthy();
+  rerender(<StatCard label="Identities" value={1234567} />);
+  expect(screen.getByText("1,234,567")).toBeTruthy();
+});
+
+test("[APB-4] a time reads as how long ago it was", () => {
+  const now = Date.UTC(2026, 5, 1);
+  const ago = (milliseconds: number) => relativeText(now - milliseconds, now);
+  expect(ago(10_000)).toBe("just now");
+  expect(ago(3 * 60_000)).toBe("3 minutes ago");
+  expect(ago(60 * 60_000)).toBe("1 hour ago");
+  expect(ago(26 * 3_600_000)).toBe("yesterday");
+  expect(ago(400 * 86_400_000)).toBe("last year");
+  expect(ago(-2 * 3_600_000)).toBe("in 2 hours");
+});

@@ -1,0 +1,110 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { ConfirmModal, Modal } from "#src/ui/Modal.tsx";
+
+afterEach(cleanup);
+
+function Host({ onContinue }: { onContinue?: () => void }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Rename
+      </button>
+      <Modal open={open} onClose={() => setOpen(false)} title="Rename it" onContinue={onContinue}>
+        <input aria-label="Name" />
+      </Modal>
+    </>
+  );
+}
+
+async function openHost(onContinue?: () => void) {
+  render(<Host onContinue={onContinue} />);
+  const opener = screen.getByRole("button", { name: "Rename" });
+  opener.focus();
+  fireEvent.click(opener);
+  await screen.findByRole("dialog", { name: "Rename it" });
+  return opener;
+}
+
+/** The styles that keep a page from scrolling, wherever the library puts them. */
+function pageIsLocked(): boolean {
+  return [document.documentElement, document.body].some((element) =>
+    /hidden|clip/.test(
+      `${element.style.overflow} ${element.style.overflowX} ${element.style.overflowY}`,
+    ),
+  );
+}
+
+test("[WID-2] a modal has a close control that closes it and gives the focus back", async () => {
+  const opener = await openHost();
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(opener));
+});
+
+test("[WID-2] Escape and Cancel close a modal", async () => {
+  const opener = await openHost();
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  fireEvent.click(opener);
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("[WID-3] an open modal locks page scrolling, a closed one frees it", async () => {
+  expect(pageIsLocked()).toBe(false);
+  await openHost();
+  await waitFor(() => expect(pageIsLocked()).toBe(true));
+  fireEvent.click(screen.getByRole("button", { name: "Close" }));
+  await waitFor(() => expect(pageIsLocked()).toBe(false));
+});
+
+test("[WID-4] the default continue label is 'Continue'", async () => {
+  const onContinue = vi.fn();
+  await openHost(onContinue);
+  fireEvent.click(screen.getByRole("button", { name: "Continue" }));
+  expect(onContinue).toHaveBeenCalledTimes(1);
+});
+
+test("[WID-4] another label replaces 'Continue', and without onContinue there is none", async () => {
+  const close = () => {};
+  const { rerender } = render(
+    <Modal open onClose={close} title="T" onContinue={close} continueLabel="Delete" />,
+  );
+  await screen.findByRole("button", { name: "Delete" });
+  expect(screen.queryByRole("button", { name: "Continue" })).toBeNull();
+  rerender(<Modal open onClose={close} title="T" />);
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+});
+
+test("[WID-1] the continue button of a busy modal reads 'Please wait...'", async () => {
+  render(<Modal open onClose={() => {}} title="T" onContinue={() => {}} busy />);
+  await screen.findByRole("button", { name: "Please wait..." });
+});
+
+test("focus goes to the first field of a modal", async () => {
+  await openHost();
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Name")));
+});
+
+test("a dangerous confirmation is an alertdialog that starts on Cancel", async () => {
+  render(
+    <ConfirmModal
+      open
+      danger
+      onClose={() => {}}
+      onContinue={() => {}}
+      title="Delete?"
+      message="Gone for good."
+    />,
+  );
+  await screen.findByRole("alertdialog", { name: "Delete?" });
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel" })),
+  );
+  await act(async () => {});
+});

@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  isScaled,
+  MAX_SCROLL_HEIGHT,
+  rowAtSlot,
+  scrollSpace,
+  shiftAtSlot,
+  slotAtRow,
+} from "#src/ui/virtual-rows/scrollSpace.ts";
+
+const SPACES = fc
+  .record({
+    rowCount: fc.integer({ min: 1, max: 10_000_000 }),
+    rowHeight: fc.integer({ min: 20, max: 80 }),
+    part: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ rowCount, rowHeight, part }) => ({
+    space: scrollSpace(rowCount, rowHeight),
+    rowHeight,
+    part,
+  }));
+
+test("the content is never taller than browsers allow, and short lists are not scaled", () => {
+  expect(scrollSpace(10_000_000, 36).slotCount * 36).toBeLessThanOrEqual(MAX_SCROLL_HEIGHT);
+  expect(isScaled(scrollSpace(10_000_000, 36))).toBe(true);
+  expect(isScaled(scrollSpace(200_000, 36))).toBe(false);
+});
+
+test("slots and rows map onto each other, rising, with both ends exact", () => {
+  fc.assert(
+    fc.property(SPACES, ({ space, part }) => {
+      expect(rowAtSlot(space, 0)).toBe(0);
+      expect(rowAtSlot(space, space.slotCount)).toBe(space.rowCount);
+      const slot = part * space.slotCount;
+      expect(slotAtRow(space, rowAtSlot(space, slot))).toBeCloseTo(slot, 3);
+      expect(rowAtSlot(space, slot + 1)).toBeGreaterThanOrEqual(rowAtSlot(space, slot) + 0.999);
+    }),
+    { seed: 7 },
+  );
+});
+
+test("a shift never leads past either end", () => {
+  fc.assert(
+    fc.property(SPACES, ({ space, part }) => {
+      const slot = Math.floor(part * (space.slotCount - 1));
+      const row = slot + shiftAtSlot(space, slot);
+      expect(row).toBeGreaterThanOrEqual(0);
+      expect(row).toBeLessThan(space.rowCount);
+      expect(Number.isInteger(shiftAtSlot(space, slot))).toBe(true);
+    }),
+    { seed: 11 },
+  );
+});
