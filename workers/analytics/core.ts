@@ -49,9 +49,9 @@ export function createAnalyticsCore(): AnalyticsCore {
     const read = readReport(bytes);
     if (!read.ok) return read;
     const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
-    session = createSession(read.columns);
-    summary = summarize(read.columns);
+    session = read.session;
     session.setPolicy(policy);
+    summary = summarize(session.columns);
     generation++;
     return { ok: true, summary, digest, size: bytes.length };
   }
@@ -59,12 +59,19 @@ export function createAnalyticsCore(): AnalyticsCore {
 
 function readReport(
   bytes: Uint8Array,
-): { ok: true; columns: ReportColumns } | Extract<LoadReply, { ok: false }> {
+): { ok: true; session: Session } | Extract<LoadReply, { ok: false }> {
   try {
-    return { ok: true, columns: decodeReport(bytes) };
+    return { ok: true, session: createSession(decodeReport(bytes)) };
   } catch (error) {
-    if (!(error instanceof ReportUnreadable)) throw error;
-    return { ok: false, code: error.code, message: error.message };
+    if (error instanceof ReportUnreadable) {
+      return { ok: false, code: error.code, message: error.message };
+    }
+    // What a typed array throws that cannot be allocated.
+    if (error instanceof RangeError) {
+      const message = "The report cannot be read: it needs more memory than there is.";
+      return { ok: false, code: "EBADREPORT", message };
+    }
+    throw error;
   }
 }
 

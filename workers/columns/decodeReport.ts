@@ -27,14 +27,6 @@ export function decodeReport(bytes: Uint8Array): ReportColumns {
     if (error instanceof ReportUnreadable) {
       throw new ReportUnreadable(error.what, error.offset, bytes.length, decoder.place());
     }
-    if (error instanceof RangeError) {
-      throw new ReportUnreadable(
-        "it needs more memory than there is",
-        decoder.scanner.position,
-        bytes.length,
-        decoder.place(),
-      );
-    }
     throw error;
   }
 }

@@ -70,7 +70,7 @@ export function bytesOf(report: unknown): Uint8Array {
 }
 
 const nameUnit = fc.constantFrom(
-  ...'aAbtTeéßẞΣςiİ銀行מנه_| -=\u0301\u200f\u00a0\ufeff\ud800🏦\u0000"\\\n',
+  ...Array.from('aAbtTeéßẞΣςiİ銀行מנه_| -=\u0301\u200f\u00a0\ufeff\ud800🏦\u0000"\\\n'),
 );
 export const anyName = fc.oneof(
   { weight: 3, arbitrary: fc.string({ unit: nameUnit, maxLength: 12 }) },
