@@ -46,13 +46,18 @@ function keep(schema: SchemaNode, value: unknown): unknown {
   if (value !== null && typeof value === "object") {
     const kept: Record<string, unknown> = {};
     for (const [key, field] of Object.entries(value)) {
-      const fieldSchema = schema.properties?.[key] ?? patternFor(schema, key);
+      const fieldSchema = propertyFor(schema, key) ?? patternFor(schema, key);
       const keptField = fieldSchema && keep(fieldSchema, field);
       if (keptField !== undefined) kept[key] = keptField;
     }
     return kept;
   }
   return value;
+}
+
+/** Own properties only: a field named `constructor` is as unknown as any other. */
+function propertyFor({ properties }: SchemaNode, key: string): SchemaNode | undefined {
+  return properties && Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
 function patternFor(schema: SchemaNode, key: string): SchemaNode | undefined {

@@ -1,0 +1,138 @@
+import { Type, type TSchema } from "typebox";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import { login } from "#events/calls/session.ts";
+import { loginSubmitted } from "#events/actions/session.ts";
+import { Personal, recordable, Secret } from "#events/kernel/redaction.ts";
+
+const SECRET = "correct horse battery staple";
+
+describe("what the log keeps", () => {
+  it("is what the schema knows", () => {
+    const schema = Type.Object({ name: Type.String(), inner: Type.Object({ n: Type.Integer() }) });
+    const value = { name: "a", token: SECRET, inner: { n: 1, token: SECRET } };
+    expect(recordable(schema, value)).toEqual({ name: "a", inner: { n: 1 } });
+  });
+
+  it("is a copy", () => {
+    const schema = Type.Object({ list: Type.Array(Type.Object({ n: Type.Integer() })) });
+    const value = { list: [{ n: 1 }] };
+    const kept = recordable(schema, value) as typeof value;
+    value.list[0] = { n: 2 };
+    expect(kept).toEqual({ list: [{ n: 1 }] });
+  });
+
+  it.each<[string, TSchema, unknown]>([
+    ["a field", Type.Object({ password: Secret(Type.String()) }), { password: SECRET }],
+    ["the whole", Secret(Type.String()), SECRET],
+    ["an optional field", Type.Object({ p: Type.Optional(Secret(Type.String())) }), { p: SECRET }],
+    [
+      "an object",
+      Type.Object({ p: Secret(Type.Object({ a: Type.String() })) }),
+      { p: { a: SECRET } },
+    ],
+    ["a list", Type.Object({ p: Secret(Type.Array(Type.String())) }), { p: [SECRET] }],
+    ["the items of a list", Type.Array(Secret(Type.String())), [SECRET, SECRET]],
+    [
+      "a field of the items",
+      Type.Array(Type.Object({ p: Secret(Type.String()) })),
+      [{ p: SECRET }],
+    ],
+    ["a branch", Type.Union([Secret(Type.String()), Type.Null()]), SECRET],
+    [
+      "a field of a branch",
+      Type.Union([Type.Object({ p: Secret(Type.String()) }), Type.Null()]),
+      { p: SECRET },
+    ],
+    ["the values of a record", Type.Record(Type.String(), Secret(Type.String())), { a: SECRET }],
+  ])("never is a secret: %s", (_what, schema, value) => {
+    expect(JSON.stringify(recordable(schema, value)) ?? "").not.toContain(SECRET);
+  });
+
+  it("holds what is personal, as exports replace it later", () => {
+    const schema = Type.Object({ username: Personal(Type.String()) });
+    expect(recordable(schema, { username: "ada" })).toEqual({ username: "ada" });
+  });
+
+  it("is nothing where no branch of a union fits", () => {
+    const schema = Type.Object({ p: Type.Union([Type.String(), Type.Null()]) });
+    expect(recordable(schema, { p: { token: SECRET } })).toEqual({});
+  });
+
+  it("of a union is that of the branch whose literals fit", () => {
+    const schema = Type.Union([
+      Type.Object({ kind: Type.Literal("a"), a: Type.String() }),
+      Type.Object({ kind: Type.Literal("b"), b: Type.String(), a: Secret(Type.String()) }),
+    ]);
+    expect(recordable(schema, { kind: "a", a: "kept", b: "unknown" })).toEqual({
+      kind: "a",
+      a: "kept",
+    });
+    expect(recordable(schema, { kind: "b", a: SECRET, b: "kept" })).toEqual({
+      kind: "b",
+      b: "kept",
+    });
+  });
+
+  it("holds null, lists, numbers and nested unions", () => {
+    const schema = Type.Object({
+      none: Type.Union([Type.String(), Type.Null()]),
+      many: Type.Array(Type.Union([Type.Integer(), Type.Null()])),
+      deep: Type.Union([Type.Null(), Type.Union([Type.Boolean(), Type.Array(Type.String())])]),
+    });
+    const value = { none: null, many: [1, null, 3], deep: ["a"] };
+    expect(recordable(schema, value)).toEqual(value);
+  });
+
+  it("of a list of the schema's own shape is the list, whatever it holds", () => {
+    const schema = Type.Array(Type.Object({ n: Type.Integer(), s: Type.Optional(Type.String()) }));
+    const item = fc.record({ n: fc.integer(), s: fc.string() }, { requiredKeys: ["n"] });
+    fc.assert(
+      fc.property(fc.array(item), (items) => {
+        expect(recordable(schema, items)).toEqual(items);
+      }),
+      { seed: 20261121 },
+    );
+  });
+
+  it("never are fields that the schema does not know, however they are called", () => {
+    const schema = Type.Object({ known: Type.Integer() });
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
+        const kept = recordable(schema, { ...fields, known: 1 });
+        expect(kept).toEqual({ known: 1 });
+      }),
+      { seed: 20261121 },
+    );
+  });
+});
+
+describe("passwords", () => {
+  it("stand in no event of a sign-in", () => {
+    const body = { username: "ada", password: SECRET, redirectPath: "/" };
+    expect(recordable(login.requested.schema, { body })).toEqual({
+      body: { username: "ada", redirectPath: "/" },
+    });
+    expect(recordable(loginSubmitted.schema, { username: "ada", password: SECRET })).toEqual({
+      username: "ada",
+    });
+  });
+
+  it("and tokens are marked as secrets wherever a call takes them", () => {
+    const unmarked = ALL_CALLS.flatMap(({ name, schema }) =>
+      Object.entries({ body: schema.body, query: schema.query, params: schema.params }).flatMap(
+        ([part, partSchema]) =>
+          secretsUnmarked(partSchema).map((field) => `${name} ${part}.${field}`),
+      ),
+    );
+    expect(unmarked).toEqual([]);
+  });
+});
+
+function secretsUnmarked(schema: TSchema | undefined): string[] {
+  const { properties } = (schema ?? {}) as { properties?: Record<string, object> };
+  return Object.entries(properties ?? {})
+    .filter(([name, field]) => /password|token|secret/i.test(name) && !("x-sensitivity" in field))
+    .map(([name]) => name);
+}
