@@ -65,9 +65,23 @@ export function reportOf(
   };
 }
 
-export function bytesOf(report: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(report));
+export function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
 }
+
+export function bytesOf(report: unknown): Uint8Array {
+  return encode(JSON.stringify(report));
+}
+
+/** Three resources, three entitlements; not all ASCII, not all UUIDs. */
+export const SMALL_REPORT = reportOf({
+  "Core Banking": [
+    ["Teller é", 97.82608695652173],
+    ["银行_出纳", 12],
+  ],
+  Empty: [],
+  Portal: [["x", 0, "not-a-uuid"]],
+});
 
 const nameUnit = fc.constantFrom(
   ...Array.from('aAbtTeéßẞΣςiİ銀行מנه_| -=\u0301\u200f\u00a0\ufeff\ud800🏦\u0000"\\\n'),
