@@ -2,6 +2,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
+import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -11,7 +12,13 @@ import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
 import { $evaluation } from "./evaluation.ts";
 import { $builder, collapseResource, showRows, tickAllShown, toggleRow } from "./model.ts";
-import { checkedOf, describeEmptyTable, describeSelected, describeShown } from "./rules.ts";
+import {
+  checkedOf,
+  resourceAbove,
+  describeEmptyTable,
+  describeSelected,
+  describeShown,
+} from "./rules.ts";
 import styles from "./EntitlementTable.module.css";
 
 const ROW_HEIGHT = 36;
@@ -29,7 +36,6 @@ export function EntitlementTable() {
   });
   const rows = evaluation?.rows;
   const firstRow = evaluation?.firstRow ?? 0;
-  const resources = evaluation?.summary.resources;
   const rowAt = useCallback(
     (index: number): TableRow | null => rows?.[index - firstRow] ?? null,
     [rows, firstRow],
@@ -59,21 +65,22 @@ export function EntitlementTable() {
   );
   const renderSticky = useCallback(
     (index: number) => {
-      const row = rowAt(index);
-      const name = row && resources?.[row.resource]?.name;
-      return name === null || name === undefined ? null : (
-        <div className={styles.sticky}>{name}</div>
-      );
+      const row = evaluation && resourceAbove(evaluation, index);
+      return row ? (
+        <div className={styles.sticky}>
+          <ResourceCells row={row} onToggle={toggle} onCollapse={setCollapsed} />
+        </div>
+      ) : null;
     },
-    [rowAt, resources],
+    [evaluation, toggle, setCollapsed],
   );
   const rowTraits = useCallback(
     (index: number) => {
       const row = rowAt(index);
       if (row === null) return {};
       return row.kind === "resource"
-        ? { level: 1, expanded: row.expanded, className: styles.resource }
-        : { level: 2 };
+        ? { level: 1, expanded: row.expanded, className: cx(styles.line, styles.resource) }
+        : { level: 2, className: styles.line };
     },
     [rowAt],
   );

@@ -7,6 +7,7 @@ import type {
   BuilderView,
   QueryReply,
   ReportSummary,
+  ResourceRow,
   TableRow,
 } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
@@ -30,6 +31,8 @@ export interface Evaluation extends Wanted {
   readonly rows: readonly TableRow[];
   /** The table position of the first of `rows`. */
   readonly firstRow: number;
+  /** The resource that `rows` begins within, whose own row may lie above; null where there are no rows. */
+  readonly leadingResource: ResourceRow | null;
 }
 
 const NO_POLICY: readonly string[] = [];
@@ -63,26 +66,33 @@ const evaluateFx = createEffect<
   const before = sameReport ? known : null;
   const held = samePolicy && sameQuery(known.builder, builder) ? known.view : null;
   const view = held ?? (await askView(builder, before));
-  const rows = await askRows(view, builder);
-  if (rows !== null) return { ...wanted, summary, view, rows, firstRow: builder.window.start };
-  // Another question to the worker came between and made the view stale.
-  const fresh = await askView(builder, before);
-  return {
-    ...wanted,
-    summary,
-    view: fresh,
-    rows: (await askRows(fresh, builder)) ?? [],
-    firstRow: builder.window.start,
-  };
+  const window =
+    (await askWindow(view, builder)) ??
+    // Another question to the worker came between and made the view stale.
+    (await askWindow(await askView(builder, before), builder));
+  if (window === null) throw new Error("The table changed while it was read");
+  return { ...wanted, summary, firstRow: builder.window.start, ...window };
 });
 
-async function askRows(view: BuilderView, { window }: BuilderState) {
-  return (await queryFx({
-    method: "rows",
-    generation: view.generation,
-    start: window.start,
-    end: window.end,
-  })) as readonly TableRow[] | null;
+/** The rows of the window under a view; null where the view is stale. */
+async function askWindow(
+  view: BuilderView,
+  { window: { start, end } }: BuilderState,
+): Promise<Pick<Evaluation, "view" | "rows" | "leadingResource"> | null> {
+  const { generation } = view;
+  const rows = (await queryFx({ method: "rows", generation, start, end })) as
+    | readonly TableRow[]
+    | null;
+  if (rows === null) return null;
+  const first = rows[0];
+  const leadingResource = first
+    ? ((await queryFx({
+        method: "resourceRow",
+        generation,
+        resource: first.resource,
+      })) as ResourceRow | null)
+    : null;
+  return { view, rows, leadingResource };
 }
 
 async function askView(builder: BuilderState, known: Evaluation | null): Promise<BuilderView> {

@@ -8,6 +8,7 @@ import type {
   CheckState,
   ResourceRow,
   SelectionOp,
+  TableRow,
 } from "#workers/analytics/contract.ts";
 
 const FIRST_DELAY: Milliseconds = 1000;
@@ -141,6 +142,22 @@ export function describeShown({ shown }: BuilderView): string {
 
 export function checkedOf(state: CheckState): boolean | "partial" {
   return state === "partial" ? "partial" : state === "checked";
+}
+
+/** The row of the resource that a table position belongs to, as far as the window knows it. */
+export function resourceAbove(
+  window: {
+    readonly rows: readonly TableRow[];
+    readonly firstRow: number;
+    readonly leadingResource: ResourceRow | null;
+  },
+  position: number,
+): ResourceRow | null {
+  for (let at = position - window.firstRow; at >= 0; at--) {
+    const row = window.rows[at];
+    if (row?.kind === "resource") return row;
+  }
+  return position < window.firstRow ? null : window.leadingResource;
 }
 
 /** What to do about a table without rows. */
