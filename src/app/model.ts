@@ -12,6 +12,8 @@ import {
   type Theme,
 } from "#events/actions/app.ts";
 import { $session } from "../features/session/index.ts";
+// The clock runs from the first event on, also where nothing shows it yet.
+import "../kernel/clock.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
