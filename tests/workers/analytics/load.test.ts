@@ -22,7 +22,10 @@ describe("load", () => {
   it("[RPT-2] summarises the report: totals, resources with their entitlements, digest and size of the bytes", async () => {
     const bytes = bytesOf(SMALL_REPORT);
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
-    expect(await createAnalyticsCore().load(bytes)).toStrictEqual({
+    const core = createAnalyticsCore();
+    expect(core.summary()).toBeNull();
+    const reply = await core.load(bytes);
+    expect(reply).toStrictEqual({
       ok: true,
       summary: {
         orgOid: SMALL_REPORT.orgOid,
@@ -39,5 +42,6 @@ describe("load", () => {
       digest: digest.toString("hex"),
       size: bytes.length,
     });
+    expect(core.summary()).toStrictEqual(reply.ok && reply.summary);
   });
 });
