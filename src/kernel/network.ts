@@ -38,29 +38,32 @@ export function createNetwork({
       headers["content-type"] =
         call.method === "PATCH" ? "application/json-patch+json" : "application/json";
     }
-    const response = await redaxios<ArrayBuffer>(urlOf(call.endpoint, input), {
+    const response = await redaxios<ReadableStream | null>(urlOf(call.endpoint, input), {
       method: call.method,
       headers,
       // A string, as redaxios would set its own content type for an object and lose false, 0 and "".
       data: body === undefined ? undefined : JSON.stringify(body),
-      responseType: "arrayBuffer",
-      validateStatus: () => true,
+      // Read here: redaxios swallows what goes wrong while a body arrives.
+      responseType: "stream",
       fetch: (url: RequestInfo | URL, init?: RequestInit) =>
         fetch(url, { ...init, signal: AbortSignal.timeout(timeout) }),
     }).catch((error: unknown) => {
       throw unreachable(error);
     });
     csrfToken = response.headers.get(CSRF_HEADER) ?? csrfToken;
+    const bytes = await new Response(response.data).arrayBuffer().catch((error: unknown) => {
+      throw unreachable(error);
+    });
     const { status } = response;
     if (status >= 200 && status < 300) {
       if (call.reply === "bytes" && status === 200) {
-        const kept = await keepBytes(response.data);
+        const kept = await keepBytes(bytes).catch(notKept);
         if (!kept.ok) throw { status, code: kept.code, message: kept.message } satisfies Failure;
         return { status, body: { digest: kept.digest, size: kept.size } };
       }
-      return { status, body: readJson(response.data, status) };
+      return { status, body: readJson(bytes, status) };
     }
-    throw failureOf(status, response.data);
+    throw failureOf(status, bytes);
   };
 }
 
@@ -98,6 +101,16 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
     code: typeof code === "string" ? code : "EUNKNOWN",
     message: typeof message === "string" && message !== "" ? message : NO_DATA_MESSAGE,
     ...(Array.isArray(fields) ? { fields } : {}),
+  };
+}
+
+/** The worker itself failed, as when its code could not be loaded. */
+function notKept(error: unknown) {
+  const reason = error instanceof Error ? ` (${error.message})` : "";
+  return {
+    ok: false as const,
+    code: "EBADREPLY",
+    message: `The server's answer could not be processed${reason}. Load the page again.`,
   };
 }
 

@@ -1,0 +1,293 @@
+/** The network port over a fake fetch: what goes out, and what each kind of answer becomes. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Type } from "typebox";
+import { describe, expect, it, vi } from "vitest";
+import { defineCall, METHODS, type AnyCall, type Failure } from "#events/kernel/call.ts";
+import { HalList } from "#events/entities/common.ts";
+import type { SendRequest } from "#src/kernel/calls.ts";
+import { createNetwork, type KeepBytes } from "#src/kernel/network.ts";
+
+interface Sent {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+  readonly signal: AbortSignal | null | undefined;
+}
+
+type Answer = () => Response | Promise<Response>;
+
+const KEPT: Awaited<ReturnType<KeepBytes>> = { ok: true, digest: "d1", size: 2 };
+
+/** A network whose server gives the answers in turn, the last one for good. */
+function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = async () => KEPT) {
+  const sent: Sent[] = [];
+  const fetch: typeof globalThis.fetch = async (url, init) => {
+    const answer = answers[Math.min(sent.length, answers.length - 1)];
+    sent.push({
+      url: String(url),
+      method: init?.method ?? "GET",
+      headers: new Headers(init?.headers),
+      body: init?.body ?? undefined,
+      signal: init?.signal,
+    });
+    if (!answer) throw new Error("The fake server has no answer");
+    return answer();
+  };
+  const send = createNetwork({ fetch, keepBytes });
+  const run = (call: AnyCall, input: SendRequest["input"] = {}) =>
+    Promise.resolve(send({ call, input, requestId: "r1" }));
+  const failureOf = async (call: AnyCall, input: SendRequest["input"] = {}): Promise<Failure> =>
+    run(call, input).then(
+      () => {
+        throw new Error("The request did not fail");
+      },
+      (failure: Failure) => failure,
+    );
+  return { sent, run, failureOf };
+}
+
+const json =
+  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
+  () =>
+    new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
+
+const responses = { 200: Type.Unknown(), 202: Type.Unknown() };
+const call = (method: (typeof METHODS)[number], reply: "json" | "bytes" = "json") =>
+  defineCall({
+    name: "test/call",
+    method,
+    endpoint: "/api/clients/:clientId/things",
+    permission: "public",
+    reply,
+    schema: { params: Type.Object({ clientId: Type.String() }), responses },
+  });
+const params = { clientId: "c 1" };
+
+describe("a request", () => {
+  it.each(METHODS)("[CALL-7] goes out as %s", async (method) => {
+    const { sent, run } = networkOf([() => new Response(null)]);
+    await run(call(method), { params });
+    expect(sent[0]).toMatchObject({ method, url: "/api/clients/c%201/things" });
+  });
+
+  it.each([
+    ["an object", { a: [1, null], b: "ü" }],
+    ["a list", ["a", "b"]],
+    ["an empty list", []],
+    ["false", false],
+    ["0", 0],
+    ["an empty string", ""],
+    ["null", null],
+  ])("[CALL-4] carries its body as JSON: %s", async (_what, body) => {
+    const { sent, run } = networkOf([json({})]);
+    await run(call("POST"), { params, body });
+    expect(sent[0]?.body).toBe(JSON.stringify(body));
+    expect(sent[0]?.headers.get("content-type")).toBe("application/json");
+  });
+
+  it("[CALL-5] is a JSON Patch where its method is PATCH", async () => {
+    const { sent, run } = networkOf([json({})]);
+    const patch = [{ op: "replace", path: "/name", value: "b" }];
+    await run(call("PATCH"), { params, body: patch });
+    expect(sent[0]?.headers.get("content-type")).toBe("application/json-patch+json");
+    expect(sent[0]?.body).toBe(JSON.stringify(patch));
+  });
+
+  it("has neither body nor content type where it sends nothing", async () => {
+    const { sent, run } = networkOf([json({})]);
+    await run(call("DELETE"), { params });
+    expect(sent[0]?.body).toBeUndefined();
+    expect(sent[0]?.headers.has("content-type")).toBe(false);
+  });
+
+  it.each(METHODS)("[CALL-6] accepts application/json: %s", async (method) => {
+    const { sent, run } = networkOf([() => new Response(null)]);
+    await run(call(method), { params });
+    expect(sent[0]?.headers.get("accept")).toBe("application/json");
+  });
+
+  it("names its query, without what is empty", async () => {
+    const { sent, run } = networkOf([json({})]);
+    const query = { contains: "a & b", page: 0, sort: "", size: undefined };
+    await run(call("GET"), { params, query });
+    expect(sent[0]?.url).toBe("/api/clients/c%201/things?contains=a+%26+b&page=0");
+  });
+});
+
+describe("the CSRF token", () => {
+  it("[SESS-18] [SESS-19] goes with each request in the header, as the server last gave it", async () => {
+    const { sent, run, failureOf } = networkOf([
+      json({}, 200, { "x-csrf-token": "one" }),
+      json({}),
+      json({ code: "EBADCSRFTOKEN", message: "Wrong" }, 403, { "x-csrf-token": "two" }),
+      json({}),
+    ]);
+    await run(call("GET"), { params });
+    await run(call("POST"), { params, body: {} });
+    await failureOf(call("POST"), { params, body: {} });
+    await run(call("DELETE"), { params });
+    expect(sent.map(({ headers }) => headers.get("x-csrf-token"))).toEqual([
+      null,
+      "one",
+      "one",
+      "two",
+    ]);
+  });
+});
+
+describe("an answer", () => {
+  it("[CALL-8] [CALL-9] that is a HAL list reaches the app with _embedded and page", async () => {
+    const list = {
+      _embedded: { things: [{ n: 1 }] },
+      page: { size: 20, totalElements: 1, totalPages: 1, number: 0 },
+    };
+    const things = defineCall({
+      name: "test/things",
+      method: "GET",
+      endpoint: "/api/things",
+      permission: "public",
+      schema: { responses: { 200: HalList("things", Type.Object({ n: Type.Integer() })) } },
+    });
+    const { run } = networkOf([json(list)]);
+    expect(await run(things)).toEqual({ status: 200, body: list });
+  });
+
+  it("[RPT-11] keeps its status, whichever success it is", async () => {
+    const { run } = networkOf([json({ state: "pending" }, 202)]);
+    expect(await run(call("POST"), { params })).toEqual({
+      status: 202,
+      body: { state: "pending" },
+    });
+  });
+
+  it("without a body is null", async () => {
+    const { run } = networkOf([() => new Response(null, { status: 200 })]);
+    expect(await run(call("HEAD"), { params })).toEqual({ status: 200, body: null });
+  });
+
+  it("that is no JSON fails", async () => {
+    const { failureOf } = networkOf([() => new Response("<html>")]);
+    expect(await failureOf(call("GET"), { params })).toMatchObject({
+      status: 200,
+      code: "EBADREPLY",
+    });
+  });
+
+  it("of bytes is handed on undecoded and told by its digest", async () => {
+    const keepBytes = vi.fn<KeepBytes>(async () => KEPT);
+    const { run } = networkOf([json([1])], keepBytes);
+    expect(await run(call("POST", "bytes"), { params })).toEqual({
+      status: 200,
+      body: { digest: "d1", size: 2 },
+    });
+    expect(new TextDecoder().decode(keepBytes.mock.calls[0]?.[0])).toBe("[1]");
+  });
+
+  it("of bytes is decoded where it is not the 200", async () => {
+    const keepBytes = vi.fn<KeepBytes>(async () => KEPT);
+    const { run } = networkOf([json({ state: "pending" }, 202)], keepBytes);
+    const reply = await run(call("POST", "bytes"), { params });
+    expect(reply.body).toEqual({ state: "pending" });
+    expect(keepBytes).not.toHaveBeenCalled();
+  });
+
+  it("of bytes that cannot be read fails with the reason", async () => {
+    const { failureOf } = networkOf([json([1])], async () => ({
+      ok: false,
+      code: "EBADREPORT",
+      message: "It ends too early",
+    }));
+    expect(await failureOf(call("POST", "bytes"), { params })).toEqual({
+      status: 200,
+      code: "EBADREPORT",
+      message: "It ends too early",
+    });
+  });
+
+  it("of bytes fails where the worker does", async () => {
+    const { failureOf } = networkOf([json([1])], () => Promise.reject(new Error("no worker")));
+    expect(await failureOf(call("POST", "bytes"), { params })).toMatchObject({
+      status: 200,
+      code: "EBADREPLY",
+      message: expect.stringContaining("no worker"),
+    });
+  });
+});
+
+describe("a failure", () => {
+  it("[CALL-10] is what the server says: status, code, message and fields", async () => {
+    const fields = [{ path: "/body/name", message: "must be text" }];
+    const body = { code: "EINVALID", message: "The body is wrong", fields };
+    const { failureOf } = networkOf([json(body, 400)]);
+    expect(await failureOf(call("POST"), { params, body: {} })).toEqual({ status: 400, ...body });
+  });
+
+  it.each([
+    ["no body", undefined],
+    ["an empty message", { code: "EUNKNOWN", message: "" }],
+    ["an object without a message", {}],
+    ["null", null],
+  ])("[CALL-16] without data says 'Something bad happened': %s", async (_what, body) => {
+    const { failureOf } = networkOf([json(body, 500)]);
+    expect(await failureOf(call("GET"), { params })).toEqual({
+      status: 500,
+      code: "EUNKNOWN",
+      message: "Something bad happened",
+    });
+  });
+
+  it("[CALL-16] with a page of HTML in place of data says 'Something bad happened'", async () => {
+    const { failureOf } = networkOf([() => new Response("<h1>502</h1>", { status: 502 })]);
+    expect(await failureOf(call("GET"), { params })).toMatchObject({
+      status: 502,
+      message: "Something bad happened",
+    });
+  });
+
+  it("[CALL-15] of the network fails with the message text", async () => {
+    const { failureOf } = networkOf([() => Promise.reject(new TypeError("Failed to fetch"))]);
+    expect(await failureOf(call("GET"), { params })).toEqual({
+      status: null,
+      code: "ENETWORK",
+      message: "Failed to fetch",
+    });
+  });
+
+  it("[CALL-15] of the network while the body arrives fails with the message text", async () => {
+    const broken = () =>
+      new Response(
+        new ReadableStream({ start: (controller) => controller.error(new TypeError("cut off")) }),
+      );
+    const { failureOf } = networkOf([broken]);
+    expect(await failureOf(call("GET"), { params })).toMatchObject({
+      status: null,
+      message: "cut off",
+    });
+  });
+
+  it("of time says that the server did not answer in time", async () => {
+    const late = () => Promise.reject(new DOMException("too late", "TimeoutError"));
+    const { sent, failureOf } = networkOf([late]);
+    expect(await failureOf(call("GET"), { params })).toMatchObject({
+      status: null,
+      code: "ETIMEOUT",
+    });
+    expect(sent[0]?.signal).toBeInstanceOf(AbortSignal);
+  });
+});
+
+describe("the layer", () => {
+  it("[CALL-3] is the only place of the app that reaches the network", () => {
+    const root = join(import.meta.dirname, "../../../src");
+    const reaching = readdirSync(root, { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .filter((path) =>
+        /\bfetch\(|redaxios|XMLHttpRequest|sendBeacon|EventSource|WebSocket/.test(
+          readFileSync(join(root, path), "utf8"),
+        ),
+      );
+    expect(reaching.toSorted()).toEqual(["app/livePorts.ts", "kernel/network.ts"]);
+  });
+});
