@@ -1,0 +1,33 @@
+/** Fills an empty directory with the demo bank. */
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { importDirectory } from "../import/importDirectory.ts";
+import type { ImportResult } from "../import/types.ts";
+import { BANK_NAME, makeBankDirectory } from "./bankDirectory.ts";
+
+/**
+ * Makes the bank as a client, once: a directory that has any client is left alone. Takes about two seconds on the
+ * embedded database.
+ *
+ * @returns null where there was a client already.
+ */
+export async function seedDemo(db: Kysely<Database>): Promise<ImportResult | null> {
+  const anyClient = await db.selectFrom("clients").select("id").limit(1).executeTakeFirst();
+  if (anyClient) return null;
+  // Of servers that start at once on one database, the second finds all of it there and changes nothing.
+  const result = await importDirectory(db, { client: BANK_NAME, ...makeBankDirectory() });
+  if (result.client.created && result.client.id !== null) {
+    await db.updateTable("clients").set(BANK_DETAILS).where("id", "=", result.client.id).execute();
+  }
+  return result;
+}
+
+const BANK_DETAILS = {
+  url: "https://www.harborvale.example",
+  core_processor: "Meridian Core",
+  address: "1 Customs House Quay",
+  address2: "Floor 3",
+  city: "Port Harlan",
+  state: "Vale",
+  zip: "40110",
+};
