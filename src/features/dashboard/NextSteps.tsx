@@ -1,12 +1,13 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps } from "./model.ts";
 import { IMPORT_COMMAND, type NextStep } from "./rules.ts";
@@ -102,7 +103,7 @@ function LargestOrgs({ orgs }: { readonly orgs: readonly Org[] }) {
               <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
                 {displayName}
               </Link>
-              <span className={styles.orgType}>{ORG_TYPE_NAMES[orgType]}</span>
+              <span className={styles.orgType}>{ORG_KIND_NAMES[orgType]}</span>
               <span className={styles.orgMembers}>
                 {formatCount(memberCount)} {memberCount === 1 ? "member" : "members"}
               </span>

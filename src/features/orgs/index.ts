@@ -11,4 +11,4 @@ export {
   orgCall,
   orgsCall,
 } from "./model.ts";
-export type { CurrentOrg } from "./rules.ts";
+export { ORG_KIND_NAMES, type CurrentOrg } from "./rules.ts";

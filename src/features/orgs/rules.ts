@@ -1,6 +1,13 @@
 /** How the current org evolves. Replies are told apart by the request that they answer: a stale one changes nothing. */
-import type { OrgDetail } from "#events/entities/org.ts";
+import type { OrgDetail, OrgType } from "#events/entities/org.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
+
+/** What a single org of a type is. */
+export const ORG_KIND_NAMES: Readonly<Record<OrgType, string>> = {
+  "job-titles": "Job title",
+  departments: "Department",
+  locations: "Location",
+};
 
 export interface CurrentOrg {
   /** The org whose screen is, or was last, open. */

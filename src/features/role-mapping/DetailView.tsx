@@ -1,6 +1,5 @@
 import { IconSitemap } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { ORG_TYPE_NAMES } from "#events/entities/org.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
@@ -9,7 +8,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
-import { $ancestors, $currentOrg } from "../orgs/index.ts";
+import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, $policy, retryOrg } from "./detailModel.ts";
 import { countOf, isMissing, placeOf } from "./detailRules.ts";
@@ -93,7 +92,10 @@ function Context() {
   const place = placeOf(ancestors);
   return (
     <>
-      <span>{[ORG_TYPE_NAMES[org.orgType], ...place].join(" / ")}</span>
+      <span>
+        {ORG_KIND_NAMES[org.orgType]}
+        {place.length > 0 && ` in ${place.join(" / ")}`}
+      </span>
       <span>{countOf(org.memberCount, "member", "members", formatCount)}</span>
       {policy && (
         <span>{countOf(policy.total, "entitlement", "entitlements", formatCount)} in policy</span>

@@ -157,7 +157,7 @@ function Orgs() {
           }
         />
       </div>
-      {list.status !== "Fail" && (
+      <div className={styles.pages} data-known={list.page.totalPages > 0 || undefined}>
         <Pagination
           label="Pages of orgs"
           page={query.page}
@@ -165,7 +165,7 @@ function Orgs() {
           totalElements={list.page.totalElements}
           onPage={(next) => page({ page: next })}
         />
-      )}
+      </div>
     </div>
   );
 }

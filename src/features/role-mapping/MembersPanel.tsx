@@ -108,17 +108,15 @@ export function MembersPanel() {
           }
         />
       </div>
-      {members.status !== "Fail" && (
-        <div className={styles.pages}>
-          <Pagination
-            label="Pages of members"
-            page={view.page}
-            totalPages={members.page.totalPages}
-            totalElements={members.page.totalElements}
-            onPage={(next) => page({ page: next })}
-          />
-        </div>
-      )}
+      <div className={styles.pages} data-known={members.page.totalPages > 0 || undefined}>
+        <Pagination
+          label="Pages of members"
+          page={view.page}
+          totalPages={members.page.totalPages}
+          totalElements={members.page.totalElements}
+          onPage={(next) => page({ page: next })}
+        />
+      </div>
     </Panel>
   );
 }

@@ -2,16 +2,25 @@ import { IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback } from "react";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { $currentResource } from "../directory/index.ts";
-import { $policy, $policyFilter, askRemoval, filterPolicy, retryOrg } from "./detailModel.ts";
+import { toPolicyBuilder } from "../policy-builder/index.ts";
+import {
+  $detail,
+  $policy,
+  $policyFilter,
+  askRemoval,
+  filterPolicy,
+  retryOrg,
+} from "./detailModel.ts";
 import type { PolicyRow } from "./detailRules.ts";
 import styles from "./DetailView.module.css";
 
@@ -56,8 +65,9 @@ export function PolicyPanel() {
 }
 
 function PolicyBody() {
-  const { policy, current, change, ask } = useUnit({
+  const { policy, detail, current, change, ask } = useUnit({
     policy: $policy,
+    detail: $detail,
     current: $currentResource,
     change: filterPolicy,
     ask: askRemoval,
@@ -82,7 +92,17 @@ function PolicyBody() {
   if (!policy || !rows) return null;
   if (policy.total === 0) {
     return (
-      <EmptyState title="No policy yet">
+      <EmptyState
+        title="No policy yet"
+        action={
+          <Link
+            className={buttonClass("secondary", "small")}
+            href={toPolicyBuilder(detail?.oid ?? "", detail?.resourceId ?? null)}
+          >
+            Build a policy
+          </Link>
+        }
+      >
         {current.resource
           ? `The policy holds nothing of ${current.resource.name}. The Access Policy Builder shows what the members have in common there.`
           : "The Access Policy Builder shows what the members have in common, and makes a policy of it."}

@@ -1,9 +1,9 @@
 /** The list of orgs: its address says what it shows; what people do changes the address. */
-import { sample } from "effector";
+import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
-import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
+import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
@@ -34,12 +34,17 @@ export const clearOrgFilters = createAction(actions.orgFiltersCleared);
 export const retryOrgList = createAction(actions.orgListRetried);
 const settleSearch = createConsequence(actions.orgSearchSettled);
 
-/** Where the list is open, and at which state; null while another screen is. */
-const $place = $screen.map((screen) =>
-  screen && isListRoute(screen.route)
-    ? { pathname: parsePath(screen.path).pathname, query: readListQuery(screen.path) }
-    : null,
-);
+/**
+ * Where the list is open, and at which state; null while another screen is. The address is ahead of the screen by a
+ * moment: two quick changes must both end up in it.
+ */
+const $place = combine($screen, $location, (screen, location) => {
+  if (screen === null || !isListRoute(screen.route)) return null;
+  const { pathname } = parsePath(screen.path);
+  const isAhead = location.pathname === pathname;
+  const query = readListQuery(isAhead ? pathname + location.search : screen.path);
+  return { pathname, query };
+});
 /** What the list shows. */
 export const $listQuery = $place.map((place) => place?.query ?? USUAL_QUERY);
 
