@@ -44,12 +44,10 @@ export function indexRoles(columns: ReportColumns): RoleIndex {
 
   /** The slot that holds the four words at `source[at]`, or the free one where they belong. */
   function slotOf(source: Uint32Array, at: number): number {
-    const [a, b, c, d] = [source[at], source[at + 1], source[at + 2], source[at + 3]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const a = source[at] as number;
+    const b = source[at + 1] as number;
+    const c = source[at + 2] as number;
+    const d = source[at + 3] as number;
     let slot = mix(a, b, c, d) & mask;
     for (; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const held = ((slots[slot] as number) - 1) * 4;
@@ -75,12 +73,22 @@ export function indexRoles(columns: ReportColumns): RoleIndex {
   }
 }
 
+/** Murmur's steps over four words: UUIDs that only count up must not fall into neighbouring slots. */
 function mix(a: number, b: number, c: number, d: number): number {
-  let hash = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b);
-  hash = Math.imul((hash ^ (hash >>> 15)) + b, 0xc2b2ae35);
-  hash = Math.imul((hash ^ (hash >>> 13)) + c, 0x27d4eb2f);
-  hash = Math.imul((hash ^ (hash >>> 16)) + d, 0x165667b1);
-  return (hash ^ (hash >>> 15)) >>> 0;
+  let hash = 0;
+  hash = step(hash, a);
+  hash = step(hash, b);
+  hash = step(hash, c);
+  hash = step(hash, d);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function step(hash: number, word: number): number {
+  const scrambled = Math.imul(word, 0xcc9e2d51);
+  const mixed = hash ^ Math.imul((scrambled << 15) | (scrambled >>> 17), 0x1b873593);
+  return Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
 }
 
 /** Brings IN_POLICY up to date: every row whose role the policy induces. */
