@@ -35,3 +35,6 @@ export const signOutWanted = defineEvent(
   1,
   Type.Object({ userTimedOut: Type.Boolean() }),
 );
+
+/** The server knows the session no more and could not be told of the sign-out either: it is over all the same. */
+export const sessionLost = defineEvent("session/lost", 1, Type.Object({}));

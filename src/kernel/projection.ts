@@ -1,5 +1,6 @@
 /** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
 import { createStore, type Store } from "effector";
+import { sessionLost } from "#events/actions/session.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { recorded } from "./recorder.ts";
@@ -19,6 +20,9 @@ export interface ProjectionOptions {
   /** A successful logout clears all stored state; what belongs to the browser rather than to a user stays. */
   readonly keepOnLogout?: boolean;
 }
+
+/** What ends a session, and with it all that was stored for its user. */
+const ENDS_OF_SESSION = new Set<string>([logout.succeeded.type, sessionLost.type]);
 
 const projections = new Map<string, Store<unknown>>();
 
@@ -51,7 +55,7 @@ export function createProjection<State>(
   const $projection = createStore<State>(initial, { sid: name, name }).on(
     recorded,
     (state, envelope) => {
-      const before = !keepOnLogout && envelope.type === logout.succeeded.type ? initial : state;
+      const before = !keepOnLogout && ENDS_OF_SESSION.has(envelope.type) ? initial : state;
       const evolve = byType.get(envelope.type);
       return evolve ? evolve(before, envelope) : before;
     },

@@ -1,7 +1,7 @@
 /** Who is signed in, to which client, and how a session begins and ends. */
 import { sample } from "effector";
 import { appStarted, securityFlagClosed } from "#events/actions/app.ts";
-import { currentUserWanted, signOutWanted } from "#events/actions/session.ts";
+import { currentUserWanted, sessionLost, signOutWanted } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import * as calls from "#events/calls/session.ts";
 import type { Client } from "#events/entities/client.ts";
@@ -42,6 +42,7 @@ export const $session = createProjection<Session>(
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => sessionOf(body.user)),
     on(calls.logout.succeeded, () => NOBODY),
+    on(sessionLost, () => NOBODY),
   ],
 );
 export const $user = $session.map(({ user }) => user);
@@ -141,11 +142,46 @@ sample({
   target: navigateTo,
 });
 
-// A session that the server no longer knows: out, without the timeout flag. Nobody signed in, nothing to end.
-sample({
+const sessionRefused = sample({
   clock: anyCallFailed,
   source: $user,
   filter: (user, { payload }) => user !== null && payload.code === "EBADSESSION",
-  fn: (_user, { id }) => ({ userTimedOut: false, cause: id }),
+  fn: (_user, failure) => failure,
+});
+
+// A session that the server no longer knows: out, without the timeout flag. Nobody signed in, nothing to end.
+sample({
+  clock: sessionRefused,
+  filter: ({ call }) => call !== calls.logout.name,
+  fn: ({ id }) => ({ userTimedOut: false, cause: id }),
   target: signOut,
 });
+
+/** A call of this session was refused for it. */
+const $isRefused = createProjection("session/isRefused", false, (on) => [
+  ...ALL_CALLS.map(({ failed }) =>
+    on(
+      failed as EventDefinition<string, Failure>,
+      (isRefused, { code }) => isRefused || code === "EBADSESSION",
+    ),
+  ),
+  on(calls.login.succeeded, () => false),
+  on(calls.getCurrentUser.succeeded, () => false),
+]);
+
+const loseSession = createConsequence(sessionLost);
+sample({
+  clock: logoutCall.failed,
+  source: { user: $user, isRefused: $isRefused },
+  filter: ({ user, isRefused }) => user !== null && isRefused,
+  fn: (_state, { id }) => ({ payload: {}, cause: id }),
+  target: loseSession,
+});
+const lost = happened(sessionLost);
+sample({
+  clock: lost,
+  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
+  target: navigateTo,
+});
+// Whoever has lost the cookie as well gets a new one, without which nobody can sign in.
+sample({ clock: lost, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
