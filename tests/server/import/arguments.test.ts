@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { readArguments, USAGE } from "#server/import/arguments.ts";
+
+test("every option is read", () => {
+  expect(
+    readArguments(
+      "--identities i.csv --access a.csv.gz --client=Bank --mode replace --dry-run --skip-rejected --json".split(
+        " ",
+      ),
+    ),
+  ).toEqual({
+    identities: "i.csv",
+    access: "a.csv.gz",
+    client: "Bank",
+    mode: "replace",
+    dryRun: true,
+    skipRejected: true,
+    json: true,
+    help: false,
+  });
+  expect(readArguments([])).toEqual({
+    identities: undefined,
+    access: undefined,
+    client: undefined,
+    mode: "merge",
+    dryRun: false,
+    skipRejected: false,
+    json: false,
+    help: false,
+  });
+  expect(readArguments(["-h"]).help).toBe(true);
+});
+
+test.each([
+  ["an unknown option", ["--acess", "a.csv"], /Unknown option '--acess'/],
+  ["a word that belongs to no option", ["a.csv"], /Unexpected argument 'a.csv'/],
+  ["an option without its value", ["--access"], /--access/],
+  ["an empty path", ["--access="], /--access needs the path of a file/],
+  ["a value for an option that has none", ["--json=yes"], /--json/],
+  ["another mode", ["--mode", "Merge"], /--mode is merge or replace, not "Merge"/],
+  ["an empty client", ["--client", " "], /name of --client is empty/],
+  ["a long client", ["--client", "x".repeat(256)], /name of --client has 256 characters/],
+  ["a client with a control character", ["--client", "x\u0007"], /control character U\+0007/],
+])("%s is refused with where to read on", (_, argv, reason) => {
+  expect(() => readArguments(argv)).toThrow(reason);
+  expect(() => readArguments(argv)).toThrow("'npm run import -- --help' lists the options.");
+});
+
+test("the help names every option and exit code", () => {
+  for (const text of [
+    "identities",
+    "access",
+    "client",
+    "mode",
+    "dry-run",
+    "skip-rejected",
+    "json",
+    "help",
+  ]) {
+    expect(USAGE).toContain(`--${text}`);
+  }
+});

@@ -1,0 +1,181 @@
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
+import { csvText, temporaryFiles } from "../support/csv.ts";
+import { copyEmbedded, copyPostgres } from "../support/databases.ts";
+import { takeSnapshot } from "../support/directorySnapshot.ts";
+import { runImport } from "../support/runImport.ts";
+
+const files = temporaryFiles();
+const identities = files.write(
+  "identities.csv",
+  csvText(
+    ["id", "username", "jobTitle"],
+    [
+      ["a", "anna", "Teller"],
+      ["b", "bo", "Clerk"],
+    ],
+  ),
+);
+const access = files.write(
+  "access.csv.gz",
+  gzipSync(
+    csvText(
+      ["identityId", "resource", "account", "entitlement"],
+      [
+        ["a", "Core", "a1", "Read"],
+        ["", "Core", "free", ""],
+      ],
+      "\r\n",
+    ),
+  ),
+);
+
+describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind) => {
+  const absent = kind === "postgres" && inject("postgresUrl") === null;
+  describe.skipIf(absent)(absent ? "skipped: no PostgreSQL" : "the import", () => {
+    let source: DatabaseSource;
+    let environment: NodeJS.ProcessEnv;
+    let remove: () => Promise<void>;
+    beforeAll(async () => {
+      if (kind === "embedded") {
+        const dataDir = join(mkdtempSync(join(files.directory, "fresh-")), "data");
+        source = { dataDir };
+        environment = { PROVISION_DATA_DIR: dataDir };
+        remove = async () => rmSync(dataDir, { recursive: true, force: true });
+      } else {
+        const database = await copyPostgres();
+        source = { url: database.url };
+        environment = { DATABASE_URL: database.url };
+        remove = database.remove;
+      }
+    });
+    afterAll(() => remove());
+
+    test("makes the database, imports, and prints one JSON object", async () => {
+      const parameters = ["--identities", identities, "--access", access, "--json"];
+      const first = await runImport(parameters, environment);
+      expect(first).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(JSON.parse(first.stdout)).toEqual({
+        identities: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        orgs: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        resources: { added: 1, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        accounts: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        entitlements: { added: 1, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        assignments: { added: 1, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
+        client: { id: expect.any(String), name: "My organisation", created: true },
+        mode: "merge",
+        dryRun: false,
+        changed: true,
+        rejectedRows: [],
+        warnings: [],
+      });
+      const again = await runImport(["--identities", identities, "--access", access], environment);
+      expect(again).toMatchObject({ exitCode: 0, stderr: "" });
+      expect(again.stdout).toMatch(/^My organisation is unchanged/);
+      const { db, close } = await openDatabase(source);
+      expect((await takeSnapshot(db, "My organisation")).accounts).toEqual({
+        "Core/a1": { owner: "a", entitlements: ["Read"] },
+        "Core/free": { owner: null, entitlements: [] },
+      });
+      const audit = await db.selectFrom("audit").select("after").execute();
+      expect(audit).toEqual([{ after: expect.objectContaining({ runBy: expect.any(String) }) }]);
+      await close();
+    });
+  });
+});
+
+describe("what the process says", () => {
+  let place: ReturnType<typeof copyEmbedded>;
+  const run = (...parameters: string[]) =>
+    runImport(parameters, { PROVISION_DATA_DIR: place.dataDir });
+  beforeAll(() => {
+    place = copyEmbedded();
+  });
+  afterAll(() => place.remove());
+
+  test("of rejected records: exit code 2, file, line, column and reason, and nothing written", async () => {
+    const faulty = files.write("faulty.csv", "identityId,resource,account\na,R,\nnobody,R,u\n");
+    const text = await run("--access", faulty);
+    expect(text).toMatchObject({ exitCode: 2, stderr: "" });
+    expect(text.stdout).toMatch(
+      /^Nothing was imported into My organisation: 2 records are rejected/,
+    );
+    expect(text.stdout).toContain(`${faulty}:2 account: The account is missing.`);
+    expect(text.stdout).toContain(`${faulty}:3 identityId: No identity has the id nobody.`);
+    const json = await run("--access", faulty, "--json");
+    expect(json.exitCode).toBe(2);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      accounts: { added: 0, rejected: 2 },
+      rejectedRows: [
+        { file: faulty, line: 2, column: "account", code: "REQUIRED", reason: expect.any(String) },
+        { file: faulty, line: 3, column: "identityId", code: "UNKNOWN_IDENTITY" },
+      ],
+    });
+    const { db, close } = await openDatabase({ dataDir: place.dataDir });
+    expect(await db.selectFrom("clients").select("id").execute()).toEqual([]);
+    await close();
+    expect(await run("--access", faulty, "--skip-rejected")).toMatchObject({ exitCode: 0 });
+  });
+
+  test("of a directory that a server holds: who holds it, and an exit code of its own", async () => {
+    const { close } = await openDatabase({ dataDir: place.dataDir, holder: "server" });
+    const refused = await run("--identities", identities, "--json");
+    expect(refused.exitCode).toBe(3);
+    expect(refused.stderr).toMatch(/is in use by a server \(process \d+/);
+    expect(JSON.parse(refused.stdout)).toEqual({
+      code: "EDATADIRINUSE",
+      message: refused.stderr.trim(),
+    });
+    await close();
+    expect(await run("--identities", identities)).toMatchObject({ exitCode: 0 });
+  });
+
+  test("of bad input: what to do, before it makes anything", async () => {
+    const untouched = join(files.directory, "untouched");
+    const bad = (...parameters: string[]) =>
+      runImport(parameters, { PROVISION_DATA_DIR: untouched });
+    expect(await bad("--acess", access)).toMatchObject({
+      exitCode: 2,
+      stdout: "",
+      stderr: expect.stringContaining("Unknown option '--acess'"),
+    });
+    expect((await bad()).stderr).toBe(
+      "There is nothing to import. Give --identities, --access or both.\n",
+    );
+    const missing = await bad("--access", "no such file.csv", "--json");
+    expect(missing).toMatchObject({
+      exitCode: 2,
+      stderr: "no such file.csv does not exist. Check the path.\n",
+    });
+    expect(JSON.parse(missing.stdout)).toMatchObject({ code: "EFILENOTFOUND" });
+    expect((await bad("--access", identities)).stderr).toContain(
+      "lacks the columns resource, account",
+    );
+    expect(existsSync(untouched)).toBe(false);
+    expect(await bad("--help")).toMatchObject({ exitCode: 0, stderr: "" });
+  });
+
+  test("of a fault deep in a file: the line, and nothing is written", async () => {
+    const rows = Array.from({ length: 5_000 }, (_, at) => `person ${at}`);
+    const broken = files.write("broken.csv", `id\n${rows.join("\n")}\n"open\n`);
+    const result = await run("--identities", broken, "--client", "Other");
+    expect(result).toMatchObject({ exitCode: 2, stdout: "" });
+    expect(result.stderr).toContain(
+      "broken.csv, record that begins in line 5002: a quoted value is not closed.",
+    );
+    const { db, close } = await openDatabase({ dataDir: place.dataDir });
+    expect(await takeSnapshot(db, "Other")).toMatchObject({ identities: {} });
+    await close();
+  });
+
+  test("of a database that cannot be reached: that, and exit code 1", async () => {
+    const result = await runImport(["--identities", identities], {
+      DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
+    });
+    expect(result.exitCode).toBe(1);
+    expect(result.stderr).toMatch(/ECONNREFUSED/);
+  });
+});
