@@ -11,12 +11,16 @@ const WAL_SINCE_CHECKPOINT = `
   select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn)::float8 as bytes from pg_control_checkpoint()`;
 
 /** The thresholds of PostgreSQL's own autovacuum. */
-const TABLE_TO_VACUUM = `
-  select quote_ident(schemaname) || '.' || quote_ident(relname) as name
-  from pg_stat_user_tables
-  where n_dead_tup > 50 + 0.2 * n_live_tup or n_mod_since_analyze > 50 + 0.1 * n_live_tup
-  order by n_dead_tup desc, relname
-  limit 1`;
+const IS_WORN = "n_dead_tup > 50 + 0.2 * n_live_tup";
+/** Counters begin anew with each opening; a table that was never analyzed has `reltuples` -1. */
+const IS_UNKNOWN = `(n_mod_since_analyze > 50 + 0.1 * n_live_tup
+  or (reltuples < 0 and pg_relation_size(relid) > 0))`;
+
+const tablesWhere = (condition: string): string => `
+  select quote_ident(schemaname) || '.' || quote_ident(pg_stat_user_tables.relname) as name
+  from pg_stat_user_tables join pg_class on pg_class.oid = relid
+  where ${condition}
+  order by n_dead_tup desc, pg_stat_user_tables.relname`;
 
 /** Writes a checkpoint if one is due. Must not be called inside a transaction. */
 export async function checkpointIfDue(database: PGlite): Promise<void> {
@@ -29,9 +33,17 @@ export async function checkpointIfDue(database: PGlite): Promise<void> {
  * @returns whether there was one.
  */
 export async function vacuumOne(database: PGlite): Promise<boolean> {
-  const { rows } = await database.query<{ name: string }>(TABLE_TO_VACUUM);
+  const { rows } = await database.query<{ name: string }>(
+    tablesWhere(`${IS_WORN} or ${IS_UNKNOWN}`),
+  );
   const name = rows[0]?.name;
   if (name === undefined) return false;
   await database.exec(`vacuum (analyze) ${name}`);
   return true;
+}
+
+/** Analyzes the tables that changed much, so that whoever opens the files next has plans that fit them. */
+export async function analyzeChanged(database: PGlite): Promise<void> {
+  const { rows } = await database.query<{ name: string }>(tablesWhere(IS_UNKNOWN));
+  if (rows.length > 0) await database.exec(`analyze ${rows.map(({ name }) => name).join(", ")}`);
 }

@@ -8,7 +8,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { checkpointIfDue, vacuumOne } from "./maintenance.ts";
+import { analyzeChanged, checkpointIfDue, vacuumOne } from "./maintenance.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 
@@ -113,6 +113,7 @@ port.on("message", (message: ToThread) => {
   tidy = false;
   enqueue(async () => {
     if (message.kind === "bytes") return answer(message.bytes);
+    if (!database.isInTransaction()) await analyzeChanged(database);
     await database.close();
     send({ kind: "closed" });
     process.exit(0);

@@ -49,10 +49,15 @@ class Stopped extends Error {
   override readonly name = "Stopped";
 }
 
+function startMiningThread(): Remote<MiningMethods> {
+  return remote<MiningMethods>(startThread(new URL("./miningThread.ts", import.meta.url), null));
+}
+
 export function startMiner(options: MinerOptions): Miner {
   const { database, clock, onError, workerId } = options;
   const { background } = database;
-  let thread: Remote<MiningMethods> | undefined;
+  // It takes a while to start, so it is ready before the first report is asked for.
+  let thread: Remote<MiningMethods> | undefined = startMiningThread();
   let current: { job: MiningJob; controller: AbortController } | undefined;
   let stopped = false;
   let wanted = true;
@@ -74,9 +79,7 @@ export function startMiner(options: MinerOptions): Miner {
     const controller = new AbortController();
     current = { job, controller };
     if (stopped) controller.abort(new Stopped());
-    thread ??= remote<MiningMethods>(
-      startThread(new URL("./miningThread.ts", import.meta.url), null),
-    );
+    thread ??= startMiningThread();
     const renewal = setInterval(renew, LEASE_TIME / 3);
     try {
       const mined = await mineReport(job, {
