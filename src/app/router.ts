@@ -44,7 +44,7 @@ export function resolve(
 function guard(
   route: Route,
   location: Location,
-  { known, user }: Session,
+  { known, user, ended }: Session,
   params: Readonly<Record<string, string>>,
 ): Resolution {
   const path = location.pathname + location.search;
@@ -54,7 +54,7 @@ function guard(
   }
   if (route.permission === "public") return { kind: "screen", route, path, params };
   if (!known) return { kind: "wait", route };
-  if (!user) return { kind: "redirect", path: loginPath(location) };
+  if (!user) return { kind: "redirect", path: ended ? "/" : loginPath(location) };
   const allowed =
     isPermitted(user, route.permission) &&
     (!route.resourceScoped || canOpenResource(user, params.resourceId ?? ""));

@@ -1,6 +1,6 @@
 /** Who is signed in, to which client, and how a session begins and ends. */
 import { sample } from "effector";
-import { appStarted, securityFlagClosed } from "#events/actions/app.ts";
+import { appStarted, navigated, securityFlagClosed } from "#events/actions/app.ts";
 import { currentUserWanted, sessionLost, signOutWanted } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import * as calls from "#events/calls/session.ts";
@@ -20,9 +20,12 @@ export interface Session {
   readonly user: User | null;
   /** The user's first client. */
   readonly client: Client | null;
+  /** The session has ended while its screen was open: the way leads to `/`, and not back here. */
+  readonly ended?: true;
 }
 
 const NOBODY: Session = { known: true, user: null, client: null };
+const ENDED: Session = { ...NOBODY, ended: true };
 
 function sessionOf(user: User): Session {
   return { known: true, user, client: user.clients[0] ?? null };
@@ -41,8 +44,9 @@ export const $session = createProjection<Session>(
     on(calls.getCurrentUser.succeeded, (_state, { body }) => sessionOf(body)),
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => sessionOf(body.user)),
-    on(calls.logout.succeeded, () => NOBODY),
-    on(sessionLost, () => NOBODY),
+    on(calls.logout.succeeded, () => ENDED),
+    on(sessionLost, () => ENDED),
+    on(navigated, (state) => (state.ended ? NOBODY : state)),
   ],
 );
 export const $user = $session.map(({ user }) => user);

@@ -1,0 +1,256 @@
+/** From address and session to the open screen: the app as a whole, without a browser. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { screenOpened } from "#events/actions/app.ts";
+import { getOrg } from "#events/calls/orgs.ts";
+import { getCurrentUser, login, logout } from "#events/calls/session.ts";
+import type { User } from "#events/entities/user.ts";
+import {
+  $failedRoute,
+  $resolution,
+  $screenModules,
+  APP_TITLE,
+  loadScreenFx,
+  retryScreen,
+  startApp,
+} from "#src/app/model.ts";
+import { navigationFor } from "#src/app/menu.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { fetchOrg } from "#src/features/orgs/index.ts";
+import { submitLogin } from "#src/features/login/model.ts";
+import { signOut } from "#src/features/session/index.ts";
+import { $location, $screen, navigateTo } from "#src/kernel/navigation.ts";
+import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
+import { createTestApp, port, type TestApp } from "../support/scope.ts";
+
+let app: TestApp;
+/** Names of routes whose code cannot be loaded. */
+let unloadable: Set<string>;
+let loaded: string[];
+
+beforeEach(() => {
+  unloadable = new Set();
+  loaded = [];
+  app = createTestApp({
+    handlers: [
+      port(loadScreenFx, async ({ route }) => {
+        if (unloadable.has(route.name)) throw new Error("no such chunk");
+        loaded.push(route.name);
+        return { View: () => null };
+      }),
+    ],
+  });
+});
+
+const start = (path: string) => app.act(startApp, { version: "1", path, debugStore: false });
+/** Starts at an address with somebody signed in, or nobody. */
+async function startAs(path: string, user: User | null): Promise<void> {
+  await start(path);
+  if (user) await app.reply(getCurrentUser, user);
+  else await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
+}
+const here = () => {
+  const { pathname, search } = app.get($location);
+  return pathname + search;
+};
+const screen = () => app.get($screen)?.route;
+const title = () => app.documents.findLast((shown) => shown.title !== undefined)?.title;
+
+describe("the start", () => {
+  it("opens nothing protected before it is known who is signed in", async () => {
+    await start("/dashboard");
+    expect(app.get($resolution)?.kind).toBe("wait");
+    expect(screen()).toBeUndefined();
+    await app.reply(getCurrentUser, makeUser());
+    expect(screen()).toBe("dashboard");
+    expect(app.envelopes(screenOpened)[0]?.payload).toEqual({
+      route: "dashboard",
+      path: "/dashboard",
+      params: {},
+    });
+  });
+
+  it("[ROUTE-1] loads the code of the open screen and of no other", async () => {
+    await startAs("/dashboard", makeUser());
+    expect(loaded).toEqual(["dashboard"]);
+  });
+
+  it("[ROUTE-93] [ROUTE-94] leads visitors to the login path with the way back", async () => {
+    await startAs("/rbac/role-mapping?page=2", null);
+    expect(screen()).toBe("login");
+    expect(here()).toBe("/?redirect=%2Frbac%2Frole-mapping%3Fpage%3D2");
+    expect(app.history.at(-1)?.how).toBe("replace");
+  });
+
+  it("[ROUTE-97] leads whoever is denied to /errors/403", async () => {
+    await startAs("/rbac/role-mapping", makeUser({}, ["users_self_update"]));
+    expect(here()).toBe("/errors/403");
+    expect(screen()).toBe("forbidden");
+  });
+
+  it("[ROUTE-57] shows Not Found at an unknown address, which stays", async () => {
+    await startAs("/nowhere", null);
+    expect(here()).toBe("/nowhere");
+    expect(screen()).toBe(ROUTE_TABLE.notFound.name);
+  });
+
+  it("[ROUTE-58] redirects a path with a trailing slash", async () => {
+    await startAs("/rbac/role-mapping/?page=2", makeUser());
+    expect(here()).toBe("/rbac/role-mapping?page=2");
+    expect(screen()).toBe("roleMapping");
+  });
+});
+
+describe("after the login", () => {
+  const signIn = async (redirectPath: string | null) => {
+    await app.act(submitLogin, { username: "ada", password: "secret" });
+    await app.reply(login, { user: makeUser(), redirectPath });
+  };
+
+  it("[ROUTE-98] the user goes to the decoded redirect path of the response", async () => {
+    await startAs("/rbac/role-mapping?contains=a%20b", null);
+    await app.act(submitLogin, { username: "ada", password: "secret" });
+    const { body } = app.waiting(login)[0]?.input ?? {};
+    const { redirectPath } = body as { redirectPath: string };
+    expect(decodeURIComponent(redirectPath)).toBe("/rbac/role-mapping?contains=a%20b");
+    await app.reply(login, { user: makeUser(), redirectPath });
+    expect(here()).toBe("/rbac/role-mapping?contains=a%20b");
+    expect(screen()).toBe("roleMapping");
+  });
+
+  it("[ROUTE-99] without a redirect path in the response the user goes to /dashboard", async () => {
+    await startAs("/", null);
+    await signIn(null);
+    expect(here()).toBe("/dashboard");
+    expect(screen()).toBe("dashboard");
+  });
+
+  it.each(["//elsewhere.example", "https%3A%2F%2Felsewhere.example", "%"])(
+    "[ROUTE-99] a path that leads out of the app leads to /dashboard: %s",
+    async (redirectPath) => {
+      await startAs("/", null);
+      await signIn(redirectPath);
+      expect(here()).toBe("/dashboard");
+    },
+  );
+
+  it("[SIGN-14] sends username, password and redirectPath", async () => {
+    await startAs("/?redirect=%2Fdashboard", null);
+    await app.act(submitLogin, { username: "ada", password: "secret" });
+    expect(app.waiting(login)[0]?.input.body).toEqual({
+      username: "ada",
+      password: "secret",
+      redirectPath: "%2Fdashboard",
+    });
+  });
+});
+
+describe("the page title", () => {
+  it("[ROUTE-101] is Provision by default", () => {
+    expect(APP_TITLE).toBe("Provision");
+  });
+
+  it("[ROUTE-100] is set by each screen", async () => {
+    await startAs("/", makeUser());
+    const oid = uuid(9);
+    const paths: Record<string, string> = {
+      "/dashboard": "Dashboard",
+      "/rbac/role-mapping": "Role Mapping",
+      [`/rbac/role-mapping/${oid}/access-policy-builder`]: "Access Policy Builder",
+      "/errors/403": "Forbidden",
+      "/errors/401": "Unauthorized",
+      "/errors/500": "Internal Error",
+      "/nowhere": "Not Found",
+    };
+    for (const [path, name] of Object.entries(paths)) {
+      await app.act(navigateTo, { path, cause: null });
+      expect(title()).toBe(`${name} | Provision`);
+    }
+  });
+
+  it("[ROUTE-100] is set by the sign-in page", async () => {
+    await startAs("/", null);
+    expect(title()).toBe("Login | Provision");
+  });
+});
+
+describe("a screen whose code cannot be loaded", () => {
+  it("is said to have failed, and opens when it is tried again", async () => {
+    unloadable.add("dashboard");
+    await startAs("/dashboard", makeUser());
+    expect(app.get($failedRoute)).toBe("dashboard");
+    expect(screen()).toBeUndefined();
+    unloadable.clear();
+    await app.act(retryScreen, {});
+    expect(app.get($failedRoute)).toBeNull();
+    expect(screen()).toBe("dashboard");
+    expect(app.get($screenModules).has("dashboard")).toBe(true);
+  });
+});
+
+describe("signing out", () => {
+  it("[SIGN-2] leads to the login screen", async () => {
+    await startAs("/dashboard", makeUser());
+    await app.act(signOut, { userTimedOut: false, cause: null });
+    await app.reply(logout, { userTimedOut: false });
+    expect(here()).toBe("/");
+    expect(screen()).toBe("login");
+    await app.act(navigateTo, { path: "/dashboard", cause: null });
+    expect(here()).toBe("/?redirect=%2Fdashboard");
+  });
+
+  it("[CALL-14] leads to the login screen where the server knows the session no more", async () => {
+    await startAs("/rbac/role-mapping", makeUser());
+    await app.act(fetchOrg, { oid: uuid(9), cause: null });
+    await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
+    await app.reply(logout, { userTimedOut: false });
+    expect(here()).toBe("/");
+    expect(screen()).toBe("login");
+  });
+});
+
+describe("the navigation", () => {
+  const labels = (user: User) =>
+    navigationFor({ known: true, user, client: user.client }, "/dashboard").flatMap(({ items }) =>
+      items.map(({ label, href }) => `${label} ${href}`),
+    );
+
+  it("[NAV-1] [NAV-2] [NAV-19] has Dashboard, Role Mapping and Logout", () => {
+    expect(labels(makeUser())).toEqual([
+      "Dashboard /dashboard",
+      "Role Mapping /rbac/role-mapping",
+      "Logout /logout",
+    ]);
+  });
+
+  it("[NAV-15] has the group My Account", () => {
+    const user = makeUser();
+    const groups = navigationFor({ known: true, user, client: user.client }, "/dashboard");
+    expect(groups.find(({ label }) => label === "My Account")?.items).toHaveLength(1);
+  });
+
+  it("[NAV-28] has Role Mapping only where the client's admin condition holds", () => {
+    const client = makeClient({ adminEnabled: false });
+    expect(labels(makeUser({ client, clients: [client] }))).not.toContain(
+      "Role Mapping /rbac/role-mapping",
+    );
+  });
+
+  it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {
+    expect(labels(makeUser({}, ["users_self_update"]))).toEqual([
+      "Dashboard /dashboard",
+      "Logout /logout",
+    ]);
+  });
+
+  it("marks the entry above the open screen", () => {
+    const user = makeUser();
+    const at = (path: string) =>
+      navigationFor({ known: true, user, client: user.client }, path)
+        .flatMap(({ items }) => items)
+        .filter(({ current }) => current)
+        .map(({ label }) => label);
+    expect(at("/rbac/role-mapping/x/access-policy-builder")).toEqual(["Role Mapping"]);
+    expect(at("/dashboard")).toEqual(["Dashboard"]);
+    expect(at("/rbac/role-mapping-else")).toEqual([]);
+  });
+});

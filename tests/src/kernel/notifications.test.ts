@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { NOTIFICATION_TIME, NotificationType } from "#events/actions/app.ts";
+import {
+  $notifications,
+  closeNotification,
+  notificationOf,
+  showNotification,
+} from "#src/kernel/notifications.ts";
+import { makeUser } from "../support/fixtures.ts";
+import { signOut } from "#src/features/session/index.ts";
+import { logout } from "#events/calls/session.ts";
+import { createTestApp, type TestApp } from "../support/scope.ts";
+
+let app: TestApp;
+beforeEach(() => {
+  app = createTestApp();
+});
+
+const show = (message: string) =>
+  app.act(showNotification, notificationOf("success", message, null));
+const shown = () => app.get($notifications).map(({ message }) => message);
+
+describe("a notification", () => {
+  it("[WID-14] has a message, a type and a time in milliseconds", async () => {
+    await app.act(showNotification, {
+      payload: { message: "Saved", type: "warning", milliseconds: 1200 },
+      cause: null,
+    });
+    expect(app.get($notifications)).toEqual([
+      { id: expect.any(String), message: "Saved", type: "warning", milliseconds: 1200 },
+    ]);
+    expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([1200]);
+  });
+
+  it("[WID-15] is of one of four types", () => {
+    expect(NotificationType.anyOf.map((type) => type.const)).toEqual([
+      "info",
+      "success",
+      "warning",
+      "error",
+    ]);
+  });
+
+  it("[WID-20] clears itself after 7000 ms by default", async () => {
+    await show("Saved");
+    expect(NOTIFICATION_TIME).toBe(7000);
+    expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([7000]);
+    expect(shown()).toEqual(["Saved"]);
+    await app.elapse("notification:");
+    expect(shown()).toEqual([]);
+  });
+
+  it("[WID-21] can be closed, and its time then ends without a trace", async () => {
+    await show("first");
+    await show("second");
+    const [first] = app.get($notifications);
+    await app.act(closeNotification, { id: first?.id ?? "" });
+    expect(shown()).toEqual(["second"]);
+    await app.elapse("notification:");
+    expect(shown()).toEqual(["second"]);
+    await app.elapse("notification:");
+    expect(shown()).toEqual([]);
+  });
+
+  it("[WID-20] each has a time of its own", async () => {
+    await show("first");
+    await show("second");
+    await app.elapse("notification:");
+    expect(shown()).toEqual(["second"]);
+  });
+
+  it("stays readable through a logout", async () => {
+    await app.signIn(makeUser());
+    await show("You are signed out.");
+    await app.act(signOut, { userTimedOut: false, cause: null });
+    await app.reply(logout, { userTimedOut: false });
+    expect(shown()).toEqual(["You are signed out."]);
+  });
+});
