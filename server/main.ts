@@ -7,6 +7,7 @@ import { prepareStart } from "./auth/firstStart.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
+import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 
 const LONGEST_STOP = 9000;
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
   const notes = await prepareStart(database.db, {
     adminPassword: config.adminPassword,
     now,
-    seed: null,
+    seed: config.demo ? seedDemo : null,
   });
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
