@@ -1,0 +1,106 @@
+/** The language and the app are one: what is declared is wired, what is wired is declared, and each call is served. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { beforeAll, describe, expect, it } from "vitest";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import type { AnyCall } from "#events/kernel/call.ts";
+import type { EventInfo } from "#events/kernel/event.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { recordableEvents } from "#src/kernel/recorder.ts";
+
+const root = join(import.meta.dirname, "../..");
+
+function modulesIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+    .map((path) => join(root, folder, path));
+}
+
+async function exportsOf(folder: string): Promise<readonly (readonly [string, unknown])[]> {
+  const modules = await Promise.all(
+    modulesIn(folder).map((path) => import(pathToFileURL(path).href) as Promise<object>),
+  );
+  return modules.flatMap((module) => Object.entries(module));
+}
+
+function isEventInfo(value: unknown): value is EventInfo {
+  return typeof value === "function" && "type" in value && "version" in value && "schema" in value;
+}
+
+function isCall(value: unknown): value is AnyCall {
+  return typeof value === "object" && value !== null && "endpoint" in value && "requested" in value;
+}
+
+const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
+  requested,
+  succeeded,
+  failed,
+  reset,
+];
+
+/** Calls that the server answers and no screen makes; one that a screen begins to make leaves this list. */
+const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
+  "session/getSessionLength",
+  "session/getSession",
+  "session/renewSession",
+  "orgs/countOrgs",
+  "orgs/findSubtree",
+  "orgs/getAncestorsOfMany",
+]);
+
+let actions: readonly EventInfo[];
+let calls: readonly AnyCall[];
+
+beforeAll(async () => {
+  actions = (await exportsOf("events/actions")).map(([, value]) => value).filter(isEventInfo);
+  calls = (await exportsOf("events/calls")).map(([, value]) => value).filter(isCall);
+  // Models wire themselves when they are imported.
+  await exportsOf("src");
+});
+
+describe("the catalogue of events", () => {
+  it("is complete: every action that is declared is wired into the app", () => {
+    const unwired = actions.filter(({ type }) => !recordableEvents().has(type));
+    expect(unwired.map(({ type }) => type)).toEqual([]);
+    expect(actions.length).toBeGreaterThan(20);
+  });
+
+  it("is complete: every event of every call is wired into the app", () => {
+    const unwired = ALL_CALLS.filter(({ name }) => !NOT_MADE_BY_THE_APP.has(name))
+      .flatMap(eventsOf)
+      .filter(({ type }) => !recordableEvents().has(type));
+    expect(unwired.map(({ type }) => type)).toEqual([]);
+  });
+
+  it("knows the calls that the app does not make, and no others", () => {
+    const made = ALL_CALLS.filter(({ requested }) => recordableEvents().has(requested.type));
+    expect(made.filter(({ name }) => NOT_MADE_BY_THE_APP.has(name))).toEqual([]);
+    const names = ALL_CALLS.map(({ name }) => name);
+    expect([...NOT_MADE_BY_THE_APP].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it("has nothing that is not declared in events/", () => {
+    const declared = new Set<EventInfo>([...actions, ...calls.flatMap(eventsOf)]);
+    const strangers = [...recordableEvents().values()].filter((info) => !declared.has(info));
+    expect(strangers.map(({ type }) => type)).toEqual([]);
+  });
+
+  it("has each type once", () => {
+    const types = [...actions, ...calls.flatMap(eventsOf)].map(({ type }) => type);
+    expect(types.filter((type, at) => types.indexOf(type) !== at)).toEqual([]);
+  });
+
+  it("lists every call that is declared", () => {
+    expect(calls.map(({ name }) => name).toSorted()).toEqual(
+      ALL_CALLS.map(({ name }) => name).toSorted(),
+    );
+  });
+});
+
+describe("the projections", () => {
+  it("have their name as sid, so that a snapshot of one build is read by another", () => {
+    expect(allProjections().size).toBeGreaterThan(20);
+    for (const [name, $projection] of allProjections()) expect($projection.sid).toBe(name);
+  });
+});
