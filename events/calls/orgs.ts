@@ -61,7 +61,10 @@ export const getAncestors = defineCall({
   permission: "RoleMapping",
   schema: {
     params: ClientParams,
-    query: Type.Object({ oid: Uuid }),
+    query: Type.Object({
+      oid: Uuid,
+      orgFilterType: Type.Optional(Type.String({ maxLength: 16 })),
+    }),
     responses: { 200: HalList("orgs", Org) },
   },
 });

@@ -1,0 +1,316 @@
+import { createHash } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+
+const MINUTE = 60_000;
+const SESSION_LENGTH = 1_780_000;
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    return () => api.app.close();
+  });
+
+  const pass = (milliseconds: number) => {
+    api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
+  };
+  const auditRows = async (call: string) =>
+    database.current.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("call", "=", call)
+      .orderBy("at", "desc")
+      .execute();
+
+  test("[SIGN-1] [SIGN-14] a user signs in with name and password, and gets the user and the way on", async () => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    const response = await visitor.post("/api/login", {
+      username: " Owner ",
+      password: PASSWORD,
+      redirectPath: encodeURIComponent("/rbac/role-mapping?contains=a b"),
+    });
+    expect(response.statusCode).toBe(200);
+    const { user, redirectPath } = response.json();
+    expect(user.username).toBe("owner");
+    expect(redirectPath).toBe("/rbac/role-mapping?contains=a b");
+    const [row] = await auditRows("session/login");
+    expect(row).toMatchObject({ actor: "owner", actor_id: directory.users.owner });
+  });
+
+  test("[SIGN-14] a redirect path out of the app is not given back", async () => {
+    for (const redirectPath of ["//evil.example", "https://evil.example", "%2F%2Fevil.example"]) {
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      const body = { username: "owner", password: PASSWORD, redirectPath };
+      expect((await visitor.post("/api/login", body)).json().redirectPath).toBeNull();
+    }
+  });
+
+  test("an unknown user, a wrong password and an archived user are told the same", async () => {
+    const answers = [];
+    for (const [name, password] of [
+      ["nobody", PASSWORD],
+      ["mapper", "wrong"],
+      ["archived", PASSWORD],
+    ] as const) {
+      const response = await api.visitor().signIn(name, password);
+      expect(response.statusCode).toBe(401);
+      answers.push(response.body);
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain("EBADCREDENTIALS");
+  });
+
+  test("[SIGN-10] [SESS-7] a sign-in takes the place of the user who was signed in", async () => {
+    const browser = await api.signIn("owner");
+    const first = { cookie: browser.cookie, token: browser.token };
+    await browser.signIn("mapper", PASSWORD);
+    expect((await browser.get("/api/users/current")).json().username).toBe("mapper");
+    const session = (await browser.post("/api/session", {})).json();
+    expect(session.user.username).toBe("mapper");
+    const stale = Object.assign(api.visitor(), first);
+    expect((await stale.get("/api/users/current")).statusCode).toBe(401);
+  });
+
+  test("a sign-in changes the session's id, so that a planted cookie opens nothing", async () => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    const planted = { cookie: visitor.cookie, token: visitor.token };
+    await visitor.post("/api/login", { username: "owner", password: PASSWORD });
+    expect(visitor.cookie).not.toBe(planted.cookie);
+    expect(visitor.token).not.toBe(planted.token);
+    const attacker = Object.assign(api.visitor(), planted);
+    expect((await attacker.get("/api/users/current")).statusCode).toBe(401);
+  });
+
+  test.each([true, false])(
+    "[SIGN-2] [SIGN-12] [SIGN-16] signing out ends the session and reports userTimedOut = %s",
+    async (userTimedOut) => {
+      const browser = await api.signIn("owner");
+      const before = { cookie: browser.cookie, token: browser.token };
+      pass(1000);
+      const response = await browser.post("/api/logout", { userTimedOut });
+      expect(response.statusCode).toBe(200);
+      expect(response.json()).toEqual({ userTimedOut });
+      const copy = Object.assign(api.visitor(), before);
+      expect((await copy.get("/api/users/current")).statusCode).toBe(401);
+      expect((await auditRows("session/logout"))[0]).toMatchObject({
+        actor: "owner",
+        after: { userTimedOut },
+      });
+      expect(
+        (await browser.post("/api/login", { username: "owner", password: PASSWORD })).statusCode,
+      ).toBe(200);
+    },
+  );
+
+  test("signing out without a session is no error", async () => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    const response = await visitor.post("/api/logout", { userTimedOut: true });
+    expect(response.json()).toEqual({ userTimedOut: true });
+  });
+
+  test("[SESS-25] the cookie is prov.session, unreadable for scripts, and secure behind TLS", async () => {
+    const plain = (await api.visitor().get("/api/public/info")).headers["set-cookie"];
+    expect(plain).toMatch(/^prov\.session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
+    const secured = await createApi(database.current, { settings: { behindTls: true } });
+    const cookie = (await secured.visitor().get("/api/public/info")).headers["set-cookie"];
+    expect(cookie).toMatch(/; HttpOnly; Secure; SameSite=Lax$/);
+    await secured.app.close();
+  });
+
+  test("the database knows a session by a hash only", async () => {
+    const { cookie } = await api.signIn("keeper");
+    const rows = await database.current.db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("user_id", "=", directory.users.keeper)
+      .execute();
+    const hash = createHash("sha256")
+      .update(cookie ?? "")
+      .digest();
+    expect(rows.map((row) => row.id_hash.equals(hash))).toContain(true);
+    expect(JSON.stringify(rows)).not.toContain(cookie);
+  });
+
+  test("[SESS-24] [SESS-6] [SESS-20] the session length is 1,780,000 ms, at data.sessionLengthInMillis", async () => {
+    const response = await api.visitor().get("/api/config/sessionLength");
+    expect(response.json()).toEqual({ data: { sessionLengthInMillis: SESSION_LENGTH } });
+  });
+
+  test("a session ends when nothing was asked for the length of a session", async () => {
+    const browser = await api.signIn("owner");
+    pass(SESSION_LENGTH - 1);
+    expect((await browser.get("/api/session")).statusCode).toBe(200);
+    pass(SESSION_LENGTH);
+    const response = await browser.get("/api/session");
+    expect(response.statusCode).toBe(401);
+    expect(response.json().code).toBe("EBADSESSION");
+  });
+
+  test("[SESS-23] activity pushes the end of a session out", async () => {
+    const browser = await api.signIn("owner");
+    for (let minutes = 0; minutes < 120; minutes += 20) {
+      pass(20 * MINUTE);
+      expect((await browser.post("/api/session", {})).statusCode).toBe(200);
+    }
+  });
+
+  test("the sessions of an archived user end", async () => {
+    const { db } = database.current;
+    const browser = await api.signIn("guest");
+    const archive = (archived: boolean) =>
+      db.updateTable("users").set({ archived }).where("username", "=", "guest").execute();
+    await archive(true);
+    expect((await browser.get("/api/session")).statusCode).toBe(401);
+    await archive(false);
+  });
+
+  test("[SESS-21] [SESS-22] [SESS-5] the session is told by GET and renewed by POST", async () => {
+    const browser = await api.signIn("keeper");
+    expect((await browser.get("/api/session")).json()).toEqual({ message: expect.any(String) });
+    const session = (await browser.post("/api/session", { redirectUrl: "/dashboard" })).json();
+    expect(session.sessionLengthInMillis).toBe(SESSION_LENGTH);
+    expect(session.sessionUser).toEqual({
+      id: directory.users.keeper,
+      clients: [
+        {
+          clientId: directory.clientId,
+          limitSelfCertified: null,
+          limitSystemExport: null,
+          limitApi: 3,
+        },
+      ],
+      resourceIds: [directory.resources.crm],
+    });
+  });
+
+  test("[USER-5] [USER-6] [USER-12] the current user comes with roles, clients and client", async () => {
+    const user = (await (await api.signIn("keeper")).get("/api/users/current")).json();
+    expect(user).toEqual({
+      id: directory.users.keeper,
+      username: "keeper",
+      familyName: "Family",
+      givenName: "Given",
+      email: "keeper@example.com",
+      phoneNumber: null,
+      phoneExtension: null,
+      jobTitle: null,
+      onboarded: false,
+      archived: false,
+      resourceIds: [directory.resources.crm],
+      roles: [
+        {
+          name: "Keeper",
+          permissions: [{ name: "resource_own_read" }, { name: "resource_own_update" }],
+        },
+      ],
+      clients: [expect.objectContaining({ id: directory.clientId, name: "Acme" })],
+      client: expect.objectContaining({ id: directory.clientId, name: "Acme", limitApi: 3 }),
+    });
+  });
+
+  test("[CLI-1] with several clients the first is the one in use, and only theirs are open", async () => {
+    const { db } = database.current;
+    await db
+      .insertInto("user_clients")
+      .values({ user_id: directory.users.stranger, client_id: directory.clientId, position: 0 })
+      .execute();
+    const stranger = await api.signIn("stranger");
+    const user = (await stranger.get("/api/users/current")).json();
+    expect(user.clients.map(({ name }: { name: string }) => name)).toEqual(["Acme", "Other"]);
+    expect(user.client).toEqual(user.clients[0]);
+    await db
+      .deleteFrom("user_clients")
+      .where("user_id", "=", directory.users.stranger)
+      .where("client_id", "=", directory.clientId)
+      .execute();
+    expect((await stranger.get("/api/users/current")).json().client.name).toBe("Other");
+  });
+
+  test("[CLI-4] [CLI-12] [SESS-26] [SESS-27] public info has the keep-alive threshold of 300000 ms", async () => {
+    const response = await api.visitor().get("/api/public/info");
+    expect(response.json()).toEqual({
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: false,
+    });
+  });
+
+  test("[CLI-3] [CLI-11] admin info is what the server is set to", async () => {
+    expect((await api.visitor().get("/api/admin/info")).json()).toEqual({
+      supportRequestsUrl: null,
+      requestFormUrl: null,
+      midpointURI: null,
+      accessRoleArchTypeOID: null,
+    });
+    const settings = { midpointUri: "https://mp.example/", accessRoleArchetypeOid: "7" };
+    const other = await createApi(database.current, { settings });
+    expect((await other.visitor().get("/api/admin/info")).json()).toMatchObject({
+      midpointURI: "https://mp.example/",
+      accessRoleArchTypeOID: "7",
+    });
+    await other.app.close();
+  });
+
+  test("[SESS-19] a visitor gets cookie and token by public info, and keeps them", async () => {
+    const visitor = api.visitor();
+    const first = await visitor.get("/api/public/info");
+    expect(first.headers[CSRF_HEADER]).toBe(visitor.token);
+    const { cookie, token } = visitor;
+    const second = await visitor.get("/api/public/info");
+    expect(second.headers["set-cookie"]).toBeUndefined();
+    expect({ cookie: visitor.cookie, token: visitor.token }).toEqual({ cookie, token });
+    const rows = await database.current.db.selectFrom("sessions").select("id_hash").execute();
+    const hash = createHash("sha256")
+      .update(cookie ?? "")
+      .digest();
+    expect(rows.some((row) => row.id_hash.equals(hash))).toBe(false);
+  });
+
+  test("a cookie that is none of ours is replaced", async () => {
+    const visitor = api.visitor();
+    visitor.cookie = "short";
+    const response = await visitor.get("/api/public/info");
+    expect(response.cookies[0]).toMatchObject({ name: SESSION_COOKIE });
+    expect(visitor.cookie).toMatch(/^[\w-]{43}$/);
+  });
+
+  test("after ten wrong passwords an account is closed for five minutes, others are not", async () => {
+    const own = await createApi(database.current);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await own.visitor().signIn("mapper", "wrong")).statusCode).toBe(401);
+    }
+    const response = await own.visitor().signIn("Mapper", PASSWORD);
+    expect(response.statusCode).toBe(429);
+    expect(response.json().code).toBe("ETOOMANYREQUESTS");
+    expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("right passwords are not counted", async () => {
+    const own = await createApi(database.current);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    }
+    await own.app.close();
+  });
+
+  test("sessions that have ended are swept when someone signs in", async () => {
+    const { db } = database.current;
+    await new Browser(api.app).signIn("owner", PASSWORD);
+    pass(2 * SESSION_LENGTH);
+    await api.signIn("mapper");
+    const rows = await db.selectFrom("sessions").select("expires_at").execute();
+    expect(rows.every((row) => row.expires_at > api.clock.now)).toBe(true);
+    expect(rows).toHaveLength(1);
+  });
+});

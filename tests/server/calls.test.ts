@@ -1,0 +1,309 @@
+import { randomUUID } from "node:crypto";
+import { Compile } from "typebox/compile";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import { ERROR_CODES, ErrorBody } from "#events/entities/error.ts";
+import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
+import { CSRF_HEADER } from "#events/policy/session.ts";
+import { type Browser, createApi, type TestApi } from "./support/api.ts";
+import { eachDatabase } from "./support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+type InputMaker = (directory: TestDirectory, api: TestApi) => Promise<Input> | Input;
+
+const ofClient: InputMaker = ({ clientId }) => ({ params: { clientId } });
+const ofOrg: InputMaker = ({ clientId, orgs }) => ({ params: { clientId, oid: orgs.Engineer } });
+
+/** Input that the owner's browser gets a success for, by the name of the call. */
+const VALID: Readonly<Record<string, InputMaker>> = {
+  "session/getPublicInfo": () => ({}),
+  "session/getAdminInfo": () => ({}),
+  "session/getSessionLength": () => ({}),
+  "session/getSession": () => ({}),
+  "session/renewSession": () => ({ body: { redirectUrl: "/dashboard" } }),
+  "session/login": () => ({ body: { username: "owner", password: PASSWORD } }),
+  "session/logout": () => ({ body: { userTimedOut: false } }),
+  "session/getCurrentUser": () => ({}),
+  "orgs/listOrgs": ofClient,
+  "orgs/countOrgs": ofClient,
+  "orgs/getOrg": ofOrg,
+  "orgs/getAncestors": ({ clientId, orgs }) => ({
+    params: { clientId },
+    query: { oid: orgs.Engineer },
+  }),
+  "orgs/findSubtree": ({ clientId, orgs }) => ({
+    params: { clientId },
+    query: { orgFilterType: "Subtree" },
+    body: { oid: orgs.Engineer },
+  }),
+  "orgs/getAncestorsOfMany": ({ clientId, orgs }) => ({
+    params: { clientId },
+    query: { orgFilterType: "Ancestors" },
+    body: { orgOids: [orgs.Engineer] },
+  }),
+  "orgs/induce": ({ clientId, orgs, roles }) => ({
+    params: { clientId, oid: orgs.Engineer },
+    body: [roles[0]],
+  }),
+  "orgs/deleteInducement": async (directory, api) => {
+    const { clientId, orgs, roles } = directory;
+    const path = `/api/clients/${clientId}/mp-orgs/${orgs.Engineer}/induce`;
+    const org = (await (await api.signIn("owner")).post(path, [roles[0]])).json();
+    return {
+      params: { clientId, oid: orgs.Engineer, inducementId: org.inducements[0].id },
+    };
+  },
+  "directory/getClientCounts": ofClient,
+  "directory/listIdentities": ofClient,
+  "directory/listResources": ofClient,
+  "directory/getResource": ({ clientId, resources }) => ({
+    params: { clientId, resourceId: resources.crm },
+  }),
+  "mining/requestMiningReport": (directory, api) => ({ ...ofOrg(directory, api), body: {} }),
+  "mining/deleteMiningReport": ofOrg,
+};
+
+function isWrite({ method }: AnyCall): boolean {
+  return method !== "GET" && method !== "HEAD";
+}
+
+async function send(
+  browser: Browser,
+  call: AnyCall,
+  { params, query, body }: Input,
+  headers: Record<string, string> = {},
+) {
+  const search = new URLSearchParams(query).toString();
+  const url = fillEndpoint(call.endpoint, params) + (search && `?${search}`);
+  return browser.send(call.method, url, { body, headers });
+}
+
+/** Defines the test for the calls that it concerns, and none for the others. */
+function when(concerns: unknown): (title: string, run: () => Promise<void>) => void {
+  return (title, run) => {
+    if (concerns) test(title, run);
+  };
+}
+
+const isErrorBody = Compile({ ...ErrorBody, additionalProperties: false });
+
+function expectError(
+  response: { statusCode: number; json: () => unknown },
+  code: keyof typeof ERROR_CODES,
+) {
+  const body = response.json();
+  expect(body).toMatchObject({ code });
+  expect(isErrorBody.Check(body)).toBe(true);
+  expect(response.statusCode).toBe(ERROR_CODES[code]);
+  return body as ErrorBody;
+}
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    return () => api.app.close();
+  });
+
+  const inputOf = async (call: AnyCall): Promise<Input> => {
+    const make = VALID[call.name];
+    if (!make) throw new Error(`${call.name} needs an input here`);
+    return make(directory, api);
+  };
+
+  test("every call is mounted, and nothing else bears its path", () => {
+    expect([...api.app.mountedCalls].sort()).toEqual(ALL_CALLS.map(({ name }) => name).sort());
+    for (const { method, endpoint } of ALL_CALLS) {
+      expect(api.app.hasRoute({ method, url: endpoint }), endpoint).toBe(true);
+    }
+  });
+
+  describe.each(ALL_CALLS.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+    const needsSession = call.permission !== "public";
+
+    test("answers as it declares", async () => {
+      const response = await send(await api.signIn("owner"), call, await inputOf(call));
+      const schema = call.schema.responses[response.statusCode];
+      expect(schema, response.body).toBeDefined();
+      expect(schema && Compile(schema).Check(response.json())).toBe(true);
+      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(response.headers["cache-control"]).toBe("no-store");
+      expect(response.headers[CSRF_HEADER]).toEqual(expect.any(String));
+    });
+
+    when(needsSession)("refuses who has no session", async () => {
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      expectError(await send(visitor, call, await inputOf(call)), "EBADSESSION");
+    });
+
+    when(isWrite(call))("[SESS-18] refuses a wrong and a missing CSRF token", async () => {
+      const input = await inputOf(call);
+      const owner = await api.signIn("owner");
+      const foreign = await api.signIn("owner");
+      const headers = { [CSRF_HEADER]: foreign.token ?? "" };
+      expectError(await send(owner, call, input, headers), "EBADCSRFTOKEN");
+      expectError(await send(owner, call, input, { [CSRF_HEADER]: "x" }), "EBADCSRFTOKEN");
+      owner.token = null;
+      expectError(await send(owner, call, input), "EBADCSRFTOKEN");
+    });
+
+    when(needsSession && call.permission !== "signedIn")(
+      "refuses who lacks the permission",
+      async () => {
+        const guest = await api.signIn("guest");
+        expectError(await send(guest, call, await inputOf(call)), "EFORBIDDEN");
+      },
+    );
+
+    when(call.endpoint.includes(":clientId"))(
+      "takes a foreign client for an unknown one",
+      async () => {
+        const owner = await api.signIn("owner");
+        const { params, ...input } = await inputOf(call);
+        const bodies = [];
+        for (const clientId of [randomUUID(), directory.foreign.clientId]) {
+          const response = await send(owner, call, { ...input, params: { ...params, clientId } });
+          bodies.push(expectError(response, "ENOTFOUND"));
+        }
+        expect(bodies[0]).toEqual(bodies[1]);
+      },
+    );
+
+    when(call.endpoint.includes(":oid"))("does not find an unknown org", async () => {
+      const owner = await api.signIn("owner");
+      const { params, ...input } = await inputOf(call);
+      for (const oid of [randomUUID(), directory.foreign.orgOid]) {
+        const response = await send(owner, call, { ...input, params: { ...params, oid } });
+        expectError(response, "ENOTFOUND");
+      }
+    });
+
+    when(call.endpoint.includes(":"))("refuses an id that is none", async () => {
+      const owner = await api.signIn("owner");
+      const { params = {}, ...input } = await inputOf(call);
+      for (const name of Object.keys(params)) {
+        const response = await send(owner, call, { ...input, params: { ...params, [name]: "7" } });
+        const { fields } = expectError(response, "EINVALID");
+        expect(fields).toEqual([{ path: `/params/${name}`, message: "must be a uuid" }]);
+      }
+    });
+
+    when(call.schema.query)("refuses query parameters that it does not know", async () => {
+      const owner = await api.signIn("owner");
+      const { query, ...input } = await inputOf(call);
+      const response = await send(owner, call, { ...input, query: { ...query, colour: "red" } });
+      const { fields } = expectError(response, "EINVALID");
+      expect(fields).toEqual([{ path: "/query/colour", message: "is not known" }]);
+    });
+
+    when(call.schema.body)("refuses bodies of the wrong type", async () => {
+      const owner = await api.signIn("owner");
+      const input = await inputOf(call);
+      for (const body of ["text", 7, true, null, [[1]], { colour: "red" }]) {
+        const response = await send(owner, call, { ...input, body });
+        if (body === null && response.statusCode < 300) continue;
+        const { fields } = expectError(response, "EINVALID");
+        expect(fields?.length, JSON.stringify(body)).toBeGreaterThan(0);
+        expect(fields?.every(({ path }) => path.startsWith("/body"))).toBe(true);
+      }
+    });
+
+    when(call.schema.body)("refuses malformed, unknown and oversized bodies", async () => {
+      const { params } = await inputOf(call);
+      const url = fillEndpoint(call.endpoint, params);
+      const owner = await api.signIn("owner");
+      for (const payload of ["{", '{"__proto__": {"a": 1}}', "\u0000"]) {
+        expectError(await owner.send(call.method, url, { payload }), "EINVALID");
+      }
+      const headers = { "content-type": "text/plain" };
+      expectError(await owner.send(call.method, url, { payload: "{}", headers }), "EMEDIATYPE");
+      const mebibytes = call.name === "orgs/induce" ? 64 : 1;
+      const payload = `"${"x".repeat(mebibytes * 1024 * 1024)}"`;
+      expectError(await owner.send(call.method, url, { payload }), "ETOOLARGE");
+    });
+  });
+
+  test("[CALL-8] [CALL-9] lists are HAL: items at _embedded.<collection>, paging at page", async () => {
+    const owner = await api.signIn("owner");
+    const base = `/api/clients/${directory.clientId}`;
+    for (const [path, collection] of [
+      ["mp-orgs", "orgs"],
+      ["identities", "identities"],
+      ["resources", "resources"],
+    ] as const) {
+      const body = (await owner.get(`${base}/${path}?size=1&page=1`)).json();
+      expect(body._embedded[collection]).toHaveLength(1);
+      expect(body.page).toMatchObject({ size: 1, number: 1 });
+      expect(body.page.totalElements).toBe(body.page.totalPages);
+    }
+  });
+
+  test("an unknown path of the API is not found, and says so in the API's way", async () => {
+    for (const url of ["/api", "/api/", "/api/none", "/api/clients", "/api/login/x"]) {
+      expectError(await api.visitor().get(url), "ENOTFOUND");
+    }
+    expectError(await api.visitor().get("/api/%zz"), "EINVALID");
+  });
+
+  test("another method of a known path is refused and the possible ones are named", async () => {
+    const visitor = api.visitor();
+    const deleted = await visitor.send("DELETE", "/api/login");
+    expectError(deleted, "EMETHOD");
+    expect(deleted.headers["allow"]).toBe("POST");
+    const path = `/api/clients/${directory.clientId}/mp-orgs`;
+    const put = await visitor.send("PUT", path, { payload: "{" });
+    expectError(put, "EMETHOD");
+    expect(put.headers["allow"]).toBe("GET, HEAD");
+  });
+
+  test("HEAD answers as GET does, without a body", async () => {
+    const owner = await api.signIn("owner");
+    const head = await owner.send("HEAD", `/api/clients/${directory.clientId}/counts`);
+    expect(head.statusCode).toBe(200);
+    expect(head.body).toBe("");
+    expectError(
+      {
+        ...(await api.visitor().get("/api/session")),
+        statusCode: 401,
+        json: () => ({ code: "EBADSESSION", message: "" }),
+      },
+      "EBADSESSION",
+    );
+    expect((await api.visitor().send("HEAD", "/api/session")).statusCode).toBe(401);
+  });
+
+  test("an unexpected failure says nothing about its cause", async () => {
+    const { app } = await createApi(database.current, {
+      now: () => {
+        throw new Error("the cause");
+      },
+    });
+    const response = await app.inject({
+      url: "/api/session",
+      cookies: { "prov.session": "x".repeat(43) },
+    });
+    expectError(response, "EINTERNAL");
+    expect(response.body).not.toContain("cause");
+    await app.close();
+  });
+
+  test("the API describes itself with the schemas by which it checks", async () => {
+    const document = (await api.visitor().get("/api/openapi.json")).json();
+    for (const { method, endpoint, name } of ALL_CALLS) {
+      const path = endpoint.replaceAll(/:(\w+)/g, "{$1}");
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect(operation?.operationId, path).toBe(name.replace("/", "."));
+    }
+    const login = document.paths["/api/login"].post.requestBody.content["application/json"].schema;
+    expect(login.required).toEqual(["username", "password"]);
+  });
+});

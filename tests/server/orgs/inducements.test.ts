@@ -1,0 +1,190 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import type { Inducement, OrgDetail } from "#events/entities/org.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let mapper: Browser;
+  let path: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    mapper = await api.signIn("mapper");
+    path = `/api/clients/${directory.clientId}/mp-orgs/${directory.orgs.Engineer}`;
+    return () => api.app.close();
+  });
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("inducements").execute();
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
+  });
+
+  const induce = async (roleOids: readonly string[]) => mapper.post(`${path}/induce`, roleOids);
+  const policy = async (): Promise<Inducement[]> => {
+    const org: OrgDetail = (await mapper.get(path)).json();
+    expect(org.inducementCount).toBe(org.inducements.length);
+    return org.inducements;
+  };
+  const roleOids = async () => (await policy()).map(({ roleOid }) => roleOid).sort();
+  const audited = async () =>
+    database.current.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("at", "=", api.clock.now)
+      .where("target", "=", directory.orgs.Engineer)
+      .execute();
+
+  test("[APB-50] induce takes a list of roleOid, adds what is missing and answers the org", async () => {
+    const [e1, e2, , e4] = directory.roles;
+    const response = await induce([e4, e2.toUpperCase(), e1, e2]);
+    expect(response.statusCode).toBe(200);
+    const org: OrgDetail = response.json();
+    expect(org).toMatchObject({ name: "Engineer", inducementCount: 3 });
+    expect(
+      org.inducements.map(({ roleOid, name, resourceName }) => [roleOid, name, resourceName]),
+    ).toEqual([
+      [e1, "Entitlement 1", "CRM"],
+      [e2, "Entitlement 2", "CRM"],
+      [e4, "Entitlement 4", "E R_P"],
+    ]);
+    expect(await policy()).toEqual(org.inducements);
+    expect(await audited()).toMatchObject([
+      {
+        actor: "mapper",
+        call: "orgs/induce",
+        client_id: directory.clientId,
+        before: { inducementCount: 0 },
+        after: { inducementCount: 3, added: expect.arrayContaining([e1, e2, e4]) },
+      },
+    ]);
+  });
+
+  test("induce is idempotent: what is there stays as it is, and only changes are audited", async () => {
+    const [e1, e2] = directory.roles;
+    await induce([e1]);
+    const [first] = await policy();
+    await induce([e1, e2]);
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
+    await induce([e1, e2]);
+    expect(await policy()).toEqual([first, expect.objectContaining({ roleOid: e2 })]);
+    expect(await audited()).toEqual([]);
+    expect((await induce([])).statusCode).toBe(200);
+  });
+
+  test("one unknown or foreign role oid is named, and nothing is written", async () => {
+    for (const unknown of [randomUUID(), directory.foreign.roleOid]) {
+      const response = await induce([directory.roles[0], unknown, directory.roles[1]]);
+      expect(response.statusCode).toBe(400);
+      expect(response.json()).toMatchObject({
+        code: "EINVALID",
+        fields: [{ path: "/body/1", message: expect.stringContaining(unknown) }],
+      });
+    }
+    expect(await policy()).toEqual([]);
+    expect(await audited()).toEqual([]);
+  });
+
+  test("a list of a million role oids with one unknown is refused whole; without it, it is taken", async () => {
+    const { db } = database.current;
+    const distinct = 50_000;
+    await sql`
+      insert into entitlements (client_id, id, no, resource_id, name, role_oid)
+      select ${directory.clientId}, gen_random_uuid(), 100 + n, ${directory.resources.crm}, 'Mass ' || n, gen_random_uuid()
+      from generate_series(1, ${distinct}::int) as n
+    `.execute(db);
+    const { rows } = await sql<{ oid: string }>`
+      select role_oid as oid from entitlements where client_id = ${directory.clientId} and no > 100
+    `.execute(db);
+    const oids = Array.from({ length: 1_000_000 }, (_, index) => rows[index % distinct]?.oid ?? "");
+    const unknown = randomUUID();
+    const refused = await induce(oids.with(700_000, unknown));
+    expect(refused.statusCode).toBe(400);
+    expect(refused.json().fields).toEqual([
+      { path: "/body/700000", message: expect.stringContaining(unknown) },
+    ]);
+    expect(await policy()).toEqual([]);
+
+    const malformed = await induce(oids.with(700_000, "x"));
+    expect(malformed.json().fields).toEqual([{ path: "/body/700000", message: "must be a uuid" }]);
+
+    const taken = await induce(oids);
+    expect(taken.statusCode).toBe(200);
+    expect(taken.json().inducementCount).toBe(distinct);
+    await db.deleteFrom("inducements").execute();
+    await db.deleteFrom("entitlements").where("no", ">", 100).execute();
+  });
+
+  test("[ORG-36] one entitlement is taken out of the policy", async () => {
+    const [e1, e2] = directory.roles;
+    const { inducements }: OrgDetail = (await induce([e1, e2])).json();
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
+    const url = `${path}/inducements/${inducements[0]?.id}`;
+    const response = await mapper.send("DELETE", url);
+    expect(response.statusCode).toBe(200);
+    expect(response.json().inducements).toEqual([inducements[1]]);
+    expect(await roleOids()).toEqual([e2]);
+    expect(await audited()).toMatchObject([
+      {
+        call: "orgs/deleteInducement",
+        before: { inducementCount: 2, removed: [e1] },
+        after: { inducementCount: 1 },
+      },
+    ]);
+    expect((await mapper.send("DELETE", url)).statusCode).toBe(404);
+    expect((await mapper.send("DELETE", `${path}/inducements/${randomUUID()}`)).statusCode).toBe(
+      404,
+    );
+  });
+
+  test("an inducement is not found by way of another org", async () => {
+    const { inducements }: OrgDetail = (await induce([directory.roles[0]])).json();
+    const other = path.replace(directory.orgs.Engineer, directory.orgs.Ops);
+    const response = await mapper.send("DELETE", `${other}/inducements/${inducements[0]?.id}`);
+    expect(response.statusCode).toBe(404);
+    expect(await policy()).toHaveLength(1);
+  });
+
+  test("two at once on one org: both are answered, and the policy is the union", async () => {
+    const [e1, e2, e3, e4] = directory.roles;
+    const other = await api.signIn("owner");
+    const answers = await Promise.all([
+      induce([e1, e2, e3]),
+      other.post(`${path}/induce`, [e2, e3, e4]),
+      induce([e3, e1]),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(await roleOids()).toEqual([...directory.roles].sort());
+    const rows = await audited();
+    const added = rows.flatMap(({ after }) => (after as { added: string[] }).added);
+    expect(added.toSorted()).toEqual([...directory.roles].sort());
+  });
+
+  test("induce while entitlements are taken out: each is there or not, and the audit trail adds up", async () => {
+    const { inducements }: OrgDetail = (await induce(directory.roles)).json();
+    const other = await api.signIn("owner");
+    const answers = await Promise.all([
+      ...inducements.map(({ id }) => other.send("DELETE", `${path}/inducements/${id}`)),
+      induce(directory.roles),
+    ]);
+    expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
+    const left = (await policy()).length;
+    const changes = (await audited()).map(({ before, after }) => ({
+      before: (before as { inducementCount: number }).inducementCount,
+      after: (after as { inducementCount: number }).inducementCount,
+    }));
+    const sum = changes.reduce((total, change) => total + change.after - change.before, 0);
+    expect(sum).toBe(left);
+  });
+
+  test("[ROLE-2] the policy of any org of the directory can be built", async () => {
+    for (const oid of [directory.orgs.Ops, directory.orgs["Job Titles"]]) {
+      const url = path.replace(directory.orgs.Engineer, oid);
+      const response = await mapper.post(`${url}/induce`, [directory.roles[0]]);
+      expect(response.json()).toMatchObject({ oid, inducementCount: 1 });
+    }
+  });
+});
