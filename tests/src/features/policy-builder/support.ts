@@ -4,70 +4,25 @@ import { requestMiningReport } from "#events/calls/mining.ts";
 import { getOrg } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
-import type { User } from "#events/entities/user.ts";
-import { PERMISSION_CODES } from "#events/policy/permissions.ts";
 import { analyticsFx, createAnalyticsPort } from "#src/kernel/analytics.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 
-export const CLIENT_ID = "c0000000-0000-4000-8000-000000000001";
-export const ORG_OID = "a0000000-0000-4000-8000-000000000001";
-export const OTHER_OID = "a0000000-0000-4000-8000-000000000002";
-export const RESOURCE_ID = "b0000000-0000-4000-8000-000000000001";
+export const ADMIN = makeUser();
+export const CLIENT_ID = ADMIN.clients[0]?.id ?? "";
+export const ORG_OID = uuid(1001);
+export const OTHER_OID = uuid(1002);
+export const RESOURCE_ID = uuid(4001);
 
-export function roleOid(number: number): string {
-  return `d0000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
+/** The oid of the role that grants entitlement `n`. */
+export function roleOid(n: number): string {
+  return uuid(6000 + n);
 }
 
-const client = {
-  id: CLIENT_ID,
-  name: "Harbor Bank",
-  slug: "harbor-bank",
-  url: null,
-  coreProcessor: null,
-  address: null,
-  address2: null,
-  city: null,
-  state: null,
-  zip: null,
-  icon: null,
-  adminEnabled: true,
-  limitSelfCertified: null,
-  limitSystemExport: null,
-  limitApi: null,
-};
-
-export const ADMIN: User = {
-  id: "e0000000-0000-4000-8000-000000000001",
-  username: "admin",
-  familyName: "Admin",
-  givenName: "Ada",
-  email: null,
-  phoneNumber: null,
-  phoneExtension: null,
-  jobTitle: null,
-  onboarded: true,
-  archived: false,
-  resourceIds: [],
-  roles: [{ name: "Owner", permissions: PERMISSION_CODES.map((name) => ({ name })) }],
-  clients: [client],
-  client,
-};
-
 export function orgDetail(oid: string, inducements: readonly Inducement[] = []): OrgDetail {
-  return {
-    oid,
-    displayName: "Senior Teller",
-    name: "Senior Teller",
-    orgType: "job-titles",
-    parentOrgRef: null,
-    sortValue: "seniorteller",
-    memberCount: 10,
-    inducementCount: inducements.length,
-    childCount: 0,
-    inducements: [...inducements],
-  };
+  return makeOrgDetail(1, inducements, { oid, displayName: "Senior Teller" });
 }
 
 /** Two resources: Core Banking with 100, 90 and 55.5 %, HR Portal with 100 and 80 %. */
