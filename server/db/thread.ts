@@ -21,6 +21,8 @@ if (!port) throw new Error("thread.ts runs as a worker thread only");
 
 const { settings }: ThreadData<ThreadSettings> = workerData;
 const lastLines: string[] = [];
+/** Why the database gave up; the text of a long statement may follow, and push it out of the last lines. */
+let lastWords: string | undefined;
 
 function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
   port?.postMessage(message, transfer);
@@ -28,12 +30,14 @@ function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
 
 function end(error: unknown): never {
   const reason = error instanceof Error ? error.message : String(error);
-  send({ kind: "fatal", reason: [...lastLines, reason].join("\n") });
+  const lines = lastWords === undefined || lastLines.includes(lastWords) ? [] : [lastWords];
+  send({ kind: "fatal", reason: [...lines, ...lastLines, reason].join("\n") });
   process.exit(1);
 }
 
 /** @returns false: PGlite shall not print it, too. */
 function keepLine(text: string): boolean {
+  if (/\b(?:FATAL|PANIC): /.test(text)) lastWords = text;
   lastLines.push(text);
   if (lastLines.length > LINES_KEPT) lastLines.shift();
   return false;
