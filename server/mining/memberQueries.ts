@@ -8,9 +8,9 @@ import type { Database } from "../db/schema.ts";
 
 /** Sorts before every oid that a server makes. */
 const NIL = "00000000-0000-0000-0000-000000000000";
-const MEMBERS_AT_ONCE = 4000;
+const MEMBERS_AT_ONCE = 3000;
 const ORGS_AT_ONCE = 40;
-const ENTITLEMENTS_AT_ONCE = 2000;
+const ENTITLEMENTS_AT_ONCE = 1000;
 
 /** The org and all its descendants. */
 export async function orgTree(

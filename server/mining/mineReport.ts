@@ -33,8 +33,8 @@ export interface MiningTools {
 }
 
 /** Milliseconds that one query should take: as long as others may have to wait for it. */
-const CHUNK_TIME = 25;
-const FIRST_CHUNK = 200;
+const CHUNK_TIME = 15;
+const FIRST_CHUNK = 100;
 const LARGEST_CHUNK = 4000;
 
 export async function mineReport(request: MiningRequest, tools: MiningTools): Promise<MinedReport> {

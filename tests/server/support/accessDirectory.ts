@@ -98,7 +98,7 @@ export async function writeDirectory(
     for (let first = 0; first < rows.length; first += ROWS_AT_ONCE) {
       await db
         .insertInto(table as keyof Database)
-        .values(rows.slice(first, first + ROWS_AT_ONCE) as never)
+        .values(rows.slice(first, first + ROWS_AT_ONCE))
         .execute();
     }
   }
