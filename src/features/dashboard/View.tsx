@@ -49,7 +49,7 @@ function Counts() {
       <StatCard
         label="Entitlements"
         value={counts?.entitlements ?? null}
-        hint={counts ? `Assigned ${formatCount(counts.assignments)} times` : "\u00a0"}
+        hint={counts ? `${formatCount(counts.assignments)} assignments` : "\u00a0"}
       />
       {ORG_TYPES.map((orgType) => (
         <StatCard
@@ -62,7 +62,7 @@ function Counts() {
       <StatCard
         label="Orgs with a policy"
         value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
-        hint={counts ? `Of ${formatCount(counts.orgsWithMembers)} that have members` : "\u00a0"}
+        hint={counts ? `of ${formatCount(counts.orgsWithMembers)} with members` : "\u00a0"}
       />
     </section>
   );

@@ -1,7 +1,5 @@
-import { IconSitemap } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -11,7 +9,7 @@ import { $currentResource } from "../directory/index.ts";
 import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, $policy, retryOrg } from "./detailModel.ts";
-import { countOf, isMissing, placeOf } from "./detailRules.ts";
+import { isMissing, placeOf } from "./detailRules.ts";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { PolicyPanel } from "./PolicyPanel.tsx";
 import { RemovalModal } from "./RemovalModal.tsx";
@@ -96,9 +94,17 @@ function Context() {
         {ORG_KIND_NAMES[org.orgType]}
         {place.length > 0 && ` in ${place.join(" / ")}`}
       </span>
-      <span>{countOf(org.memberCount, "member", "members", formatCount)}</span>
+      <span>
+        {formatCount(org.memberCount)} {org.memberCount === 1 ? "member" : "members"}
+      </span>
       {policy && (
-        <span>{countOf(policy.total, "entitlement", "entitlements", formatCount)} in policy</span>
+        <span>
+          {formatCount(policy.total)}
+          <span className={styles.wideOnly}>
+            {policy.total === 1 ? " entitlement" : " entitlements"}
+          </span>{" "}
+          in policy
+        </span>
       )}
       <ScopeNote />
     </>
@@ -111,38 +117,37 @@ function OrgFailure() {
     detail: $detail,
     retry: retryOrg,
   });
-  const back = (
-    <Link className={buttonClass("primary")} href={toRoleMapping(detail?.resourceId ?? null)}>
-      Back to Role Mapping
-    </Link>
-  );
-  if (isMissing(current.failure)) {
-    return (
-      <EmptyState icon={<IconSitemap size={20} />} title="Org not found" action={back}>
-        There is no org at this address: it may have been removed, or it belongs to another client.
-        Nothing was changed.
-      </EmptyState>
-    );
-  }
+  const list = toRoleMapping(detail?.resourceId ?? null);
+  const missing = isMissing(current.failure);
+  const title = missing ? "Org not found" : "The org could not be loaded";
   return (
-    <EmptyState
-      icon={<IconSitemap size={20} />}
-      title="The org could not be loaded"
-      action={
+    <>
+      <PageHeader
+        title={title}
+        breadcrumbs={[
+          { label: "Dashboard", href: toDashboard() },
+          { label: "Role Mapping", href: list },
+          { label: title },
+        ]}
+      />
+      <div className={styles.failure} role={missing ? undefined : "alert"}>
+        <p>
+          {missing
+            ? "There is no org at this address: it may have been removed, or it belongs to another client."
+            : current.failure?.message}
+        </p>
+        <p>Nothing was changed.</p>
         <div className={styles.actions}>
-          <Button variant="primary" onClick={() => retry({})}>
-            Try again
-          </Button>
-          <Link
-            className={buttonClass("secondary")}
-            href={toRoleMapping(detail?.resourceId ?? null)}
-          >
+          {!missing && (
+            <Button variant="primary" onClick={() => retry({})}>
+              Try again
+            </Button>
+          )}
+          <Link className={buttonClass(missing ? "primary" : "secondary")} href={list}>
             Back to Role Mapping
           </Link>
         </div>
-      }
-    >
-      <span role="alert">{current.failure?.message} Nothing was changed.</span>
-    </EmptyState>
+      </div>
+    </>
   );
 }

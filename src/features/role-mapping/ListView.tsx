@@ -4,6 +4,7 @@ import { Button } from "../../ui/Button.tsx";
 import { DataTable, NO_MATCH_TEXT, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -151,7 +152,10 @@ function Orgs() {
             ) : (
               <>
                 <p>{NO_RECORDS_TEXT}</p>
-                <p>Orgs come with the identities of an import: see the dashboard.</p>
+                <p>
+                  Orgs come with an import: the <Link href={toDashboard()}>dashboard</Link> says
+                  how.
+                </p>
               </>
             )
           }

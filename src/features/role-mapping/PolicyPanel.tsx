@@ -24,6 +24,9 @@ import {
 import type { PolicyRow } from "./detailRules.ts";
 import styles from "./DetailView.module.css";
 
+/** Names up to this length fit in a row of the narrowest screen, in characters. */
+const SURELY_FITS = 24;
+
 export function PolicyPanel() {
   const { policy, filter, current, change } = useUnit({
     policy: $policy,
@@ -130,6 +133,9 @@ function PolicyBody() {
         rowCount={rows.length}
         renderRow={renderRow}
         renderSticky={(first) => <StickyResource rows={rows} first={first} />}
+        rowTraits={(index) => ({
+          className: rows[index]?.kind === "resource" ? styles.resourceRow : styles.entitlementRow,
+        })}
         startsGroup={(index) => rows[index]?.kind === "resource"}
         onOpen={open}
         className={styles.rows}
@@ -148,8 +154,8 @@ function PolicyCells({
   if (row.kind === "resource") {
     return (
       <>
-        <span role="gridcell" className={styles.resource} data-tooltip={row.name}>
-          {row.name}
+        <span role="gridcell" className={styles.resource}>
+          <Name text={row.name} />
         </span>
         <span role="gridcell" className={styles.count}>
           {formatCount(row.count)}
@@ -160,8 +166,8 @@ function PolicyCells({
   const { name } = row.inducement;
   return (
     <>
-      <span role="gridcell" className={styles.entitlement} data-tooltip={name}>
-        {name}
+      <span role="gridcell" className={styles.entitlement}>
+        <Name text={name} />
       </span>
       <span role="gridcell" className={styles.remove}>
         <Button
@@ -172,10 +178,19 @@ function PolicyCells({
           aria-label={`Remove ${name}`}
           onClick={onRemove}
         >
-          Remove
+          <span className={styles.removeText}>Remove</span>
         </Button>
       </span>
     </>
+  );
+}
+
+/** A name on one line; one that may be cut off shows whole in the tooltip. */
+function Name({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.name} data-tooltip={text.length > SURELY_FITS ? text : undefined}>
+      {text}
+    </span>
   );
 }
 
@@ -192,7 +207,9 @@ function StickyResource({
   if (row?.kind !== "resource" || at === first) return null;
   return (
     <div className={styles.sticky}>
-      <span className={styles.resource}>{row.name}</span>
+      <span className={styles.resource}>
+        <Name text={row.name} />
+      </span>
       <span className={styles.count}>{formatCount(row.count)}</span>
     </div>
   );

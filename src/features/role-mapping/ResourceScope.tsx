@@ -1,8 +1,9 @@
 import { useUnit } from "effector-react";
 import { buttonClass } from "../../ui/Button.tsx";
-import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { toRoleMapping } from "./route.ts";
 import styles from "./ResourceScope.module.css";
@@ -28,15 +29,22 @@ export function ScopeNote() {
 
 export function ResourceMissing() {
   return (
-    <EmptyState
-      title="Resource not found"
-      action={
+    <>
+      <PageHeader
+        title="Resource not found"
+        breadcrumbs={[
+          { label: "Dashboard", href: toDashboard() },
+          { label: "Role Mapping", href: toRoleMapping() },
+          { label: "Resource not found" },
+        ]}
+      />
+      <div className={styles.missing}>
+        <p>There is no resource at this address, or it belongs to another client.</p>
+        <p>Nothing was changed.</p>
         <Link className={buttonClass("primary")} href={toRoleMapping()}>
           Role Mapping of all resources
         </Link>
-      }
-    >
-      There is no resource at this address, or it belongs to another client. Nothing was changed.
-    </EmptyState>
+      </div>
+    </>
   );
 }

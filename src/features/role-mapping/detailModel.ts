@@ -15,6 +15,7 @@ import {
   failRemoval,
   isDetailRoute,
   policyRows,
+  sortInducements,
   type Removal,
 } from "./detailRules.ts";
 
@@ -59,15 +60,17 @@ export const $policyFilter = createProjection("roleMapping/policyFilter", "", (o
   on(screenOpened, () => ""),
 ]);
 
+const $inducements = $org.map((org) => org && sortInducements(org.inducements));
+
 /** The policy as it is shown; null until org and, where the screen is about one, resource are known. */
 export const $policy = combine(
-  $org,
+  $inducements,
   $policyFilter,
   $currentResource,
-  (org, filter, { id, resource }) =>
-    org === null || (id !== null && resource === null)
+  (inducements, filter, { id, resource }) =>
+    inducements === null || (id !== null && resource === null)
       ? null
-      : policyRows(org.inducements, filter, resource?.name ?? null),
+      : policyRows(inducements, filter, resource?.name ?? null),
 );
 
 export const $removal = createProjection<Removal | null>("roleMapping/removal", null, (on) => [

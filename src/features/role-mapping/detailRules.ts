@@ -34,6 +34,20 @@ export interface PolicyRows {
   readonly total: number;
 }
 
+/** A fixed locale, so that every machine sorts alike; "Permission 12" comes before "Permission 104". */
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+/** A policy by resource and name; entitlements of no resource come last. */
+export function sortInducements(inducements: readonly Inducement[]): readonly Inducement[] {
+  return [...inducements].sort(
+    (a, b) =>
+      Number(a.resourceName === "") - Number(b.resourceName === "") ||
+      COLLATOR.compare(a.resourceName, b.resourceName) ||
+      COLLATOR.compare(a.name, b.name) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
 /**
  * A policy as rows: each resource followed by its entitlements, in the order given. A filter finds entitlements by
  * their own name or by their resource's.
@@ -93,7 +107,7 @@ export function offersResources(user: PermissionHolder | null): boolean {
   return isSuperUser(user) || user.resourceIds.length > 0;
 }
 
-/** The resources that a user can build for, found by name. */
+/** The resources that a user can build for, found and ordered by name. */
 export function openableResources(
   resources: readonly Resource[],
   user: PermissionHolder | null,
@@ -101,9 +115,11 @@ export function openableResources(
 ): readonly Resource[] {
   if (user === null) return [];
   const wanted = normalizeForFilter(text);
-  return resources.filter(
-    ({ id, name }) => canOpenResource(user, id) && normalizeForFilter(name).includes(wanted),
-  );
+  return resources
+    .filter(
+      ({ id, name }) => canOpenResource(user, id) && normalizeForFilter(name).includes(wanted),
+    )
+    .sort((a, b) => COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
 }
 
 export interface Removal {
@@ -129,14 +145,4 @@ export function failRemoval(removal: Removal | null, failure: Failure): Removal 
   if (removal === null) return null;
   const isGone = failure.status === 404;
   return { ...removal, isOpen: removal.isOpen && !isGone, confirmedId: null, failure };
-}
-
-/** "1 member", "412 members". */
-export function countOf(
-  count: number,
-  one: string,
-  many: string,
-  format: (count: number) => string,
-): string {
-  return `${format(count)} ${count === 1 ? one : many}`;
 }
