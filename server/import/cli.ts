@@ -1,7 +1,13 @@
 /** `npm run import`: reads the command line, opens the directory, imports, prints the result. */
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
-import { errorCode } from "../db/errors.ts";
+import {
+  DatabaseUnavailableError,
+  DataDirectoryInUseError,
+  DiskFullError,
+  errorCode,
+  translateDatabaseError,
+} from "../db/errors.ts";
 import { databaseSource, openDatabase } from "../db/open.ts";
 import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
 import { openCsvFile } from "./csvFile.ts";
@@ -76,27 +82,58 @@ async function openTable(path: string | undefined): Promise<TableSource | undefi
 }
 
 /** @returns the exit code. */
-function reportError(error: unknown, asJson: boolean): number {
-  const isInput = error instanceof ImportError;
-  const code = isInput ? error.code : errorCode(error);
-  const isKnown = isInput || code in KNOWN_EXITS;
-  const message = isKnown && error instanceof Error ? error.message : describeUnexpected(error);
+function reportError(thrown: unknown, asJson: boolean): number {
+  const { code, message, exitCode } = explain(translateDatabaseError(thrown));
   process.stderr.write(`${message}\n`);
-  if (asJson) {
-    process.stdout.write(`${JSON.stringify({ code: isKnown ? code : "EINTERNAL", message })}\n`);
+  if (asJson) process.stdout.write(`${JSON.stringify({ code, message })}\n`);
+  return exitCode;
+}
+
+interface Explanation {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** What went wrong, for the person at the console. */
+function explain(error: unknown): Explanation {
+  if (error instanceof ImportError) {
+    return { code: error.code, message: error.message, exitCode: EXIT_BAD_INPUT };
   }
-  return isInput ? EXIT_BAD_INPUT : (KNOWN_EXITS[code] ?? EXIT_UNEXPECTED);
-}
-
-const KNOWN_EXITS: Readonly<Record<string, number>> = {
-  EDATADIRINUSE: EXIT_IN_USE,
-  EDISKFULL: EXIT_UNEXPECTED,
-  EDATABASEUNAVAILABLE: EXIT_UNEXPECTED,
-};
-
-function describeUnexpected(error: unknown): string {
+  if (error instanceof DataDirectoryInUseError) {
+    return { code: error.code, message: error.message, exitCode: EXIT_IN_USE };
+  }
+  if (error instanceof DiskFullError || error instanceof DatabaseUnavailableError) {
+    return { code: error.code, message: error.message, exitCode: EXIT_UNEXPECTED };
+  }
+  const code = errorCode(error);
+  if (UNREACHABLE.test(code)) {
+    const reason = (error instanceof Error && error.message) || code;
+    return {
+      code: "EDATABASEUNAVAILABLE",
+      message: `The database of DATABASE_URL cannot be used: ${reason}. Nothing was imported.`,
+      exitCode: EXIT_UNEXPECTED,
+    };
+  }
+  if (UNUSABLE_DIRECTORY.test(code) && error instanceof Error) {
+    return {
+      code: "EDATABASEUNAVAILABLE",
+      message: `The data directory cannot be used: ${error.message}. Nothing was imported.`,
+      exitCode: EXIT_UNEXPECTED,
+    };
+  }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `The import failed unexpectedly; nothing was written.\n${detail}`;
+  return {
+    code: "EINTERNAL",
+    message: `The import failed unexpectedly; nothing was written.\n${detail}`,
+    exitCode: EXIT_UNEXPECTED,
+  };
 }
+
+/** Codes of Node for hosts that do not answer, and SQLSTATEs of refused or broken connections. */
+const UNREACHABLE =
+  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08...|28...|3D000|53300|57P0.)$/;
+
+const UNUSABLE_DIRECTORY = /^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
 
 process.exitCode = await main(process.argv.slice(2));
