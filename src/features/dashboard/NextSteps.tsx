@@ -9,8 +9,8 @@ import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $mayMapRoles, $nextSteps } from "./model.ts";
-import { IMPORT_COMMAND, type NextStep } from "./rules.ts";
+import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
+import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
 import styles from "./View.module.css";
 
 export function NextSteps() {
@@ -66,7 +66,7 @@ function Step({ step }: { readonly step: NextStep }) {
             That is out of {formatCount(step.withMembers)} orgs with members. Begin with a large
             one: the Access Policy Builder shows what its members have in common.
           </p>
-          <LargestOrgs orgs={step.largest} />
+          <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
     case "unlinked":
@@ -89,26 +89,34 @@ function Step({ step }: { readonly step: NextStep }) {
   }
 }
 
-function LargestOrgs({ orgs }: { readonly orgs: readonly Org[] }) {
-  const { mayMapRoles } = useUnit({ mayMapRoles: $mayMapRoles });
+/** @param withoutPolicy how many orgs there are to name, at most: room is kept for them. */
+function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
+  const { orgs, mayMapRoles } = useUnit({ orgs: $worthAPolicy, mayMapRoles: $mayMapRoles });
   if (!mayMapRoles) {
-    return <p className={styles.muted}>Somebody with access to Role Mapping can do this.</p>;
+    return <p>Somebody with access to Role Mapping can do this.</p>;
   }
+  const rooms = Math.min(FEW, withoutPolicy);
   return (
     <>
-      {orgs.length > 0 && (
-        <ul className={styles.orgs}>
-          {orgs.map(({ oid, displayName, orgType, memberCount }) => (
-            <li key={oid} className={styles.org}>
-              <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
-                {displayName}
-              </Link>
-              <span className={styles.orgType}>{ORG_KIND_NAMES[orgType]}</span>
-              <span className={styles.orgMembers}>
-                {formatCount(memberCount)} {memberCount === 1 ? "member" : "members"}
-              </span>
-            </li>
-          ))}
+      {orgs?.length !== 0 && (
+        <ul className={styles.orgs} aria-busy={orgs === null}>
+          {orgs === null
+            ? Array.from({ length: rooms }, (_, at) => (
+                <li key={at} className={styles.org}>
+                  <Skeleton width={`${24 + ((at * 17) % 30)}%`} />
+                </li>
+              ))
+            : orgs.map(({ oid, displayName, orgType, memberCount }) => (
+                <li key={oid} className={styles.org}>
+                  <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
+                    {displayName}
+                  </Link>
+                  <span className={styles.orgType}>{ORG_KIND_NAMES[orgType]}</span>
+                  <span className={styles.orgMembers}>
+                    {formatCount(memberCount)} {memberCount === 1 ? "member" : "members"}
+                  </span>
+                </li>
+              ))}
         </ul>
       )}
       <Link className={buttonClass("secondary")} href={toRoleMapping()}>

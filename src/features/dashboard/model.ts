@@ -1,5 +1,5 @@
 /** What the dashboard shows: the directory's counts and the largest orgs. */
-import { combine, sample } from "effector";
+import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { dashboardRetried, largestOrgsWanted } from "#events/actions/dashboard.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
@@ -19,7 +19,7 @@ import { $counts, fetchCounts } from "../directory/index.ts";
 import { orgsCall } from "../orgs/index.ts";
 import { $clientId, $session } from "../session/index.ts";
 import { dashboardRoute } from "./route.ts";
-import { nextSteps } from "./rules.ts";
+import { nextSteps, worthAPolicy } from "./rules.ts";
 
 export const retryDashboard = createAction(dashboardRetried);
 const wantLargestOrgs = createConsequence(largestOrgsWanted);
@@ -38,11 +38,11 @@ export const $largestOrgs = createProjection("dashboard/largestOrgs", emptyListi
   on(listOrgs.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
 ]);
 
-/** What to do next; null until everything that it depends on is known. */
-export const $nextSteps = combine($counts, $largestOrgs, $mayMapRoles, (counts, largest, mayMap) =>
-  counts === null || (mayMap && largest.status !== "Success" && largest.status !== "Fail")
-    ? null
-    : nextSteps(counts, largest.items),
+/** What to do next; null until the counts are known. */
+export const $nextSteps = $counts.map((counts) => counts && nextSteps(counts));
+/** The orgs to begin with; null while they load, empty where they could not be loaded. */
+export const $worthAPolicy = $largestOrgs.map(({ status, items }) =>
+  status === "Success" || status === "Fail" ? worthAPolicy(items) : null,
 );
 
 const due = sample({

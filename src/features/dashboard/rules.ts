@@ -5,8 +5,8 @@ import type { Org } from "#events/entities/org.ts";
 /** The command that brings a directory in; the file names are examples. */
 export const IMPORT_COMMAND = "npm run import -- --identities identities.csv --access access.csv";
 
-/** Orgs that are named as worth a policy first. */
-const FEW = 5;
+/** How many orgs are named as worth a policy first. */
+export const FEW = 5;
 
 export type NextStep =
   | { readonly kind: "import" }
@@ -14,17 +14,11 @@ export type NextStep =
       readonly kind: "policies";
       readonly withoutPolicy: number;
       readonly withMembers: number;
-      /** The largest of them; empty where they are not known. */
-      readonly largest: readonly Org[];
     }
   | { readonly kind: "unlinked"; readonly unlinked: number; readonly accounts: number };
 
-/**
- * The steps that are worth taking, the most urgent first; none where there is nothing to do.
- *
- * @param orgs the largest orgs, largest first.
- */
-export function nextSteps(counts: ClientCounts, orgs: readonly Org[]): readonly NextStep[] {
+/** The steps that are worth taking, the most urgent first; none where there is nothing to do. */
+export function nextSteps(counts: ClientCounts): readonly NextStep[] {
   const steps: NextStep[] = [];
   if (counts.identities === 0) steps.push({ kind: "import" });
   if (counts.orgsWithoutPolicy > 0) {
@@ -32,9 +26,6 @@ export function nextSteps(counts: ClientCounts, orgs: readonly Org[]): readonly 
       kind: "policies",
       withoutPolicy: counts.orgsWithoutPolicy,
       withMembers: counts.orgsWithMembers,
-      largest: orgs
-        .filter(({ memberCount, inducementCount }) => memberCount > 0 && inducementCount === 0)
-        .slice(0, FEW),
     });
   }
   if (counts.unlinkedAccounts > 0) {
@@ -45,4 +36,15 @@ export function nextSteps(counts: ClientCounts, orgs: readonly Org[]): readonly 
     });
   }
   return steps;
+}
+
+/**
+ * The few orgs that are worth a policy first: those with the most members and without a policy.
+ *
+ * @param orgs the largest orgs, largest first.
+ */
+export function worthAPolicy(orgs: readonly Org[]): readonly Org[] {
+  return orgs
+    .filter(({ memberCount, inducementCount }) => memberCount > 0 && inducementCount === 0)
+    .slice(0, FEW);
 }
