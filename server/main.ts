@@ -16,12 +16,17 @@ const LONGEST_REQUEST = 3000;
 
 const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
 
+/** A start that cannot succeed, with a message for the person at the console. */
+class StartError extends Error {
+  override readonly name = "StartError";
+}
+
 /** What is open, the latest first; ending closes it in this order, also in the midst of a start. */
 const open: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await openDatabase(databaseSource(process.env, "server"));
+  const database = await openDatabase(databaseSource(process.env, "server")).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
   const notes = await prepareStart(database.db, {
@@ -29,6 +34,8 @@ async function start(): Promise<void> {
     now,
     seed: config.demo ? seedDemo : null,
   });
+  // At once: a password that is shown only once must not be lost to a port in use.
+  for (const note of notes) console.log(note);
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
   open.unshift(() => miner.stop());
@@ -49,11 +56,18 @@ async function start(): Promise<void> {
     clearTimeout(force);
   });
   await app.listen({ host: config.host, port: config.port });
-  for (const note of notes) console.log(note);
   const address = app.server.address();
   const port = address && typeof address === "object" ? address.port : config.port;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   console.log(`Provision is ready at http://${host}:${port}`);
+}
+
+/** @throws StartError that names the setting at fault, and never the password in it. */
+function refuseDatabase(error: unknown): never {
+  if (!process.env["DATABASE_URL"] || !(error instanceof Error)) throw error;
+  throw new StartError(`The database at DATABASE_URL cannot be used: ${error.message}`, {
+    cause: error,
+  });
 }
 
 async function closeAll(): Promise<void> {
@@ -64,6 +78,7 @@ async function closeAll(): Promise<void> {
 function explain(error: unknown): string | null {
   if (
     error instanceof ConfigError ||
+    error instanceof StartError ||
     error instanceof DataDirectoryInUseError ||
     error instanceof DatabaseUnavailableError
   ) {

@@ -1,0 +1,96 @@
+/** The server as a process of its own, as `npm start` runs it, and a client that speaks HTTP with it. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { CSRF_HEADER } from "#events/policy/session.ts";
+import type { DatabaseSource } from "#server/db/open.ts";
+
+const MAIN = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
+
+export interface ServerProcess {
+  readonly process: ChildProcess;
+  /** All that it has printed, on either channel. */
+  output(): string;
+  /** The address that it prints when it is ready; fails when it ends before. */
+  ready(): Promise<string>;
+  /** Its exit code, or the signal that ended it. */
+  ended(): Promise<number | string>;
+}
+
+/** @param environment over PORT=0, no demo, and an admin password that is set. */
+export function startServer(
+  source: DatabaseSource,
+  environment: Readonly<Record<string, string>> = {},
+): ServerProcess {
+  const place =
+    "url" in source ? { DATABASE_URL: source.url } : { PROVISION_DATA_DIR: source.dataDir };
+  const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+    env: {
+      PATH: process.env["PATH"],
+      PORT: "0",
+      PROVISION_DEMO: "0",
+      PROVISION_ADMIN_PASSWORD: "a set password",
+      ...place,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (bytes: Buffer) => {
+      output += bytes.toString();
+      for (const listener of listeners) listener();
+    });
+  }
+  const ended = once(child, "close").then(
+    ([code, signal]: (number | string | null)[]) => code ?? signal ?? "",
+  );
+  return {
+    process: child,
+    output: () => output,
+    ended: () => ended,
+    ready: async () => {
+      const address = () => /Provision is ready at (\S+)/.exec(output)?.[1];
+      const printed = new Promise<void>((resolve) => {
+        const look = () => {
+          if (address()) resolve();
+        };
+        listeners.add(look);
+        look();
+      });
+      await Promise.race([printed, ended]);
+      const found = address();
+      if (!found) throw new Error(`The server ended: ${output}`);
+      return found;
+    },
+  };
+}
+
+export interface HttpClient {
+  /** @throws TypeError when the server is gone. */
+  send(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }>;
+}
+
+/** A visitor of a running server, with cookie and token. */
+export async function visit(address: string): Promise<HttpClient> {
+  let cookie = "";
+  let token = "";
+  const send = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(address + path, {
+      method,
+      headers: {
+        cookie,
+        [CSRF_HEADER]: token,
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    token = response.headers.get(CSRF_HEADER) ?? token;
+    const [set] = response.headers.getSetCookie();
+    if (set) cookie = set.slice(0, set.indexOf(";"));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  await send("GET", "/api/public/info");
+  return { send };
+}
