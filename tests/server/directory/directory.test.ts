@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import type { Identity } from "#events/entities/directory.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let base: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    base = `/api/clients/${directory.clientId}`;
+    return () => api.app.close();
+  });
+
+  const identities = async (query: string): Promise<Identity[]> => {
+    const response = await owner.get(`${base}/identities?${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    const { _embedded, page } = response.json();
+    expect(page.totalElements).toBeGreaterThanOrEqual(_embedded.identities.length);
+    return _embedded.identities;
+  };
+  const who = async (query: string) => (await identities(query)).map(({ username }) => username);
+
+  test("the counts are those of the client, roots and other clients aside", async () => {
+    expect((await owner.get(`${base}/counts`)).json()).toEqual({
+      identities: 4,
+      resources: 2,
+      accounts: 5,
+      unlinkedAccounts: 1,
+      entitlements: 4,
+      assignments: 6,
+      orgs: { "job-titles": 4, departments: 1, locations: 0 },
+      orgsWithMembers: 5,
+      orgsWithoutPolicy: 5,
+    });
+    await owner.post(`${base}/mp-orgs/${directory.orgs.Ops}/induce`, [directory.roles[0]]);
+    expect((await owner.get(`${base}/counts`)).json()).toMatchObject({
+      orgsWithMembers: 5,
+      orgsWithoutPolicy: 4,
+    });
+  });
+
+  test("an org with members below it only counts as one with members", async () => {
+    const { db } = database.current;
+    const parent = randomUUID();
+    const org = { client_id: directory.clientId, type: "departments" as const };
+    await db
+      .insertInto("orgs")
+      .values({
+        ...org,
+        oid: parent,
+        name: "Parent",
+        display_name: "Parent",
+        parent_oid: directory.orgs.Departments,
+        search_key: "parent",
+      })
+      .execute();
+    const place = (oid: string) =>
+      db
+        .updateTable("orgs")
+        .set({ parent_oid: oid })
+        .where("oid", "=", directory.orgs.Ops)
+        .execute();
+    await place(parent);
+    expect((await owner.get(`${base}/counts`)).json()).toMatchObject({
+      orgs: { departments: 2 },
+      orgsWithMembers: 6,
+    });
+    await place(directory.orgs.Departments);
+    expect((await owner.get(`${base}/counts`)).json()).toMatchObject({ orgsWithMembers: 5 });
+    await db.deleteFrom("orgs").where("oid", "=", parent).execute();
+  });
+
+  test("an empty client counts nothing", async () => {
+    const stranger = await api.signIn("stranger");
+    const counts = await stranger.get(`/api/clients/${directory.foreign.clientId}/counts`);
+    expect(counts.json()).toMatchObject({ identities: 0, assignments: 0, orgsWithMembers: 0 });
+  });
+
+  test("identities come by external id, with the number of their accounts", async () => {
+    const found = await identities("");
+    expect(found.map(({ externalId, accountCount }) => [externalId, accountCount])).toEqual([
+      ["P1", 2],
+      ["P2", 2],
+      ["P3", 0],
+      ["P4", 0],
+    ]);
+    expect(found[0]).toEqual({
+      oid: expect.any(String),
+      externalId: "P1",
+      username: "ann",
+      givenName: "ANN",
+      familyName: null,
+      email: null,
+      jobTitle: null,
+      department: null,
+      location: null,
+      accountCount: 2,
+    });
+  });
+
+  test("identities are those of an org and its descendants, each once", async () => {
+    const { orgs } = directory;
+    expect(await who(`orgOid=${orgs.Engineer}`)).toEqual(["ann", "bob", "cyd"]);
+    expect(await who(`orgOid=${orgs["Job Titles"]}`)).toEqual(["ann", "bob", "cyd", "dan"]);
+    expect(await who(`orgOid=${orgs.Locations}`)).toEqual([]);
+    for (const oid of [randomUUID(), directory.foreign.orgOid]) {
+      expect((await owner.get(`${base}/identities?orgOid=${oid}`)).statusCode).toBe(404);
+    }
+  });
+
+  test("identities are filtered as orgs are", async () => {
+    expect(await who("contains=P4 D")).toEqual(["dan"]);
+    expect(await who("contains=%25")).toEqual([]);
+    expect(await who(`contains=B_O|B&orgOid=${directory.orgs.Engineer}`)).toEqual(["bob"]);
+  });
+
+  test("identities are ordered by any column, those without a value last, in a total order", async () => {
+    expect(await who("sort=username,desc")).toEqual(["dan", "cyd", "bob", "ann"]);
+    expect(await who("sort=name")).toEqual(["bob", "dan", "ann", "cyd"]);
+    const pages = [];
+    for (const page of [0, 1, 2, 3]) pages.push(...(await who(`sort=email&size=1&page=${page}`)));
+    expect(pages).toEqual(["ann", "bob", "cyd", "dan"]);
+    const refused = await owner.get(`${base}/identities?sort=password`);
+    expect(refused.json().fields).toMatchObject([{ path: "/query/sort" }]);
+  });
+
+  test("resources come by name with their counts, and are filtered as orgs are", async () => {
+    const { _embedded, page } = (await owner.get(`${base}/resources`)).json();
+    expect(_embedded.resources).toEqual([
+      { id: directory.resources.crm, name: "CRM", accountCount: 3, entitlementCount: 3 },
+      { id: directory.resources.erp, name: "E R_P", accountCount: 2, entitlementCount: 1 },
+    ]);
+    expect(page).toEqual({ size: 20, number: 0, totalElements: 2, totalPages: 1 });
+    const names = async (query: string) =>
+      (await owner.get(`${base}/resources?${query}`))
+        .json()
+        ._embedded.resources.map(({ name }: { name: string }) => name);
+    expect(await names("contains=erp")).toEqual(["E R_P"]);
+    expect(await names("sort=name,desc&size=1&page=1")).toEqual(["CRM"]);
+  });
+
+  test("[PERM-28] [PERM-29] [PERM-30] one resource opens to whose own it is, and to super-users", async () => {
+    const { crm, erp } = directory.resources;
+    const keeper = await api.signIn("keeper");
+    expect((await keeper.get(`${base}/resources/${crm}`)).json()).toMatchObject({ name: "CRM" });
+    for (const id of [erp, randomUUID(), directory.foreign.resourceId]) {
+      expect((await keeper.get(`${base}/resources/${id}`)).json().code).toBe("EFORBIDDEN");
+    }
+    expect((await owner.get(`${base}/resources/${erp}`)).json()).toMatchObject({ name: "E R_P" });
+    for (const id of [randomUUID(), directory.foreign.resourceId]) {
+      expect((await owner.get(`${base}/resources/${id}`)).statusCode).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { Compile } from "typebox/compile";
+import { MiningReport } from "#events/entities/miningReport.ts";
+import { startMiner, type Miner } from "#server/mining/miner.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+
+const WAIT = { timeout: 30_000, interval: 20 };
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let miner: Miner;
+  let api: TestApi;
+  let mapper: Browser;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    miner = startMiner({
+      database: database.current,
+      clock: () => new Date(),
+      onError: () => {},
+      workerId: randomUUID(),
+    });
+    api = await createApi(database.current, { miner });
+    mapper = await api.signIn("mapper");
+  });
+  afterAll(async () => {
+    await api.app.close();
+    await miner.stop();
+  });
+
+  const path = (oid: string = directory.orgs.Engineer) =>
+    `/api/clients/${directory.clientId}/orgs/${oid}/entitlement-mining-report`;
+  const mined = async (oid?: string, resourceId?: string | null) =>
+    vi.waitFor(async () => {
+      const response = await mapper.post(path(oid), { resourceId });
+      expect(response.statusCode).toBe(200);
+      return response;
+    }, WAIT);
+
+  test("[RPT-14] 202 while the report is mined, then 200 with the report", async () => {
+    const first = await mapper.post(path(), { resourceId: null });
+    expect([first.statusCode, first.json()]).toEqual([202, { state: "pending" }]);
+    const response = await mined();
+    expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+    const report: unknown = response.json();
+    expect(Compile(MiningReport).Check(report)).toBe(true);
+    const [e1, e2, , e4] = directory.roles;
+    const third = (100 * 1) / 3;
+    expect(report).toEqual({
+      orgOid: directory.orgs.Engineer,
+      reportDate: expect.any(String),
+      totalUsers: 3,
+      totalShadows: 2,
+      resourceInsights: [
+        {
+          resourceName: "CRM",
+          entitlementInsights: [
+            { entitlementName: "Entitlement 1", percentOfUsers: (100 * 2) / 3, roleOid: e1 },
+            { entitlementName: "Entitlement 2", percentOfUsers: third, roleOid: e2 },
+          ],
+        },
+        {
+          resourceName: "E R_P",
+          entitlementInsights: [
+            { entitlementName: "Entitlement 4", percentOfUsers: third, roleOid: e4 },
+          ],
+        },
+      ],
+    });
+  });
+
+  test("[RPT-14] [ROLE-3] a report of one resource is another than that of all", async () => {
+    const { erp } = directory.resources;
+    const report = (await mined(directory.orgs.Engineer, erp.toUpperCase())).json();
+    expect(report).toMatchObject({
+      totalUsers: 3,
+      totalShadows: 1,
+      resourceInsights: [{ resourceName: "E R_P" }],
+    });
+    expect((await mined()).json().resourceInsights).toHaveLength(2);
+  });
+
+  test("an org without members has an empty report", async () => {
+    const report = (await mined(directory.orgs.Locations)).json();
+    expect(report).toMatchObject({ totalUsers: 0, totalShadows: 0, resourceInsights: [] });
+  });
+
+  test("an unknown or foreign resource is not found", async () => {
+    for (const resourceId of [randomUUID(), directory.foreign.resourceId]) {
+      expect((await mapper.post(path(), { resourceId })).statusCode).toBe(404);
+    }
+    expect((await mapper.post(path(), { resourceId: "all" })).statusCode).toBe(400);
+  });
+
+  test("[RPT-15] [RPT-1] DELETE drops all reports of the org, is audited, and the next request mines anew", async () => {
+    const oid = directory.orgs.Ops;
+    const before = (await mined(oid)).json();
+    await mined(oid, directory.resources.crm);
+    const response = await mapper.send("DELETE", path(oid));
+    expect([response.statusCode, response.json()]).toEqual([200, { dropped: 2 }]);
+    expect((await mapper.send("DELETE", path(oid))).json()).toEqual({ dropped: 0 });
+    const rows = await database.current.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("call", "=", "mining/deleteMiningReport")
+      .where("target", "=", oid)
+      .execute();
+    expect(rows).toMatchObject([
+      { actor: "mapper", before: { reports: 2 }, after: { reports: 0 } },
+    ]);
+    expect((await mapper.post(path(oid), {})).statusCode).toBe(202);
+    const after = (await mined(oid)).json();
+    expect(after).toEqual({ ...before, reportDate: expect.any(String) });
+    expect(after.reportDate > before.reportDate).toBe(true);
+  });
+
+  test("a failed job makes the request fail with its reason, once", async () => {
+    const oid = directory.orgs["Sales 100%"];
+    await database.current.db
+      .insertInto("mining_reports")
+      .values({
+        client_id: directory.clientId,
+        org_oid: oid,
+        scope: "all",
+        id: randomUUID(),
+        status: "failed",
+        requested_at: new Date(),
+        error: "The reason",
+      })
+      .execute();
+    const failed = await mapper.post(path(oid), {});
+    expect([failed.statusCode, failed.json()]).toEqual([
+      500,
+      { code: "EMININGFAILED", message: "The reason" },
+    ]);
+    expect((await mined(oid)).json()).toMatchObject({ totalUsers: 1 });
+  });
+
+  test("a report that is gone when it is read is asked for again", async () => {
+    const { db } = database.current;
+    const oid = directory.orgs.Senior_Engineer;
+    await mined(oid);
+    const { id } = await db
+      .selectFrom("mining_reports")
+      .select("id")
+      .where("org_oid", "=", oid)
+      .executeTakeFirstOrThrow();
+    await db.deleteFrom("mining_report_parts").where("report_id", "=", id).execute();
+    expect((await mapper.post(path(oid), {})).statusCode).toBe(202);
+  });
+});
