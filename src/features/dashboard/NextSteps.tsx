@@ -1,6 +1,5 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import type { Org } from "#events/entities/org.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";

@@ -59,7 +59,7 @@ export interface TestApp {
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
   /** Calls a unit as a view does, and waits until all that follows without an answer from outside is done. */
-  readonly act: <Params>(unit: EventCallable<Params>, params: Params) => Promise<void>;
+  readonly act: <Params>(unit: EventCallable<Params>, params: NoInfer<Params>) => Promise<void>;
   /** Records an event as if it had happened by itself; resolves to its id. */
   readonly record: <Type extends string, Payload>(
     definition: EventDefinition<Type, Payload>,

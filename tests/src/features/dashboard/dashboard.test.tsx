@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getClientCounts } from "#events/calls/directory.ts";
+import { listOrgs } from "#events/calls/orgs.ts";
+import { nextSteps, worthAPolicy } from "#src/features/dashboard/rules.ts";
+import { View } from "#src/features/dashboard/View.tsx";
+import { halList, makeClient, makeCounts, makeOrg, makeUser } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const NOTHING = makeCounts({
+  identities: 0,
+  accounts: 0,
+  unlinkedAccounts: 0,
+  orgsWithMembers: 0,
+  orgsWithoutPolicy: 0,
+});
+
+describe("what to do next", () => {
+  it("is the import while there are no identities, and nothing once all is done", () => {
+    expect(nextSteps(NOTHING).map(({ kind }) => kind)).toEqual(["import"]);
+    expect(nextSteps({ ...NOTHING, identities: 5, orgsWithMembers: 2 })).toEqual([]);
+  });
+
+  it("names the orgs without a policy before the unlinked accounts, each with its numbers", () => {
+    expect(nextSteps(makeCounts())).toEqual([
+      { kind: "policies", withoutPolicy: 110, withMembers: 114 },
+      { kind: "unlinked", unlinked: 40, accounts: 9000 },
+    ]);
+  });
+
+  it("begins with the five largest orgs that have members and no policy", () => {
+    const orgs = [
+      makeOrg(1, { memberCount: 90, inducementCount: 4 }),
+      ...[80, 70, 60, 50, 40, 30].map((memberCount) => makeOrg(memberCount, { memberCount })),
+      makeOrg(3, { memberCount: 0 }),
+    ];
+    expect(worthAPolicy(orgs).map(({ memberCount }) => memberCount)).toEqual([80, 70, 60, 50, 40]);
+    expect(worthAPolicy([])).toEqual([]);
+  });
+});
+
+describe("the dashboard", () => {
+  let app: TestApp;
+  beforeEach(() => {
+    app = createTestApp();
+  });
+  afterEach(cleanup);
+
+  async function open(user = makeUser()): Promise<void> {
+    await app.signIn(user);
+    await app.open("dashboard", "/dashboard");
+    render(
+      <Provider value={app.scope}>
+        <View />
+      </Provider>,
+    );
+  }
+  const card = (label: string) => screen.getByText(label).parentElement;
+
+  it("[ROUTE-10] shows the client and what its directory holds", async () => {
+    await open();
+    expect(screen.getByText("Meridian Bank")).toBeTruthy();
+    await app.reply(getClientCounts, makeCounts());
+    expect(card("Identities")?.textContent).toBe("Identities2,000");
+    expect(card("Accounts")?.textContent).toBe("Accounts9,00040 unlinked");
+    expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 with members");
+    expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
+      "/rbac/role-mapping?type=departments",
+    );
+  });
+
+  it("links the largest orgs without a policy", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    expect(app.waiting(listOrgs)[0]?.input.query).toEqual({ sort: "memberCount,desc", size: 20 });
+    await app.reply(listOrgs, halList("orgs", [makeOrg(9, { displayName: "Teller" })]));
+    const step = screen.getByText("110 orgs have members and no access policy").parentElement;
+    const link = within(step as HTMLElement).getByRole("link", { name: "Teller" });
+    expect(link.getAttribute("href")).toBe(`/rbac/role-mapping/${makeOrg(9).oid}`);
+  });
+
+  it("still says what to do where the largest orgs cannot be loaded", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    await app.fail(listOrgs);
+    expect(screen.getByRole("link", { name: "Open Role Mapping" })).toBeTruthy();
+  });
+
+  it("gives the exact command of an import", async () => {
+    await open();
+    await app.reply(getClientCounts, NOTHING);
+    expect(screen.getByLabelText("Command").textContent).toBe(
+      "npm run import -- --identities identities.csv --access access.csv",
+    );
+  });
+
+  it("says so where nothing is left to do", async () => {
+    await open();
+    await app.reply(getClientCounts, { ...NOTHING, identities: 3 });
+    expect(screen.getByRole("heading", { name: "Nothing to do" })).toBeTruthy();
+  });
+
+  it.each([
+    ["without the permission", makeUser({}, ["users_self_update"])],
+    [
+      "of a client without administration",
+      makeUser({ clients: [makeClient({ adminEnabled: false })] }),
+    ],
+  ])("[NAV-28] [NAV-29] links no orgs for a user %s, and asks for none", async (_who, user) => {
+    await open(user);
+    await app.reply(getClientCounts, makeCounts());
+    expect(app.waiting(listOrgs)).toEqual([]);
+    expect(screen.queryByRole("link", { name: "Departments" })).toBeNull();
+    expect(screen.getByText("Somebody with access to Role Mapping can do this.")).toBeTruthy();
+  });
+
+  it("empties the counts on failure, says so, and tries again", async () => {
+    await open();
+    await app.reply(getClientCounts, makeCounts());
+    await app.open("dashboard", "/dashboard");
+    await app.fail(getClientCounts, { message: "The database is closed" });
+    expect(screen.getByRole("alert").textContent).toContain("The database is closed");
+    expect(screen.queryByText("2,000")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await app.reply(getClientCounts, makeCounts({ identities: 7 }));
+    expect(card("Identities")?.textContent).toBe("Identities7");
+  });
+});

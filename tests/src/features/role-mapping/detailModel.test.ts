@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { memberSearchTyped } from "#events/actions/roleMapping.ts";
+import { getResource, listIdentities, listResources } from "#events/calls/directory.ts";
+import { deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
+import { $members, $resources } from "#src/features/directory/index.ts";
+import { $org } from "#src/features/orgs/index.ts";
+import {
+  $policy,
+  $removal,
+  askRemoval,
+  cancelRemoval,
+  confirmRemovalNow,
+  filterPolicy,
+  retryOrg,
+} from "#src/features/role-mapping/detailModel.ts";
+import {
+  $membersView,
+  pageMembers,
+  sortMembers,
+  typeMemberSearch,
+} from "#src/features/role-mapping/membersModel.ts";
+import {
+  $openableResources,
+  toggleResourcePicker,
+  typeResource,
+} from "#src/features/role-mapping/resourcePickerModel.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import {
+  halList,
+  makeIdentity,
+  makeInducement,
+  makeOrgDetail,
+  makeResource,
+  makeUser,
+  uuid,
+} from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const FIRST = makeInducement(1, { name: "Wire Room Release" });
+const ORG = makeOrgDetail(1, [FIRST, makeInducement(2, { resourceName: "HR Portal" })]);
+const RESOURCE = makeResource(1, { name: "HR Portal" });
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+});
+
+const openDetail = () =>
+  app.open("roleMappingDetail", `/rbac/role-mapping/${ORG.oid}`, { oid: ORG.oid });
+const openForResource = () =>
+  app.open("resourceRoleMappingDetail", `/resources/${RESOURCE.id}/role-mapping/${ORG.oid}`, {
+    oid: ORG.oid,
+    resourceId: RESOURCE.id,
+  });
+const messages = () => app.get($notifications).map(({ type, message }) => [type, message]);
+
+describe("opening an org", () => {
+  it("[ROLE-2] asks for the org, its ancestors and its first members", async () => {
+    await openDetail();
+    expect(app.waiting(getOrg)[0]?.input.params).toMatchObject({ oid: ORG.oid });
+    expect(app.waiting(getAncestors)).toHaveLength(1);
+    expect(app.waiting(listIdentities)[0]?.input.query).toMatchObject({
+      orgOid: ORG.oid,
+      page: 0,
+      sort: "name,asc",
+    });
+    expect(app.waiting(getResource)).toEqual([]);
+    await app.reply(getOrg, ORG);
+    expect(app.get($policy)).toMatchObject({ shown: 2, total: 2 });
+  });
+
+  it("[ROLE-3] shows the policy of one resource, once it is known which that is", async () => {
+    await openForResource();
+    await app.reply(getOrg, ORG);
+    expect(app.get($policy)).toBeNull();
+    await app.reply(getResource, RESOURCE);
+    expect(app.get($policy)).toMatchObject({ shown: 1, total: 1 });
+    await openDetail();
+    expect(app.get($policy)).toMatchObject({ total: 2 });
+  });
+
+  it("[ORG-40] knows nothing of an org that could not be fetched, and asks again by a retry", async () => {
+    await openDetail();
+    await app.fail(getOrg);
+    expect(app.get($org)).toBeNull();
+    expect(app.get($policy)).toBeNull();
+    await app.act(retryOrg, {});
+    await app.reply(getOrg, ORG);
+    expect(app.get($org)).toEqual(ORG);
+  });
+
+  it("filters the policy without asking the server", async () => {
+    await openDetail();
+    await app.reply(getOrg, ORG);
+    const before = app.sent.length;
+    await app.act(filterPolicy, { text: "wire" });
+    expect(app.get($policy)).toMatchObject({ shown: 1, total: 2 });
+    expect(app.sent).toHaveLength(before);
+  });
+});
+
+describe("the members", () => {
+  it("are searched for once nobody typed for a moment, on the first page", async () => {
+    await openDetail();
+    await app.act(pageMembers, { page: 3 });
+    await app.act(typeMemberSearch, { text: "a" });
+    await app.act(typeMemberSearch, { text: "ada" });
+    await app.elapse("roleMapping:memberSearch:");
+    await app.elapse("roleMapping:memberSearch:");
+    const queries = app.waiting(listIdentities).map(({ input }) => input.query);
+    expect(queries).toHaveLength(3);
+    expect(queries.at(-1)).toMatchObject({ contains: "ada", page: 0, orgOid: ORG.oid });
+  });
+
+  it("[WID-5] [WID-16] are sorted by the server, from the first page on", async () => {
+    await openDetail();
+    await app.act(pageMembers, { page: 3 });
+    await app.act(sortMembers, { column: "department", direction: "DESCENDING" });
+    expect(app.waiting(listIdentities).at(-1)?.input.query).toMatchObject({
+      sort: "department,desc",
+      page: 0,
+    });
+  });
+
+  it("[CALL-8] [CALL-9] are the newest answer's, and nobody's when another org opens", async () => {
+    await openDetail();
+    await app.act(pageMembers, { page: 1 });
+    await app.reply(listIdentities, halList("identities", [makeIdentity(2)], { number: 1 }), {
+      index: 1,
+    });
+    await app.reply(listIdentities, halList("identities", [makeIdentity(1)]));
+    expect(app.get($members).items).toEqual([makeIdentity(2)]);
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${uuid(1002)}`, { oid: uuid(1002) });
+    expect(app.get($members).items).toEqual([]);
+    expect(app.get($membersView).page).toBe(0);
+  });
+
+  it("keep what is typed marked as personal in the log", () => {
+    expect(memberSearchTyped.schema).toMatchObject({
+      properties: { text: { "x-sensitivity": "personal" } },
+    });
+  });
+});
+
+describe("removing an entitlement", () => {
+  const ask = () =>
+    app.act(askRemoval, {
+      inducementId: FIRST.id,
+      name: FIRST.name,
+      resourceName: FIRST.resourceName,
+    });
+
+  beforeEach(async () => {
+    await openDetail();
+    await app.reply(getOrg, ORG);
+    await ask();
+  });
+
+  it("[ORG-36] asks first, then deletes the inducement, says so, and shows the new policy", async () => {
+    expect(app.waiting(deleteInducement)).toEqual([]);
+    await app.act(confirmRemovalNow, {});
+    expect(app.waiting(deleteInducement)[0]?.input.params).toEqual({
+      clientId: uuid(1),
+      oid: ORG.oid,
+      inducementId: FIRST.id,
+    });
+    await app.reply(deleteInducement, makeOrgDetail(1, [makeInducement(2)]));
+    expect(app.get($policy)).toMatchObject({ total: 1 });
+    expect(app.get($removal)?.isOpen).toBe(false);
+    expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
+  });
+
+  it("sends one request for a double click", async () => {
+    await app.act(confirmRemovalNow, {});
+    await app.act(confirmRemovalNow, {});
+    expect(app.waiting(deleteInducement)).toHaveLength(1);
+  });
+
+  it("sends nothing once it was cancelled", async () => {
+    await app.act(cancelRemoval, {});
+    await app.act(confirmRemovalNow, {});
+    expect(app.waiting(deleteInducement)).toEqual([]);
+  });
+
+  it("[CALL-10] says that it failed, keeps the policy, and can be tried again", async () => {
+    await app.act(confirmRemovalNow, {});
+    await app.fail(deleteInducement, { message: "The database is full" });
+    expect(app.get($removal)).toMatchObject({
+      isOpen: true,
+      failure: { message: "The database is full" },
+    });
+    expect(app.get($policy)).toMatchObject({ total: 2 });
+    await app.act(confirmRemovalNow, {});
+    expect(app.waiting(deleteInducement)).toHaveLength(1);
+  });
+
+  it("says so where somebody else was quicker, and fetches the policy as it is", async () => {
+    await app.act(confirmRemovalNow, {});
+    await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
+    expect(app.get($removal)?.isOpen).toBe(false);
+    expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
+    expect(app.waiting(getOrg)).toHaveLength(1);
+  });
+});
+
+describe("choosing a resource to build for", () => {
+  it("[ROLE-3] fetches the resources page by page when it opens, and once only", async () => {
+    await openDetail();
+    expect(app.waiting(listResources)).toEqual([]);
+    await app.act(toggleResourcePicker, { open: true });
+    await app.reply(
+      listResources,
+      halList("resources", [makeResource(2)], { totalPages: 2, totalElements: 21 }),
+    );
+    expect(app.waiting(listResources)[0]?.input.query).toMatchObject({ page: 1 });
+    await app.reply(
+      listResources,
+      halList("resources", [makeResource(1)], { totalPages: 2, totalElements: 21, number: 1 }),
+    );
+    expect(app.get($resources).items).toHaveLength(2);
+    expect(app.get($openableResources).map(({ name }) => name)).toEqual([
+      "Resource 1",
+      "Resource 2",
+    ]);
+    await app.act(typeResource, { text: "RESOURCE2" });
+    expect(app.get($openableResources)).toHaveLength(1);
+    await app.act(toggleResourcePicker, { open: false });
+    await app.act(toggleResourcePicker, { open: true });
+    expect(app.waiting(listResources)).toEqual([]);
+  });
+
+  it("asks again where it had failed", async () => {
+    await openDetail();
+    await app.act(toggleResourcePicker, { open: true });
+    await app.fail(listResources);
+    await app.act(toggleResourcePicker, { open: false });
+    await app.act(toggleResourcePicker, { open: true });
+    expect(app.waiting(listResources)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import type { Failure } from "#events/kernel/call.ts";
+import type { PermissionCode } from "#events/policy/permissions.ts";
+import {
+  confirmRemoval,
+  failRemoval,
+  isMissing,
+  LOST_RESOURCE,
+  memberName,
+  offersResources,
+  openableResources,
+  placeOf,
+  policyRows,
+  sortInducements,
+  type PolicyRows,
+  type Removal,
+} from "#src/features/role-mapping/detailRules.ts";
+import {
+  makeIdentity,
+  makeInducement,
+  makeOrg,
+  makeResource,
+  makeUser,
+  uuid,
+} from "../../support/fixtures.ts";
+
+const POLICY = [
+  makeInducement(1, { name: "Wire_Room Release", resourceName: "Core Banking" }),
+  makeInducement(2, { name: "Permission 104", resourceName: "HR Portal" }),
+  makeInducement(3, { name: "Permission 12", resourceName: "HR Portal" }),
+  makeInducement(4, { name: "lost", resourceName: "" }),
+];
+
+/** Rows as lines: resources with their count, entitlements indented. */
+const lines = ({ rows }: PolicyRows): readonly string[] =>
+  rows.map((row) =>
+    row.kind === "resource" ? `${row.name} (${row.count})` : `  ${row.inducement.name}`,
+  );
+
+describe("a policy as rows", () => {
+  it("groups entitlements by resource, numbers in their order, those of no resource last", () => {
+    expect(lines(policyRows(sortInducements(POLICY), "", null))).toEqual([
+      "Core Banking (1)",
+      "  Wire_Room Release",
+      "HR Portal (2)",
+      "  Permission 12",
+      "  Permission 104",
+      `${LOST_RESOURCE} (1)`,
+      "  lost",
+    ]);
+  });
+
+  it("[ORG-19] [ORG-20] [ORG-21] [ORG-22] finds by name without case, spaces, pipes and underscores", () => {
+    expect(lines(policyRows(POLICY, "WIRE | room", null))).toEqual([
+      "Core Banking (1)",
+      "  Wire_Room Release",
+    ]);
+  });
+
+  it("finds by the resource's name, too, and counts what it shows", () => {
+    expect(policyRows(POLICY, "portal", null)).toMatchObject({ shown: 2, total: 4 });
+    expect(policyRows(POLICY, "nothing", null)).toEqual({ rows: [], shown: 0, total: 4 });
+  });
+
+  it("[ROLE-3] holds nothing but one resource where the screen is for one", () => {
+    expect(policyRows(POLICY, "", "HR Portal")).toMatchObject({ shown: 2, total: 2 });
+    expect(policyRows(POLICY, "", "Unknown")).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it("takes ten thousand entitlements", () => {
+    const many = Array.from({ length: 10_000 }, (_, n) =>
+      makeInducement(n, { resourceName: `Resource ${n % 40}` }),
+    );
+    const { rows, total } = policyRows(sortInducements(many), "", null);
+    expect(rows).toHaveLength(10_040);
+    expect(total).toBe(10_000);
+  });
+});
+
+it("a member is named by what is known of them", () => {
+  const nobody = { givenName: null, familyName: null, username: null };
+  expect(memberName(makeIdentity(1, { givenName: "Ada", familyName: "Brown" }))).toBe("Ada Brown");
+  expect(memberName(makeIdentity(1, { ...nobody, familyName: "Brown" }))).toBe("Brown");
+  expect(memberName(makeIdentity(1, { ...nobody, username: "abrown" }))).toBe("abrown");
+  expect(memberName(makeIdentity(1, nobody))).toBe("E1");
+});
+
+it("an org's place is the names between its kind's root and itself", () => {
+  const root = makeOrg(1, { displayName: "Departments" });
+  const parent = makeOrg(2, { displayName: "Retail", parentOrgRef: { oid: root.oid } });
+  expect(placeOf([root])).toEqual([]);
+  expect(placeOf([root, parent])).toEqual(["Retail"]);
+});
+
+it.each([
+  [404, true],
+  [400, true],
+  [500, false],
+  [null, false],
+])("a failure with status %s says that there is no such thing: %s", (status, missing) => {
+  expect(isMissing({ status, code: "E", message: "m" })).toBe(missing);
+  expect(isMissing(null)).toBe(false);
+});
+
+describe("building for one resource", () => {
+  const OWN: readonly PermissionCode[] = ["resource_own_read", "resource_own_update"];
+  const resources = [
+    makeResource(1, { name: "Zeta" }),
+    makeResource(2, { name: "alpha" }),
+    makeResource(3, { name: "Beta" }),
+  ];
+
+  it("[ROLE-3] [PERM-30] offers the resources that the user can open, by name", () => {
+    const owner = makeUser({ resourceIds: [uuid(4001), uuid(4002)] }, OWN);
+    const names = openableResources(resources, owner, "").map(({ name }) => name);
+    expect(names).toEqual(["alpha", "Zeta"]);
+    expect(openableResources(resources, makeUser(), "").map(({ name }) => name)).toEqual([
+      "alpha",
+      "Beta",
+      "Zeta",
+    ]);
+    expect(openableResources(resources, owner, "ZE")).toEqual([resources[0]]);
+    expect(openableResources(resources, null, "")).toEqual([]);
+  });
+
+  it("is not offered to those who can open none", () => {
+    expect(offersResources(makeUser({ resourceIds: [] }, OWN))).toBe(false);
+    expect(offersResources(makeUser({ resourceIds: [uuid(4001)] }, ["roles_read"]))).toBe(false);
+    expect(offersResources(makeUser({ resourceIds: [uuid(4001)] }, OWN))).toBe(true);
+    expect(offersResources(makeUser())).toBe(true);
+    expect(offersResources(null)).toBe(false);
+  });
+});
+
+describe("removing an entitlement", () => {
+  const asked: Removal = {
+    isOpen: true,
+    inducementId: uuid(5001),
+    name: "Wire Room Release",
+    resourceName: "Core Banking",
+    confirmedId: null,
+    failure: null,
+  };
+  const failure = (status: number): Failure => ({ status, code: "E", message: "m" });
+
+  it("is confirmed once, however often the button is pressed", () => {
+    const once = confirmRemoval(asked, "e1");
+    expect(once?.confirmedId).toBe("e1");
+    expect(confirmRemoval(once, "e2")).toBe(once);
+    expect(confirmRemoval({ ...asked, isOpen: false }, "e3")?.confirmedId).toBeNull();
+    expect(confirmRemoval(null, "e4")).toBeNull();
+  });
+
+  it("can be confirmed again after a failure, which stays to be read", () => {
+    const failed = failRemoval(confirmRemoval(asked, "e1"), failure(500));
+    expect(failed).toMatchObject({ isOpen: true, confirmedId: null, failure: { status: 500 } });
+    expect(confirmRemoval(failed, "e2")).toMatchObject({ confirmedId: "e2", failure: null });
+  });
+
+  it("needs no second attempt where the entitlement is gone already", () => {
+    expect(failRemoval(confirmRemoval(asked, "e1"), failure(404))?.isOpen).toBe(false);
+  });
+});

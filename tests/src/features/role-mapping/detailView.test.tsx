@@ -1,0 +1,144 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { getResource, listIdentities } from "#events/calls/directory.ts";
+import { getAncestors, getOrg } from "#events/calls/orgs.ts";
+import { View } from "#src/features/role-mapping/DetailView.tsx";
+import {
+  halList,
+  makeIdentity,
+  makeInducement,
+  makeOrg,
+  makeOrgDetail,
+  makeResource,
+  makeUser,
+} from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const ORG = makeOrgDetail(1, [makeInducement(1), makeInducement(2)], {
+  displayName: "Senior Teller",
+  memberCount: 412,
+});
+const RESOURCE = makeResource(1, { name: "Core Banking" });
+const OTHER = makeInducement(3, { resourceName: "HR Portal" });
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+});
+afterEach(cleanup);
+
+function show(): void {
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+}
+async function openGlobal(): Promise<void> {
+  await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG.oid}`, { oid: ORG.oid });
+  show();
+}
+async function openForResource(): Promise<void> {
+  await app.open("resourceRoleMappingDetail", `/resources/${RESOURCE.id}/role-mapping/${ORG.oid}`, {
+    oid: ORG.oid,
+    resourceId: RESOURCE.id,
+  });
+  show();
+}
+const linkTo = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const context = () => screen.getByRole("heading", { level: 1 }).nextElementSibling?.textContent;
+
+describe("the detail of an org", () => {
+  it("[ROUTE-28] [ROLE-2] shows its name, kind, members, policy and the way to the builder", async () => {
+    await openGlobal();
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Loading");
+    const root = makeOrg(7, { displayName: "Job Titles" });
+    const parent = makeOrg(8, { displayName: "Tellers", parentOrgRef: { oid: root.oid } });
+    await app.reply(getOrg, ORG);
+    await app.reply(getAncestors, halList("orgs", [root, parent]));
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Senior Teller");
+    expect(context()).toBe("Job title in Tellers412 members2 entitlements in policy");
+    expect(linkTo("Dashboard")).toBe("/dashboard");
+    expect(linkTo("Role Mapping")).toBe("/rbac/role-mapping");
+    expect(linkTo("Access Policy Builder")).toBe(
+      `/rbac/role-mapping/${ORG.oid}/access-policy-builder`,
+    );
+    expect(screen.getByRole("button", { name: "Build for one resource" })).toBeTruthy();
+  });
+
+  it("[ROLE-3] [ROUTE-85] [ROUTE-91] shows one resource's part of the policy, and says so", async () => {
+    await openForResource();
+    await app.reply(getOrg, { ...ORG, inducements: [...ORG.inducements, OTHER] });
+    await app.reply(getResource, RESOURCE);
+    expect(context()).toBe("Job title412 members2 entitlements in policyFor Core Banking only");
+    expect(linkTo("Role Mapping")).toBe(`/resources/${RESOURCE.id}/role-mapping`);
+    expect(linkTo("Access Policy Builder")).toBe(
+      `/resources/${RESOURCE.id}/role-mapping/${ORG.oid}/access-policy-builder`,
+    );
+    expect(linkTo("Show all resources")).toBe(`/rbac/role-mapping/${ORG.oid}`);
+    expect(screen.queryByRole("button", { name: "Build for one resource" })).toBeNull();
+  });
+
+  it("marks members who have no account", async () => {
+    await openGlobal();
+    await app.reply(
+      listIdentities,
+      halList("identities", [
+        makeIdentity(1, { accountCount: 3 }),
+        makeIdentity(2, { accountCount: 0 }),
+      ]),
+    );
+    const [, first, second] = within(screen.getByRole("table", { name: "Members" })).getAllByRole(
+      "row",
+    );
+    expect(first?.lastElementChild?.textContent).toBe("3");
+    expect(second?.lastElementChild?.textContent).toBe("No account");
+  });
+
+  it("says so where there is no policy, and where there are no members", async () => {
+    await openGlobal();
+    await app.reply(getOrg, makeOrgDetail(1));
+    await app.reply(listIdentities, halList("identities", []));
+    expect(screen.getByRole("heading", { name: "No policy yet" })).toBeTruthy();
+    expect(screen.getByText(/^No identity is assigned to this org/)).toBeTruthy();
+  });
+
+  it.each([404, 400])("says that there is no such org, with a way back (%i)", async (status) => {
+    await openGlobal();
+    await app.fail(getOrg, { status, code: "ENOTFOUND" });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Org not found");
+    expect(linkTo("Back to Role Mapping")).toBe("/rbac/role-mapping");
+  });
+
+  it("says what went wrong otherwise, and tries again", async () => {
+    await openGlobal();
+    await app.fail(getOrg, { message: "The database is closed" });
+    expect(screen.getByRole("alert").textContent).toContain("The database is closed");
+    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await app.reply(getOrg, ORG);
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Senior Teller");
+  });
+
+  it("says that there is no such resource", async () => {
+    await openForResource();
+    await app.fail(getResource, { status: 404, code: "ENOTFOUND" });
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Resource not found");
+  });
+
+  it("asks before it removes, with the button named as what it does", async () => {
+    await openGlobal();
+    await app.reply(getOrg, ORG);
+    const list = screen.getByRole("grid");
+    fireEvent.focus(list);
+    fireEvent.keyDown(list, { key: "ArrowDown" });
+    fireEvent.keyDown(list, { key: "Enter" });
+    const question = await screen.findByRole("alertdialog");
+    expect(question.textContent).toContain(
+      "Entitlement 1 (Core Banking) will no longer be in the policy of Senior Teller.",
+    );
+    expect(within(question).getByRole("button", { name: "Remove" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,106 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { listOrgs } from "#events/calls/orgs.ts";
+import { View } from "#src/features/role-mapping/ListView.tsx";
+import { halList, makeOrg, makeUser } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const LIST = "/rbac/role-mapping";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("roleMapping", LIST);
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+});
+afterEach(cleanup);
+
+/** Opens what the last click led to, as the app does. */
+async function follow(): Promise<void> {
+  await app.open("roleMapping", app.history.at(-1)?.path ?? LIST);
+}
+const asked = () => app.waiting(listOrgs).at(-1)?.input.query;
+const answer = (orgs: readonly unknown[], page = {}) =>
+  app.reply(listOrgs, halList("orgs", orgs, page), { index: app.waiting(listOrgs).length - 1 });
+
+it("[WID-6] [WID-7] says that it loads, then what there is, then that nothing matches", async () => {
+  const table = screen.getByRole("table", { name: "Job Titles" });
+  expect(within(table).getByText("Loading")).toBeTruthy();
+  await answer([makeOrg(1, { displayName: "Teller", memberCount: 1397, inducementCount: 31 })]);
+  const row = within(table).getByRole("link", { name: "Teller" }).closest("tr");
+  expect(row?.textContent).toBe("Teller1,39731");
+  expect(within(table).getByRole("link").getAttribute("href")).toBe(`${LIST}/${makeOrg(1).oid}`);
+
+  fireEvent.click(screen.getByRole("button", { name: "Q" }));
+  await follow();
+  await answer([]);
+  expect(within(table).getByText("No entries match your selection")).toBeTruthy();
+  fireEvent.click(within(table).getByRole("button", { name: "Clear filters" }));
+  expect(app.history.at(-1)?.path).toBe(LIST);
+});
+
+it("[WID-8] says that there are no records where nothing was filtered", async () => {
+  await answer([]);
+  expect(screen.getByText("No Records to Display")).toBeTruthy();
+});
+
+it("says what happened when the list cannot be loaded, and tries again", async () => {
+  await app.fail(listOrgs, { message: "The database is closed" });
+  expect(screen.getByRole("alert").textContent).toContain("The database is closed");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await answer([makeOrg(1)]);
+  expect(screen.getByRole("link", { name: "Org 1" })).toBeTruthy();
+});
+
+it("[WID-5] [WID-17] [WID-18] sorts a new column ascending, the same one the other way", async () => {
+  await answer([makeOrg(1)]);
+  fireEvent.click(screen.getByRole("button", { name: "Members" }));
+  await follow();
+  expect(asked()).toMatchObject({ sort: "memberCount,asc" });
+  const header = screen.getByRole("columnheader", { name: "Members" });
+  expect(header.getAttribute("aria-sort")).toBe("ascending");
+  fireEvent.click(screen.getByRole("button", { name: "Members" }));
+  await follow();
+  expect(asked()).toMatchObject({ sort: "memberCount,desc" });
+  fireEvent.click(screen.getByRole("button", { name: "Name" }));
+  await follow();
+  expect(asked()).toMatchObject({ sort: "name,asc" });
+});
+
+it("[ORG-5] [ORG-17] offers the three kinds of org, and the alphabet with 'All Orgs' first", async () => {
+  const kinds = screen.getAllByRole("radio").map((radio) => radio.parentElement?.textContent);
+  expect(kinds).toEqual(["Job Titles", "Departments", "Locations"]);
+  const letters = within(screen.getByRole("toolbar")).getAllByRole("button");
+  expect(letters.map(({ textContent }) => textContent).slice(0, 3)).toEqual(["All Orgs", "A", "B"]);
+  fireEvent.click(screen.getAllByRole("radio")[2] as HTMLElement);
+  await follow();
+  expect(asked()).toMatchObject({ orgType: "locations" });
+});
+
+it("is one tab stop for the alphabet, with arrow keys between the letters", () => {
+  const bar = screen.getByRole("toolbar");
+  const stops = within(bar)
+    .getAllByRole("button")
+    .filter(({ tabIndex }) => tabIndex === 0);
+  expect(stops.map(({ textContent }) => textContent)).toEqual(["All Orgs"]);
+  stops[0]?.focus();
+  fireEvent.keyDown(stops[0] as HTMLElement, { key: "ArrowRight" });
+  expect(document.activeElement?.textContent).toBe("A");
+  fireEvent.keyDown(document.activeElement as Element, { key: "End" });
+  expect(document.activeElement?.textContent).toBe("Z");
+});
+
+it("[ORG-16] pages by twenty", async () => {
+  await answer([makeOrg(1)], { totalElements: 41, totalPages: 3 });
+  expect(screen.getByText("41 in all")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Next page" }));
+  await follow();
+  expect(asked()).toMatchObject({ page: 1, size: 20 });
+});
