@@ -1,0 +1,42 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { decodeRedirectPath } from "#events/policy/session.ts";
+
+test.each([
+  ["/dashboard", "/dashboard"],
+  ["%2Frbac%2Frole-mapping%3Fcontains%3Da%20b", "/rbac/role-mapping?contains=a b"],
+  ["/rbac/role-mapping/1#top", "/rbac/role-mapping/1#top"],
+])("[ROUTE-98] %j leads to %j", (encoded, path) => {
+  expect(decodeRedirectPath(encoded)).toBe(path);
+});
+
+test.each([
+  "",
+  null,
+  undefined,
+  "dashboard",
+  "https://evil.example/",
+  "//evil.example",
+  "%2F%2Fevil.example",
+  "/\\evil.example",
+  "/%5Cevil.example",
+  "/a%5Cb",
+  "/%09/evil.example",
+  "/\n/evil.example",
+  "javascript:alert(1)",
+  "/%zz",
+])("%j leads nowhere", (encoded) => {
+  expect(decodeRedirectPath(encoded)).toBeNull();
+});
+
+test("what is let through stays on the origin it is opened on", () => {
+  const part = fc.constantFrom("/", "\\", "%2F", "%5C", "%09", "\t", "@", ":", "evil.example", "a");
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const path = decodeRedirectPath(parts.join(""));
+      if (path === null) return;
+      expect(new URL(path, "https://app.example").origin).toBe("https://app.example");
+    }),
+    { seed: 7, numRuns: 2000 },
+  );
+});
