@@ -1,4 +1,5 @@
 /** `npm run import`: reads the command line, opens the directory, imports, prints the result. */
+import { once } from "node:events";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
 import {
@@ -13,7 +14,7 @@ import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
 import { openCsvFile } from "./csvFile.ts";
 import { ImportError } from "./errors.ts";
 import { checkTables, importTables, readTables } from "./importDirectory.ts";
-import { formatResult } from "./report.ts";
+import { formatJson, formatResult } from "./report.ts";
 import type { ImportResult, TableSource } from "./types.ts";
 
 const EXIT_UNEXPECTED = 1;
@@ -28,12 +29,16 @@ async function main(argv: readonly string[]): Promise<number> {
       return 0;
     }
     const result = await runImport(options);
-    process.stdout.write(
-      options.json ? `${JSON.stringify(result)}\n` : formatResult(result, options.skipRejected),
-    );
+    await print(options.json ? formatJson(result) : [formatResult(result, options.skipRejected)]);
     return result.rejectedRows.length > 0 && !options.skipRejected ? EXIT_BAD_INPUT : 0;
   } catch (error) {
     return reportError(error, argv.includes("--json"));
+  }
+}
+
+async function print(pieces: Iterable<string>): Promise<void> {
+  for (const piece of pieces) {
+    if (!process.stdout.write(piece)) await once(process.stdout, "drain");
   }
 }
 

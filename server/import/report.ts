@@ -1,4 +1,4 @@
-/** The result as people read it. */
+/** The result as people and as programs read it. */
 import { COUNTED, type ChangeCounts, type ImportResult } from "./types.ts";
 
 const KINDS = [
@@ -11,6 +11,18 @@ const KINDS = [
 const REJECTED_SHOWN = 100;
 
 const format = new Intl.NumberFormat("en-US");
+
+const REJECTED_IN_PIECE = 1000;
+
+/** The result as one line of JSON, in pieces: with millions of rejected records it is longer than a string may be. */
+export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<string> {
+  yield `${JSON.stringify(rest).slice(0, -1)},"rejectedRows":[`;
+  for (let at = 0; at < rejectedRows.length; at += REJECTED_IN_PIECE) {
+    const piece = JSON.stringify(rejectedRows.slice(at, at + REJECTED_IN_PIECE)).slice(1, -1);
+    yield at === 0 ? piece : `,${piece}`;
+  }
+  yield "]}\n";
+}
 
 export function formatResult(result: ImportResult, skipRejected: boolean): string {
   const parts = [headline(result, skipRejected), formatCounts(result)];

@@ -67,7 +67,6 @@ describe("the demo bank", () => {
       expect(username).toMatch(/^[a-z0-9]{3,}$/);
       expect(email).toBe(`${username}@harborvale.example`);
     }
-    // oxlint-disable-next-line no-control-regex -- ASCII is the range that is meant
     const beyondAscii = people.filter((row) =>
       /[^\0-\x7f]/.test(`${row["givenName"]} ${row["familyName"]}`),
     );

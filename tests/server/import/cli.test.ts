@@ -1,12 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { csvText, temporaryFiles } from "../support/csv.ts";
 import { copyEmbedded, copyPostgres } from "../support/databases.ts";
 import { takeSnapshot } from "../support/directorySnapshot.ts";
 import { runImport } from "../support/runImport.ts";
+
+// Each run starts a process and a database, which takes seconds.
+vi.setConfig({ testTimeout: 240_000 });
 
 const files = temporaryFiles();
 const identities = files.write(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatResult } from "#server/import/report.ts";
+import { formatJson, formatResult } from "#server/import/report.ts";
 import { noChanges, type ImportResult, type Rejection } from "#server/import/types.ts";
 
 const result = (changes: Partial<ImportResult>): ImportResult => ({
@@ -68,4 +68,11 @@ test("a hundred rejected records are listed, a line each, and the rest is counte
 
 test("warnings are told", () => {
   expect(formatResult(result({ warnings: ["odd"] }), false)).toContain("\nNote: odd\n");
+});
+
+test.each([0, 1, 1000, 1001, 2500])("with %d rejected records the JSON says the same", (count) => {
+  const whole = result({ rejectedRows: Array.from({ length: count }, (_, at) => rejection(at)) });
+  const text = [...formatJson(whole)].join("");
+  expect(JSON.parse(text)).toEqual(whole);
+  expect(text.indexOf("\n")).toBe(text.length - 1);
 });
