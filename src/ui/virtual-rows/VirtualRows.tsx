@@ -116,10 +116,14 @@ export function VirtualRows(props: VirtualRowsProps) {
   const active = Math.min(wanted, rowCount - 1);
 
   const pushed = useRef(false);
+  const leads = useRef(false);
   const placeSticky = (offset: number) => {
     if (!sticky.current) return;
-    const within = pushed.current ? offset % rowHeight : 0;
-    sticky.current.style.transform = within > 0 ? `translateY(${-within}px)` : "";
+    const within = offset % rowHeight;
+    const shift = pushed.current ? within : 0;
+    sticky.current.style.transform = shift > 0 ? `translateY(${-shift}px)` : "";
+    // The row itself stands there in full: its copy must not lie over it.
+    sticky.current.style.visibility = leads.current && within === 0 ? "hidden" : "";
   };
   const view = useRowWindow({
     scroller,
@@ -133,8 +137,10 @@ export function VirtualRows(props: VirtualRowsProps) {
   const { firstVisible, rows } = view;
   const nextStartsGroup =
     firstVisible + 1 < rowCount && (props.startsGroup?.(firstVisible + 1) ?? false);
+  const firstStartsGroup = props.startsGroup?.(firstVisible) ?? false;
   useLayoutEffect(() => {
     pushed.current = nextStartsGroup;
+    leads.current = firstStartsGroup;
     placeSticky(scroller.current?.scrollTop ?? 0);
   });
 

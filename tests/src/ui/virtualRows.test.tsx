@@ -256,6 +256,17 @@ test("a row that starts a group pushes the sticky row up", () => {
   expect(shift()).toBe("translateY(-20px)");
 });
 
+test("the sticky row does not lie over the very row that it copies", () => {
+  const { grid } = mount({
+    renderSticky: () => <b>Group</b>,
+    startsGroup: (index) => index % 10 === 0,
+  });
+  const sticky = screen.getByText("Group").parentElement;
+  expect(sticky?.style.visibility).toBe("hidden");
+  scrollTo(grid, 10);
+  expect(sticky?.style.visibility).toBe("");
+});
+
 test("the active row is never left under the sticky row", () => {
   const { grid } = mount({ renderSticky: () => <b>Group</b> });
   act(() => grid.focus());
