@@ -107,6 +107,7 @@ describe("the members", () => {
     await app.act(typeMemberSearch, { text: "a" });
     await app.act(typeMemberSearch, { text: "ada" });
     await app.elapse("roleMapping:memberSearch:");
+    expect(app.waiting(listIdentities)).toHaveLength(2);
     await app.elapse("roleMapping:memberSearch:");
     const queries = app.waiting(listIdentities).map(({ input }) => input.query);
     expect(queries).toHaveLength(3);
