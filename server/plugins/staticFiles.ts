@@ -30,7 +30,7 @@ export async function serveClient(app: FastifyInstance, directory: string | null
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split("?", 1)[0] ?? "";
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const isPage = isRead && !/^\/api(?:\/|$)/.test(path) && !/\/[^/]+\.\w+$/.test(path);
+    const isPage = isRead && !/^\/api(?:\/|$)/.test(path) && !/\/[^/]*\.\w+$/.test(path);
     if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", "Nothing is found at this address");
     return reply.sendFile(PAGE);
   });

@@ -1,0 +1,109 @@
+import { beforeEach, expect, test } from "vitest";
+import { PERMISSION_CODES, isSuperUser } from "#events/policy/permissions.ts";
+import { prepareStart, type StartSettings } from "#server/auth/firstStart.ts";
+import { verifyPassword } from "#server/auth/passwords.ts";
+import { startSession } from "#server/auth/sessions.ts";
+import { findUserByName } from "#server/auth/userQueries.ts";
+import { eachDatabase } from "../support/databases.ts";
+
+const NOW = new Date("2026-03-02T09:00:00Z");
+const settings: StartSettings = { adminPassword: null, now: () => NOW, seed: null };
+
+eachDatabase((database) => {
+  beforeEach(async () => {
+    const { db } = database.current;
+    for (const table of ["sessions", "user_clients", "users", "roles", "clients"] as const) {
+      await db.deleteFrom(table).execute();
+    }
+  });
+  const admin = async () => {
+    const found = await findUserByName(database.current.db, "ADMIN");
+    if (!found) throw new Error("There is no admin");
+    return found;
+  };
+
+  test("an empty database gets a client and an admin who may do everything", async () => {
+    const notes = await prepareStart(database.current.db, settings);
+    const { user, passwordHash } = await admin();
+    const password = /Password: +(\S+)/.exec(notes.join("\n"))?.[1] ?? "";
+    expect(await verifyPassword(passwordHash, password)).toBe(true);
+    expect(passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(user.roles).toEqual([
+      { name: "Owner", permissions: PERMISSION_CODES.map((name) => ({ name })) },
+    ]);
+    expect(isSuperUser(user)).toBe(true);
+    expect(user.clients.map(({ name }) => name)).toEqual(["My organisation"]);
+    expect(await prepareStart(database.current.db, settings)).toEqual([]);
+  });
+
+  test("the directory is seeded at the first start only", async () => {
+    const { db } = database.current;
+    let seeded = 0;
+    const seed: StartSettings["seed"] = async (into) => {
+      seeded += 1;
+      await into
+        .insertInto("clients")
+        .values({ id: crypto.randomUUID(), name: "Bank", slug: "bank", created_at: NOW })
+        .execute();
+    };
+    await prepareStart(db, { ...settings, seed });
+    await prepareStart(db, { ...settings, seed });
+    expect(seeded).toBe(1);
+    expect((await admin()).user.client?.name).toBe("Bank");
+  });
+
+  test("a client that came later is the admin's at the next start, behind the others", async () => {
+    const { db } = database.current;
+    await prepareStart(db, settings);
+    await db
+      .insertInto("clients")
+      .values({ id: crypto.randomUUID(), name: "Added", slug: "added", created_at: NOW })
+      .execute();
+    await prepareStart(db, settings);
+    expect((await admin()).user.clients.map(({ name }) => name)).toEqual([
+      "My organisation",
+      "Added",
+    ]);
+  });
+
+  test("another password in the environment becomes the admin's and ends the sessions", async () => {
+    const { db } = database.current;
+    await prepareStart(db, { ...settings, adminPassword: "first" });
+    const { user } = await admin();
+    await startSession(db, {
+      cookie: "x".repeat(43),
+      userId: user.id,
+      now: NOW,
+      length: 1000,
+      userAgent: undefined,
+    });
+    expect(await prepareStart(db, { ...settings, adminPassword: "first" })).toEqual([]);
+    expect(await db.selectFrom("sessions").select("user_id").execute()).toHaveLength(1);
+    expect(await prepareStart(db, { ...settings, adminPassword: "second" })).toEqual([
+      "The password of admin is now the one in PROVISION_ADMIN_PASSWORD.",
+    ]);
+    expect(await verifyPassword((await admin()).passwordHash, "second")).toBe(true);
+    expect(await db.selectFrom("sessions").select("user_id").execute()).toEqual([]);
+    expect(await prepareStart(db, settings)).toEqual([]);
+    expect(await verifyPassword((await admin()).passwordHash, "second")).toBe(true);
+  });
+
+  test("servers that make their first start at once make one admin and one client", async () => {
+    const { db } = database.current;
+    const notes = await Promise.all([1, 2, 3].map(() => prepareStart(db, settings)));
+    expect(notes.filter((lines) => lines.length > 0)).toHaveLength(1);
+    expect(await db.selectFrom("users").select("id").execute()).toHaveLength(1);
+    expect(await db.selectFrom("clients").select("id").execute()).toHaveLength(1);
+    expect((await admin()).user.clients).toHaveLength(1);
+  });
+
+  test("users that are there are left alone", async () => {
+    const { db } = database.current;
+    await prepareStart(db, settings);
+    await db.updateTable("users").set({ username: "root", username_key: "root" }).execute();
+    expect(await prepareStart(db, { ...settings, adminPassword: "x" })).toEqual([]);
+    expect(await db.selectFrom("users").select("username").execute()).toEqual([
+      { username: "root" },
+    ]);
+  });
+});

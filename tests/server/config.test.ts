@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "#server/config.ts";
+
+test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty variables count as unset", () => {
+  const defaults = readConfig({});
+  expect(defaults).toEqual({
+    host: "127.0.0.1",
+    port: 4100,
+    adminPassword: null,
+    demo: true,
+    behindTls: false,
+    trustProxy: false,
+    logLevel: "warn",
+    sessionLength: 1_780_000,
+    keepAliveThreshold: 300_000,
+    gtmContainerId: null,
+    supportRequestsUrl: null,
+    requestFormUrl: null,
+    midpointUri: null,
+    accessRoleArchetypeOid: null,
+  });
+  expect(
+    readConfig({ HOST: "", PORT: "", PROVISION_ADMIN_PASSWORD: "", DATABASE_URL: "" }),
+  ).toEqual(defaults);
+});
+
+test("each variable is read", () => {
+  expect(
+    readConfig({
+      HOST: "::1",
+      PORT: "0",
+      DATABASE_URL: "postgresql://u:p@db/provision",
+      PROVISION_ADMIN_PASSWORD: "x",
+      PROVISION_DEMO: "0",
+      PROVISION_PUBLIC_URL: "https://provision.example",
+      PROVISION_TRUST_PROXY: "10.0.0.0/8",
+      PROVISION_LOG_LEVEL: "silent",
+      PROVISION_SESSION_LENGTH: "60000",
+      PROVISION_KEEP_ALIVE_THRESHOLD: "30000",
+      PROVISION_GTM_CONTAINER_ID: "GTM-1",
+      PROVISION_SUPPORT_REQUESTS_URL: "https://support.example/",
+      PROVISION_REQUEST_FORM_URL: "https://form.example/",
+      PROVISION_MIDPOINT_URI: "https://mp.example/",
+      PROVISION_ACCESS_ROLE_ARCHETYPE_OID: "7",
+    }),
+  ).toEqual({
+    host: "::1",
+    port: 0,
+    adminPassword: "x",
+    demo: false,
+    behindTls: true,
+    trustProxy: "10.0.0.0/8",
+    logLevel: "silent",
+    sessionLength: 60_000,
+    keepAliveThreshold: 30_000,
+    gtmContainerId: "GTM-1",
+    supportRequestsUrl: "https://support.example/",
+    requestFormUrl: "https://form.example/",
+    midpointUri: "https://mp.example/",
+    accessRoleArchetypeOid: "7",
+  });
+});
+
+test.each([
+  { PORT: "http" },
+  { PORT: "65536" },
+  { PORT: "-1" },
+  { PORT: "4100.5" },
+  { PROVISION_DEMO: "no" },
+  { PROVISION_PUBLIC_URL: "provision.example" },
+  { PROVISION_LOG_LEVEL: "loud" },
+  { PROVISION_SESSION_LENGTH: "10" },
+  { PROVISION_SUPPORT_REQUESTS_URL: "javascript:alert(1)" },
+  { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
+  { DATABASE_URL: "mysql://who:secret@db" },
+])("%j is refused, and the message names the variable", (environment) => {
+  const [[name = "", value = ""] = []] = Object.entries(environment);
+  const read = () => readConfig(environment);
+  expect(read).toThrow(ConfigError);
+  expect(read).toThrow(name);
+  if (name === "DATABASE_URL") expect(read).not.toThrow(value);
+});

@@ -1,0 +1,62 @@
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { ERROR_CODES } from "#events/entities/error.ts";
+import { DatabaseUnavailableError, DiskFullError } from "#server/db/errors.ts";
+import { answerErrors } from "#server/plugins/errorReplies.ts";
+import { ApiError, invalid, notFound, toApiError } from "#server/plugins/errors.ts";
+
+function withCode(code: string, message = "inner words"): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+test.each([
+  [notFound("Org"), "ENOTFOUND"],
+  [invalid("/query/sort", "must be x"), "EINVALID"],
+  [new DiskFullError(null), "EDISKFULL"],
+  [withCode("53100"), "EDISKFULL"],
+  [withCode("ENOSPC"), "EDISKFULL"],
+  [new DatabaseUnavailableError("inner words"), "EUNAVAILABLE"],
+  [withCode("ECONNREFUSED"), "EUNAVAILABLE"],
+  [withCode("ECONNRESET"), "EUNAVAILABLE"],
+  [withCode("08006"), "EUNAVAILABLE"],
+  [withCode("57P01"), "EUNAVAILABLE"],
+  [withCode("53300"), "EUNAVAILABLE"],
+  [new Error("timeout exceeded when trying to connect"), "EUNAVAILABLE"],
+  [withCode("23505"), "EINTERNAL"],
+  [new TypeError("inner words"), "EINTERNAL"],
+  ["a string", "EINTERNAL"],
+  [null, "EINTERNAL"],
+] as const)("%s is answered as %s", (error, code) => {
+  const answer = toApiError(error);
+  expect(answer.code).toBe(code);
+  expect(answer.statusCode).toBe(ERROR_CODES[code]);
+  expect(answer.body.message).not.toContain("inner words");
+});
+
+test("an error names its fields where it has some, and has no other field", () => {
+  expect(notFound("Org").body).toEqual({ code: "ENOTFOUND", message: "Org not found" });
+  expect(invalid("/body/0", "is wrong").body).toEqual({
+    code: "EINVALID",
+    message: "The request is invalid",
+    fields: [{ path: "/body/0", message: "is wrong" }],
+  });
+});
+
+test("an error that is thrown anywhere is sent as JSON with its status", async () => {
+  const app = Fastify();
+  answerErrors(app);
+  app.get("/known", async () => {
+    throw new ApiError("EFORBIDDEN", "No");
+  });
+  app.get("/unknown", async () => {
+    throw new Error("inner words");
+  });
+  const known = await app.inject("/known");
+  expect([known.statusCode, known.json()]).toEqual([403, { code: "EFORBIDDEN", message: "No" }]);
+  const unknown = await app.inject("/unknown");
+  expect([unknown.statusCode, unknown.json()]).toEqual([
+    500,
+    { code: "EINTERNAL", message: "Something went wrong on the server" },
+  ]);
+  await app.close();
+});

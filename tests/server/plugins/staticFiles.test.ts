@@ -1,0 +1,126 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { answerErrors } from "#server/plugins/errorReplies.ts";
+import { addSecurityHeaders } from "#server/plugins/security.ts";
+import { serveClient } from "#server/plugins/staticFiles.ts";
+
+const directory = mkdtempSync(join(tmpdir(), "provision-client-"));
+let app: FastifyInstance;
+beforeAll(async () => {
+  mkdirSync(join(directory, "assets"));
+  writeFileSync(join(directory, "index.html"), "<title>Provision</title>");
+  writeFileSync(join(directory, "assets", "app-1a2b.js"), "plain();");
+  writeFileSync(join(directory, "assets", "app-1a2b.js.br"), brotliCompressSync("packed();"));
+  writeFileSync(join(directory, ".secret"), "secret");
+  app = await serve(directory, false);
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(directory, { recursive: true });
+});
+
+async function serve(clientDirectory: string | null, behindTls: boolean): Promise<FastifyInstance> {
+  const served = Fastify();
+  answerErrors(served);
+  await addSecurityHeaders(served, behindTls);
+  await serveClient(served, clientDirectory);
+  return served;
+}
+
+test.each([
+  "/",
+  "/dashboard",
+  "/rbac/role-mapping/1/access-policy-builder?x=1.5",
+  "/apiary",
+  "/users/",
+])("%s is a page of the app and is never kept", async (url) => {
+  const response = await app.inject({ url });
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toBe("<title>Provision</title>");
+  expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(response.headers["cache-control"]).toBe("no-cache");
+});
+
+test("files that bear their content's hash are kept for ever, and sent as they were packed", async () => {
+  const url = "/assets/app-1a2b.js";
+  const plain = await app.inject({ url });
+  expect(plain.body).toBe("plain();");
+  expect(plain.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  const packed = await app.inject({ url, headers: { "accept-encoding": "br, gzip" } });
+  expect(packed.headers).toMatchObject({
+    "content-encoding": "br",
+    vary: "accept-encoding",
+    "content-type": plain.headers["content-type"],
+    "cache-control": "public, max-age=31536000, immutable",
+  });
+});
+
+test.each([
+  "/assets/gone-1a2b.js",
+  "/api",
+  "/api/x",
+  "/.secret",
+  "/%2e%2e/package.json",
+  "/favicon.ico",
+])("%s is not found, and no page takes its place", async (url) => {
+  const response = await app.inject({ url });
+  expect([response.statusCode, response.json().code]).toEqual([404, "ENOTFOUND"]);
+});
+
+test("only reading gives a page", async () => {
+  const response = await app.inject({ method: "POST", url: "/dashboard" });
+  expect(response.statusCode).toBe(404);
+  expect((await app.inject({ method: "HEAD", url: "/dashboard" })).statusCode).toBe(200);
+});
+
+test("without a built client the rest still answers", async () => {
+  const bare = await serve(null, false);
+  expect((await bare.inject({ url: "/" })).json().code).toBe("ENOTFOUND");
+  await bare.close();
+});
+
+test("pages may load from here only, run no inline script, and stand in no frame", async () => {
+  const { headers } = await app.inject({ url: "/" });
+  const policy = String(headers["content-security-policy"]);
+  const directives = Object.fromEntries(
+    policy.split(";").map((part) => {
+      const [name = "", ...values] = part.split(" ");
+      return [name, values.join(" ")];
+    }),
+  );
+  expect(directives).toMatchObject({
+    "default-src": "'self'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "worker-src": "'self'",
+    "connect-src": "'self'",
+    "frame-ancestors": "'none'",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+  });
+  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": expect.stringContaining("camera=()"),
+  });
+});
+
+test("browsers are told to stay with https only where they came by it", async () => {
+  const plain = (await app.inject({ url: "/" })).headers;
+  expect(plain["strict-transport-security"]).toBeUndefined();
+  expect(plain["content-security-policy"]).not.toContain("upgrade-insecure-requests");
+  const secured = await serve(directory, true);
+  const { headers } = await secured.inject({ url: "/" });
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
+  await secured.close();
+});
