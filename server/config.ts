@@ -1,4 +1,5 @@
 /** The server's settings, read from the environment once at start. */
+import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
 
@@ -120,10 +121,22 @@ function webAddress(name: string, environment: Environment): string | null {
   return parseUrl(name, environment[name] || null)?.href ?? null;
 }
 
+const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];
+
 function trustProxy(text: string | null): boolean | string {
   if (text === null || text === "0" || text === "false") return false;
   if (text === "1" || text === "true") return true;
-  return text;
+  const isProxy = (part: string) => {
+    const [address = "", bits = "0", ...rest] = part.trim().split("/");
+    return (
+      PROXY_NAMES.includes(part.trim()) ||
+      (isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0)
+    );
+  };
+  if (text.split(",").every(isProxy)) return text;
+  throw new ConfigError(
+    `PROVISION_TRUST_PROXY must be 0, 1 or a list of addresses such as 10.0.0.0/8, not ${quote(text)}.`,
+  );
 }
 
 function logLevel(text: string | null): LogLevel {

@@ -22,7 +22,7 @@ export type ErrorCode = keyof typeof ERROR_CODES;
 export const ErrorBody = Type.Object({
   code: Type.String(),
   message: Type.String(),
-  /** The fields of the request that were wrong, as JSON pointers into params, query or body. */
+  /** The fields of the request that were wrong, as JSON pointers that begin with /params, /query or /body. */
   fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

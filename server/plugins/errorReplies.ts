@@ -1,6 +1,7 @@
 /** Every failure leaves the server as {code, message, fields?}; what nobody expected is logged with its cause. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { toApiError } from "./errors.ts";
+import type { Socket } from "node:net";
+import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError, toApiError } from "./errors.ts";
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -15,4 +16,18 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return;
   }
   void reply.code(apiError.statusCode).type("application/json; charset=utf-8").send(apiError.body);
+}
+
+/** What is not even HTTP gets the same answer, written by hand, and the connection ends. */
+export function answerMalformed(error: ConnectionError, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy(error);
+    return;
+  }
+  const { statusCode, body } = new ApiError("EINVALID", "The request is malformed or too slow");
+  const text = JSON.stringify(body);
+  socket.end(
+    `HTTP/1.1 ${statusCode} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+  );
 }

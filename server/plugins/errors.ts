@@ -54,6 +54,9 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
 const UNAVAILABLE =
   /^(?:EDATABASEUNAVAILABLE|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|08\w{3}|57P0[1-3]|53300)$/;
 
+/** A character that text of the database cannot hold: NUL. */
+const BAD_CHARACTER = "22021";
+
 /** What the caller is told about any error; an unexpected one says nothing about its cause. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
@@ -61,6 +64,9 @@ export function toApiError(thrown: unknown): ApiError {
   const code = errorCode(error);
   const known = FASTIFY_ERRORS[code];
   if (known) return new ApiError(known.code, known.message);
+  if (code === BAD_CHARACTER) {
+    return new ApiError("EINVALID", "The request holds a character that no text may have");
+  }
   if (code === "EDISKFULL") {
     return new ApiError("EDISKFULL", "The server's disk is full; nothing was changed");
   }

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { Compile } from "typebox/compile";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
@@ -263,6 +265,27 @@ eachDatabase((database) => {
     const put = await visitor.send("PUT", path, { payload: "{" });
     expectError(put, "EMETHOD");
     expect(put.headers["allow"]).toBe("GET, HEAD");
+  });
+
+  test("text that no database can hold is invalid", async () => {
+    const owner = await api.signIn("owner");
+    const list = `/api/clients/${directory.clientId}/identities?contains=a%00b`;
+    expectError(await owner.get(list), "EINVALID");
+    const body = { username: "a\u0000", password: "b" };
+    expectError(await owner.post("/api/login", body), "EINVALID");
+  });
+
+  test("what is not HTTP is answered in the same way", async () => {
+    const own = await createApi(database.current);
+    await own.app.listen({ port: 0, host: "127.0.0.1" });
+    const address = own.app.server.address();
+    const port = address && typeof address === "object" ? address.port : 0;
+    const socket = connect(port, "127.0.0.1");
+    socket.end("NO HTTP\r\n\r\n");
+    const [head, body] = (await text(socket)).split("\r\n\r\n");
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(JSON.parse(body ?? "")).toMatchObject({ code: "EINVALID" });
+    await own.app.close();
   });
 
   test("HEAD answers as GET does, without a body", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Compile } from "typebox/compile";
 import { MiningReport } from "#events/entities/miningReport.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
 import { startMiner, type Miner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -136,6 +137,39 @@ eachDatabase((database) => {
       { code: "EMININGFAILED", message: "The reason" },
     ]);
     expect((await mined(oid)).json()).toMatchObject({ totalUsers: 1 });
+  });
+
+  test("a report that is dropped while it is read breaks the response", async () => {
+    const { db } = database.current;
+    const oid = directory.orgs["Data Engineer"];
+    await mined(oid);
+    const { id } = await db
+      .selectFrom("mining_reports")
+      .select("id")
+      .where("org_oid", "=", oid)
+      .executeTakeFirstOrThrow();
+    // More than sockets and streams hold, so that the rest is still to be read.
+    const parts = Array.from({ length: 40 }, (_, part) => ({
+      client_id: directory.clientId,
+      report_id: id,
+      part,
+      body: " ".repeat(1_000_000),
+    }));
+    await db.deleteFrom("mining_report_parts").where("report_id", "=", id).execute();
+    for (const part of parts) await db.insertInto("mining_report_parts").values(part).execute();
+    const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
+    const response = await fetch(address + path(oid), {
+      method: "POST",
+      headers: {
+        cookie: `${SESSION_COOKIE}=${mapper.cookie}`,
+        [CSRF_HEADER]: mapper.token ?? "",
+        "content-type": "application/json",
+      },
+      body: "{}",
+    });
+    expect(response.status).toBe(200);
+    await mapper.send("DELETE", path(oid));
+    await expect(response.text()).rejects.toThrow();
   });
 
   test("a report that is gone when it is read is asked for again", async () => {

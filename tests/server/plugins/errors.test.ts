@@ -22,6 +22,7 @@ test.each([
   [withCode("57P01"), "EUNAVAILABLE"],
   [withCode("53300"), "EUNAVAILABLE"],
   [new Error("timeout exceeded when trying to connect"), "EUNAVAILABLE"],
+  [withCode("22021"), "EINVALID"],
   [withCode("23505"), "EINTERNAL"],
   [new TypeError("inner words"), "EINTERNAL"],
   ["a string", "EINTERNAL"],
