@@ -72,6 +72,8 @@ function checkPackages() {
 checkNode();
 checkPackages();
 await buildClient();
+// `npm run build` ends here.
+if (process.argv.includes("--build")) process.exit(0);
 const { register } = await import("tsx/esm/api");
 register();
 await import("./main.ts");

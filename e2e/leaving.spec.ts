@@ -1,0 +1,54 @@
+import { Builder, builderPath } from "./support/builder.ts";
+import { expect, test } from "./support/test.ts";
+
+test.beforeEach(async ({ signedIn: page, api }) => {
+  const { oid } = await api.org("Fraud Investigator");
+  await api.mine(oid);
+  await page.goto(`/rbac/role-mapping/${oid}`);
+  await page.getByRole("link", { name: "Access Policy Builder" }).click();
+  await expect(new Builder(page).table).toBeVisible();
+});
+
+test("leaving with unapplied changes asks first", async ({ page, api }) => {
+  const { oid } = await api.org("Fraud Investigator");
+  const builder = new Builder(page);
+  await builder.tick("Ledger Read", false);
+  const main = page.getByRole("navigation", { name: "Main" });
+  const question = page.getByRole("alertdialog", { name: "Leave without applying?" });
+
+  await main.getByRole("link", { name: "Dashboard" }).click();
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Stay" }).click();
+  await expect(question).toBeHidden();
+  await expect(page).toHaveURL(builderPath(oid));
+  await expect(builder.checkbox("Ledger Read")).not.toBeChecked();
+
+  await page.goBack();
+  await expect(question).toBeVisible();
+  await expect(page).toHaveURL(builderPath(oid));
+  await page.keyboard.press("Escape");
+  await expect(question).toBeHidden();
+
+  await page.getByRole("link", { name: "Cancel" }).first().click();
+  await question.getByRole("button", { name: "Leave" }).click();
+  await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
+  expect(await api.policyOf(oid)).toEqual([]);
+});
+
+test("closing the tab with unapplied changes asks first", async ({ page }) => {
+  const builder = new Builder(page);
+  await builder.tick("Ledger Read", false);
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe("beforeunload");
+  await dialog.accept();
+});
+
+test("leaving without changes asks nothing", async ({ page }) => {
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Dashboard" })
+    .click();
+  await expect(page).toHaveURL("/dashboard");
+});

@@ -1,0 +1,35 @@
+import { Builder, builderPath } from "./support/builder.ts";
+import { heldAtLeast } from "./support/directory.ts";
+import { expect, test } from "./support/test.ts";
+
+test("[RPT-9] a server that is killed while it mines comes back, and the builder gets its report", async ({
+  signedIn: page,
+  api,
+  provision: { server },
+}) => {
+  const { oid } = await api.org("Junior Teller");
+  const builder = new Builder(page);
+  const accepted = page.waitForResponse(
+    (response) =>
+      response.url().endsWith("/entitlement-mining-report") && response.status() === 202,
+  );
+  await page.goto(builderPath(oid));
+  await accepted;
+  await server.kill();
+  const failure = page.getByRole("alert").filter({ hasText: "The report could not be made" });
+  await expect(failure).toBeVisible();
+
+  await server.start();
+  await failure.getByRole("button", { name: "Try again" }).click();
+  await expect(builder.table).toBeVisible();
+  await builder.expectShown(heldAtLeast(100));
+  await builder.apply();
+  await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
+
+  // What was acknowledged outlives the next kill, and the session does as well.
+  await server.kill();
+  await server.start();
+  await page.goto(`/rbac/role-mapping/${oid}`);
+  await expect(page.getByRole("region", { name: "Current policy" })).toContainText("3 in all");
+  expect(await api.policyOf(oid)).toEqual([...heldAtLeast(100)].toSorted());
+});

@@ -1,0 +1,97 @@
+import { expect, test } from "./support/test.ts";
+
+test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, with its members and its policy", async ({
+  signedIn: page,
+  api,
+  provision: { directory },
+}) => {
+  await page.goto("/rbac/role-mapping");
+  const table = page.getByRole("table", { name: "Job Titles" });
+  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
+  const total = new Intl.NumberFormat("en").format(directory.counts.jobTitles);
+  await expect(pages).toContainText(`${total} in all`);
+  await expect(table.getByRole("row")).toHaveCount(21);
+
+  await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan under");
+  await expect(table.getByRole("row")).toHaveCount(2);
+  await table.getByRole("link", { name: "Loan Underwriter" }).click();
+
+  const { oid } = await api.org("Loan Underwriter");
+  await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Loan Underwriter" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("20 members");
+  const members = page.getByRole("table", { name: "Members" });
+  await expect(members.getByRole("row")).toHaveCount(21);
+  await expect(page.getByRole("region", { name: "Current policy" })).toContainText("No policy yet");
+  const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
+  await expect(crumbs.getByRole("listitem")).toHaveText([
+    "Dashboard",
+    "Role Mapping",
+    "Loan Underwriter",
+  ]);
+});
+
+test("[ORG-19] [ORG-20] [ORG-22] the search ignores case, spaces and underscores", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/rbac/role-mapping");
+  const table = page.getByRole("table", { name: "Job Titles" });
+  for (const text of ["LOANUNDERWRITER", "loan_under_writer", "  loan  underwriter"]) {
+    await page.getByRole("searchbox", { name: "Search Job Titles" }).fill(text);
+    await expect(table.getByRole("row")).toHaveCount(2);
+    await expect(table.getByRole("link", { name: "Loan Underwriter" })).toBeVisible();
+  }
+  await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("nobody is called so");
+  await expect(table).toContainText("No entries match your selection");
+});
+
+test("[ORG-17] the first letters narrow the list, and All Orgs shows all again", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/rbac/role-mapping");
+  const letters = page.getByRole("toolbar", { name: "Names that start with" });
+  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
+  await letters.getByRole("button", { name: "L", exact: true }).click();
+  await expect(page.getByRole("table").getByRole("link")).toHaveText(["Loan Underwriter"]);
+  await letters.getByRole("button", { name: "All Orgs" }).click();
+  await expect(pages).toContainText("2,414 in all");
+});
+
+test("[WID-5] [WID-17] [WID-18] columns sort, ascending first", async ({ signedIn: page }) => {
+  await page.goto("/rbac/role-mapping");
+  const table = page.getByRole("table", { name: "Job Titles" });
+  const firstLink = table.getByRole("link").first();
+  await expect(firstLink).toHaveText("Apprentice Cashier");
+  await table.getByRole("button", { name: "Name" }).click();
+  await expect(firstLink).toHaveText("Specialist 2400");
+  await table.getByRole("button", { name: "Members" }).click();
+  const members = table.getByRole("columnheader", { name: "Members" });
+  await expect(members).toHaveAttribute("aria-sort", "ascending");
+  await table.getByRole("button", { name: "Members" }).click();
+  await expect(members).toHaveAttribute("aria-sort", "descending");
+  await expect(table.getByRole("row").nth(1)).toContainText("20");
+});
+
+test("pages turn, and the address keeps where one is", async ({ signedIn: page }) => {
+  await page.goto("/rbac/role-mapping");
+  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
+  await expect(pages).toContainText("Page 1 of 121");
+  await pages.getByRole("button", { name: "Next page" }).click();
+  await expect(pages).toContainText("Page 2 of 121");
+  const firstLink = page.getByRole("table").getByRole("link").first();
+  const name = await firstLink.textContent();
+  await page.reload();
+  await expect(pages).toContainText("Page 2 of 121");
+  await expect(firstLink).toHaveText(name ?? "");
+});
+
+test("[ORG-5] [ROLE-2] departments and locations have lists of their own", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/rbac/role-mapping");
+  await page.getByRole("radio", { name: "Locations" }).check({ force: true });
+  const table = page.getByRole("table", { name: "Locations" });
+  await expect(table.getByRole("link")).toHaveText(["Harlan", "Quillport", "Västerås"]);
+  await page.goBack();
+  await expect(page.getByRole("table", { name: "Job Titles" })).toBeVisible();
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "./support/test.ts";
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+test("[ROUTE-57] [ROUTE-63] [ROUTE-64] [ROUTE-65] [ROUTE-68] [ROUTE-69] [ROUTE-56] error pages and Not Found are open to visitors @once", async ({
+  page,
+}) => {
+  const pages: Readonly<Record<string, string>> = {
+    "/errors/401": "Unauthorized",
+    "/errors/404": "Not Found",
+    "/errors/500": "Internal Error",
+    "/errors/not-authorized": "Not Authorized",
+    "/errors/any-other": "Not Found",
+    "/no/such/page": "Not Found",
+    "/Dashboard": "Not Found",
+  };
+  for (const [path, title] of Object.entries(pages)) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+    await expect(page).toHaveURL(path);
+    await expect(page).toHaveTitle(`${title} | Provision`);
+  }
+});
+
+test("[ROUTE-66] [ROUTE-67] Forbidden needs a signed-in user @once", async ({ page, api }) => {
+  await page.goto("/errors/403");
+  await expect(page.getByRole("heading", { level: 1, name: "Forbidden" })).toBeVisible();
+  await api.signOut();
+  await page.goto("/errors/403");
+  await expect(page).toHaveURL("/?redirect=%2Ferrors%2F403");
+});
+
+test("[ROUTE-58] a trailing slash is dropped, the query stays @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/rbac/role-mapping/?type=locations");
+  await expect(page).toHaveURL("/rbac/role-mapping?type=locations");
+  await expect(page.getByRole("table", { name: "Locations" })).toBeVisible();
+});
+
+test("an unknown org is said to be unknown, in the detail and in the builder", async ({
+  signedIn: page,
+}) => {
+  for (const path of [
+    `/rbac/role-mapping/${UNKNOWN}`,
+    `/rbac/role-mapping/${UNKNOWN}/access-policy-builder`,
+    "/rbac/role-mapping/no-id-at-all",
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Org not found" })).toBeVisible();
+    await page.getByRole("link", { name: "Back to Role Mapping" }).click();
+    await expect(page).toHaveURL("/rbac/role-mapping");
+  }
+});
+
+test("a foreign client answers like one that does not exist", async ({ api }) => {
+  const own = await api.org("Junior Teller");
+  const reply = await api.call("GET", `/api/clients/${UNKNOWN}/mp-orgs/${own.oid}`);
+  expect(reply.status()).toBe(404);
+  expect(await reply.json()).toMatchObject({ code: "ENOTFOUND" });
+});
+
+test("an unknown address of the API is no page @once", async ({ api }) => {
+  const reply = await api.call("GET", "/api/no/such/call");
+  expect(reply.status()).toBe(404);
+  expect(await reply.json()).toMatchObject({ code: "ENOTFOUND" });
+});

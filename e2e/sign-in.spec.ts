@@ -1,0 +1,102 @@
+import { PASSWORD } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+import type { Page } from "@playwright/test";
+
+async function fill(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("[SIGN-1] [ROUTE-2] [ROUTE-99] [ROUTE-100] [SIGN-14] sign-in leads to the dashboard", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await expect(page).toHaveTitle("Login | Provision");
+  const request = page.waitForRequest("**/api/login");
+  await fill(page, "admin", PASSWORD);
+  expect((await request).postDataJSON()).toMatchObject({ username: "admin", password: PASSWORD });
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page).toHaveTitle("Dashboard | Provision");
+});
+
+test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await fill(page, "admin", "not the password");
+  const alert = page.getByRole("form", { name: "Sign in" });
+  await expect(alert.getByText("You are not signed in")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByLabel("Username")).toHaveValue("admin");
+  await fill(page, "admin", PASSWORD);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing", async ({ page }) => {
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/login")) sent += 1;
+  });
+  await page.goto("/");
+  await fill(page, "   ", "");
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  expect(sent).toBe(0);
+});
+
+test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and back", async ({
+  page,
+}) => {
+  await page.goto("/rbac/role-mapping?type=departments");
+  await expect(page).toHaveURL("/?redirect=%2Frbac%2Frole-mapping%3Ftype%3Ddepartments");
+  await fill(page, "admin", "wrong first");
+  await expect(page.getByText("You are not signed in")).toBeVisible();
+  await fill(page, "admin", PASSWORD);
+  await expect(page).toHaveURL("/rbac/role-mapping?type=departments");
+  await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();
+});
+
+test("[ROUTE-99] a redirect out of the product leads to the dashboard", async ({ page }) => {
+  await page.goto("/?redirect=https%3A%2F%2Fexample.com%2F");
+  await fill(page, "admin", PASSWORD);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("[SIGN-2] [SIGN-9] [NAV-19] logout ends the session on both sides", async ({
+  signedIn: page,
+  api,
+}) => {
+  await page.goto("/dashboard");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: "Logout" })
+    .click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  const reply = await api.call("GET", "/api/users/current");
+  expect(reply.status()).toBe(401);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/?redirect=%2Fdashboard");
+});
+
+test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in", async ({
+  signedIn: page,
+  api,
+}) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await api.signOut();
+  await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
+  await expect(page).toHaveURL("/");
+  await fill(page, "admin", PASSWORD);
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("[SESS-25] the session cookie is out of reach of scripts", async ({ signedIn: page }) => {
+  await page.goto("/dashboard");
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "prov.session");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(await page.evaluate(() => document.cookie)).not.toContain("prov.session");
+});

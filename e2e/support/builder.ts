@@ -1,0 +1,74 @@
+/** The Access Policy Builder as a person finds its parts. */
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export function builderPath(oid: string, resourceId?: string): string {
+  return resourceId === undefined
+    ? `/rbac/role-mapping/${oid}/access-policy-builder`
+    : `/resources/${resourceId}/role-mapping/${oid}/access-policy-builder`;
+}
+
+export class Builder {
+  readonly page: Page;
+  readonly table: Locator;
+  readonly slider: Locator;
+  readonly number: Locator;
+  readonly filter: Locator;
+  /** Both of them: above and below the table. */
+  readonly applyButtons: Locator;
+  /** "15 entitlements from 6 resources will be in the policy: …" */
+  readonly summary: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.table = page.getByRole("treegrid", { name: "Entitlements" });
+    this.slider = page.getByRole("slider", { name: "Percentage of identities" });
+    this.number = page.getByRole("textbox", { name: "Percentage", exact: true });
+    this.filter = page.getByRole("searchbox", { name: "Filter Entitlements" });
+    this.applyButtons = page.getByRole("button", { name: "Apply To Policy" });
+    this.summary = page.getByRole("status").filter({ hasText: "will be in the policy" });
+  }
+
+  /** Opens the builder of an org and waits for its table. */
+  async open(oid: string, resourceId?: string): Promise<void> {
+    await this.page.goto(builderPath(oid, resourceId));
+    await expect(this.table).toBeVisible();
+  }
+
+  async apply(): Promise<void> {
+    await this.applyButtons.first().click();
+  }
+
+  /** The row of a resource or an entitlement. */
+  row(name: string): Locator {
+    const checkbox = this.page.getByRole("checkbox", { name, exact: true });
+    return this.table.getByRole("row").filter({ has: checkbox });
+  }
+
+  checkbox(name: string): Locator {
+    return this.table.getByRole("checkbox", { name, exact: true });
+  }
+
+  /** Clicks a checkbox; the worker says what follows from it. */
+  async tick(name: string, checked: boolean): Promise<void> {
+    await this.checkbox(name).click();
+    await expect(this.checkbox(name)).toBeChecked({ checked });
+  }
+
+  /** The names of all entitlements that the table shows, from top to bottom. */
+  async shown(): Promise<readonly string[]> {
+    const rows = this.table.getByRole("row", { level: 2 });
+    return rows
+      .getByRole("checkbox")
+      .evaluateAll((boxes) => boxes.map((box) => box.getAttribute("aria-label") ?? ""));
+  }
+
+  /** Waits until the table shows these entitlements and no others. */
+  async expectShown(names: readonly string[]): Promise<void> {
+    await expect.poll(() => this.shown()).toEqual(names);
+  }
+
+  async setPercentage(percent: number): Promise<void> {
+    await this.number.fill(String(percent));
+    await this.number.press("Tab");
+  }
+}

@@ -1,0 +1,180 @@
+/** The product as an administrator runs it, server and import, on a directory of its own. */
+import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+export type DatabaseKind = "embedded" | "postgres";
+
+/** The environment variable by which the global setup tells the address of its cluster. */
+export const POSTGRES_URL = "PROVISION_E2E_POSTGRES";
+
+export const PASSWORD = "only-for-journeys-1";
+/** Milliseconds; a start on a busy machine, the migration of an empty database included. */
+const LONGEST_START = 60_000;
+
+export interface ServerOptions {
+  readonly database: DatabaseKind;
+  /** Fill the empty directory with the demo. */
+  readonly demo?: boolean;
+  /** null: the server makes a password itself. */
+  readonly password?: string | null;
+  /** Start it as `npm start` does. */
+  readonly asUsers?: boolean;
+}
+
+export interface ImportOutcome {
+  readonly exitCode: number | null;
+  /** The object that `--json` prints. */
+  readonly result: ImportResult;
+  readonly messages: string;
+}
+
+interface Counts {
+  readonly added: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly removed: number;
+  readonly rejected: number;
+}
+
+export type ImportResult = Readonly<
+  Record<"identities" | "orgs" | "resources" | "accounts" | "entitlements" | "assignments", Counts>
+>;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No free port");
+  return address.port;
+}
+
+async function createDatabase(): Promise<string> {
+  const clusterUrl = process.env[POSTGRES_URL];
+  if (!clusterUrl) throw new Error("There is no PostgreSQL cluster");
+  const name = `e2e_${randomBytes(6).toString("hex")}`;
+  const client = new pg.Client({ connectionString: clusterUrl });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const url = new URL(clusterUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+/** A server on a directory of its own; it can be stopped, killed and started again at the same address. */
+export class ProvisionServer {
+  readonly url: string;
+  readonly directory: string;
+  readonly #environment: NodeJS.ProcessEnv;
+  readonly #command: readonly string[];
+  #child: ChildProcess | null = null;
+  #log = "";
+
+  private constructor(port: number, databaseUrl: string | null, options: ServerOptions) {
+    const { demo = false, password = PASSWORD, asUsers = false } = options;
+    // Users start it by a script that looks whether the client is built; that was done once for all journeys.
+    this.#command = asUsers ? ["server/start.mjs"] : ["--import", "tsx", "server/main.ts"];
+    this.url = `http://127.0.0.1:${port}`;
+    this.directory = mkdtempSync(join(tmpdir(), "provision-e2e-"));
+    const foreign = /^(?:PROVISION_|DATABASE_URL$|HOST$|PORT$|npm_|INIT_CWD$)/;
+    const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+    this.#environment = {
+      ...Object.fromEntries(inherited),
+      PORT: String(port),
+      PROVISION_DATA_DIR: join(this.directory, "data"),
+      PROVISION_DEMO: demo ? "1" : "0",
+      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      ...(password !== null && { PROVISION_ADMIN_PASSWORD: password }),
+    };
+  }
+
+  static async create(options: ServerOptions): Promise<ProvisionServer> {
+    const databaseUrl = options.database === "postgres" ? await createDatabase() : null;
+    return new ProvisionServer(await freePort(), databaseUrl, options);
+  }
+
+  /** What the server has printed so far. */
+  get log(): string {
+    return this.#log;
+  }
+
+  /** Resolves when the server says that it is ready. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, this.#command, {
+      cwd: root,
+      env: this.#environment,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    this.#child = child;
+    this.#log = "";
+    await new Promise<void>((resolve, reject) => {
+      const fail = (what: string) => reject(new Error(`The server ${what}:\n${this.#log}`));
+      const tooLong = setTimeout(() => fail("did not become ready"), LONGEST_START);
+      const read = (bytes: Buffer) => {
+        this.#log += bytes.toString();
+        if (!this.#log.includes(`Provision is ready at ${this.url}`)) return;
+        clearTimeout(tooLong);
+        resolve();
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("exit", () => {
+        clearTimeout(tooLong);
+        fail("ended");
+      });
+    });
+  }
+
+  /** Asks the server to end. @returns its exit code */
+  stop(): Promise<number | null> {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends the server in the midst of whatever it does. */
+  async kill(): Promise<void> {
+    await this.#end("SIGKILL");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null) return child?.exitCode ?? null;
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    child.kill(signal);
+    return ended;
+  }
+
+  /** Writes CSV files and imports them. */
+  import(
+    { identities, access }: { readonly identities?: string; readonly access?: string },
+    ...options: readonly string[]
+  ): ImportOutcome {
+    const named = Object.entries({ identities, access }).flatMap(([name, text]) => {
+      if (text === undefined) return [];
+      const path = join(this.directory, `${name}.csv`);
+      writeFileSync(path, text);
+      return [`--${name}`, path];
+    });
+    const { status, stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "server/import/cli.ts", ...named, "--json", ...options],
+      { cwd: root, env: this.#environment, encoding: "utf8" },
+    );
+    const result: unknown = JSON.parse(stdout || "null");
+    return { exitCode: status, result: result as ImportResult, messages: stderr };
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,168 @@
+/** The test of a journey: a server with a known directory, a page that is signed in, and the API beside it. */
+import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import { makeDirectory, type Directory } from "./directory.ts";
+import { PASSWORD, ProvisionServer, type DatabaseKind, type ImportResult } from "./server.ts";
+
+export interface Options {
+  readonly database: DatabaseKind;
+}
+
+interface WorkerFixtures extends Options {
+  /** Runs on the directory of `makeDirectory`, which was imported before its first start. */
+  readonly provision: Imported;
+}
+
+export interface Imported {
+  readonly server: ProvisionServer;
+  readonly directory: Directory;
+  readonly result: ImportResult;
+}
+
+interface TestFixtures {
+  /** Fails the test when the page met an error that nobody handled, or its content security policy was broken. */
+  readonly soundPage: void;
+  /** The API in the session of the page; signs in on first use. */
+  readonly api: Api;
+  /** The page, signed in. */
+  readonly signedIn: Page;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  database: ["embedded", { option: true, scope: "worker" }],
+  provision: [
+    async ({ database }, use) => {
+      const server = await ProvisionServer.create({ database });
+      const directory = makeDirectory();
+      const { exitCode, result, messages } = server.import(directory);
+      if (exitCode !== 0) throw new Error(`The import failed: ${messages}`);
+      await server.start();
+      await use({ server, directory, result });
+      await server.remove();
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  baseURL: async ({ provision }, use) => {
+    await use(provision.server.url);
+  },
+  soundPage: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("console", (message) => {
+        // A refused or failed request is part of some journeys, and said so by the page itself.
+        const isRequest = message.text().startsWith("Failed to load resource");
+        if (message.type() === "error" && !isRequest) errors.push(message.text());
+      });
+      await use();
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+  api: async ({ page, baseURL }, use) => {
+    const api = new Api(page.request, baseURL ?? "");
+    await api.signIn();
+    await use(api);
+  },
+  signedIn: async ({ page, api }, use) => {
+    await api.client();
+    await use(page);
+  },
+});
+
+export { expect };
+
+interface Org {
+  readonly oid: string;
+  readonly displayName: string;
+  readonly memberCount: number;
+  readonly inducements: readonly { readonly name: string; readonly resourceName: string }[];
+}
+
+/** Calls of the API, with the cookie of the page and the CSRF token that the server last gave. */
+export class Api {
+  readonly #request: APIRequestContext;
+  readonly #base: string;
+  #token = "";
+  #clientId: string | null = null;
+
+  constructor(request: APIRequestContext, baseUrl: string) {
+    this.#request = request;
+    this.#base = baseUrl;
+  }
+
+  async call(method: "GET" | "POST" | "DELETE", path: string, data?: unknown) {
+    const response = await this.#request.fetch(this.#base + path, {
+      method,
+      headers: { "x-csrf-token": this.#token },
+      ...(data === undefined ? {} : { data: JSON.parse(JSON.stringify(data)) }),
+    });
+    this.#token = response.headers()["x-csrf-token"] ?? this.#token;
+    return response;
+  }
+
+  async signIn(username = "admin", password = PASSWORD): Promise<void> {
+    await this.call("GET", "/api/public/info");
+    const reply = await this.call("POST", "/api/login", { username, password });
+    expect(reply.status()).toBe(200);
+  }
+
+  async signOut(): Promise<void> {
+    await this.call("POST", "/api/logout", { userTimedOut: false });
+  }
+
+  /** The id of the user's client. */
+  async client(): Promise<string> {
+    if (this.#clientId === null) {
+      const reply = await this.call("GET", "/api/users/current");
+      const user = (await reply.json()) as { readonly clients: readonly { readonly id: string }[] };
+      this.#clientId = user.clients[0]?.id ?? "";
+    }
+    return this.#clientId;
+  }
+
+  /** GET below the client. */
+  async read<Body>(path: string): Promise<Body> {
+    const reply = await this.call("GET", `/api/clients/${await this.client()}${path}`);
+    expect(reply.status()).toBe(200);
+    return (await reply.json()) as Body;
+  }
+
+  /** The org with that very name. */
+  async org(displayName: string, orgType = "job-titles"): Promise<Org> {
+    const query = new URLSearchParams({ orgType, contains: displayName });
+    const list = await this.read<{ readonly _embedded: { readonly orgs: readonly Org[] } }>(
+      `/mp-orgs?${query.toString()}`,
+    );
+    const found = list._embedded.orgs.find((org) => org.displayName === displayName);
+    if (!found) throw new Error(`There is no org ${displayName}`);
+    return this.read<Org>(`/mp-orgs/${found.oid}`);
+  }
+
+  /** The id of the resource with that very name. */
+  async resource(name: string): Promise<string> {
+    const list = await this.read<{
+      readonly _embedded: {
+        readonly resources: readonly { readonly id: string; readonly name: string }[];
+      };
+    }>(`/resources?contains=${encodeURIComponent(name)}`);
+    const found = list._embedded.resources.find((resource) => resource.name === name);
+    if (!found) throw new Error(`There is no resource ${name}`);
+    return found.id;
+  }
+
+  /** The names of the entitlements in an org's policy, sorted. */
+  async policyOf(oid: string): Promise<readonly string[]> {
+    const { inducements } = await this.read<Org>(`/mp-orgs/${oid}`);
+    return inducements.map(({ name }) => name).toSorted();
+  }
+
+  /** Has the report of an org mined before a page asks for it. */
+  async mine(oid: string, resourceId: string | null = null): Promise<void> {
+    const path = `/api/clients/${await this.client()}/orgs/${oid}/entitlement-mining-report`;
+    await expect
+      .poll(async () => (await this.call("POST", path, { resourceId })).status(), {
+        intervals: [50, 100, 200],
+      })
+      .toBe(200);
+  }
+}
