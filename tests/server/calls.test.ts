@@ -1,15 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { connect } from "node:net";
-import { text } from "node:stream/consumers";
 import { Compile } from "typebox/compile";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { ERROR_CODES, ErrorBody } from "#events/entities/error.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
+import { expectError } from "./support/errors.ts";
 
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -19,8 +17,10 @@ interface Input {
 
 type InputMaker = (directory: TestDirectory, api: TestApi) => Promise<Input> | Input;
 
-const ofClient: InputMaker = ({ clientId }) => ({ params: { clientId } });
-const ofOrg: InputMaker = ({ clientId, orgs }) => ({ params: { clientId, oid: orgs.Engineer } });
+const ofClient = ({ clientId }: TestDirectory): Input => ({ params: { clientId } });
+const ofOrg = ({ clientId, orgs }: TestDirectory): Input => ({
+  params: { clientId, oid: orgs.Engineer },
+});
 
 /** Input that the owner's browser gets a success for, by the name of the call. */
 const VALID: Readonly<Record<string, InputMaker>> = {
@@ -67,7 +67,7 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "directory/getResource": ({ clientId, resources }) => ({
     params: { clientId, resourceId: resources.crm },
   }),
-  "mining/requestMiningReport": (directory, api) => ({ ...ofOrg(directory, api), body: {} }),
+  "mining/requestMiningReport": (directory) => ({ ...ofOrg(directory), body: {} }),
   "mining/deleteMiningReport": ofOrg,
 };
 
@@ -91,19 +91,6 @@ function when(concerns: unknown): (title: string, run: () => Promise<void>) => v
   return (title, run) => {
     if (concerns) test(title, run);
   };
-}
-
-const isErrorBody = Compile({ ...ErrorBody, additionalProperties: false });
-
-function expectError(
-  response: { statusCode: number; json: () => unknown },
-  code: keyof typeof ERROR_CODES,
-) {
-  const body = response.json();
-  expect(body).toMatchObject({ code });
-  expect(isErrorBody.Check(body)).toBe(true);
-  expect(response.statusCode).toBe(ERROR_CODES[code]);
-  return body as ErrorBody;
 }
 
 eachDatabase((database) => {
@@ -247,86 +234,5 @@ eachDatabase((database) => {
       expect(body.page).toMatchObject({ size: 1, number: 1 });
       expect(body.page.totalElements).toBe(body.page.totalPages);
     }
-  });
-
-  test("an unknown path of the API is not found, and says so in the API's way", async () => {
-    for (const url of ["/api", "/api/", "/api/none", "/api/clients", "/api/login/x"]) {
-      expectError(await api.visitor().get(url), "ENOTFOUND");
-    }
-    expectError(await api.visitor().get("/api/%zz"), "EINVALID");
-  });
-
-  test("another method of a known path is refused and the possible ones are named", async () => {
-    const visitor = api.visitor();
-    const deleted = await visitor.send("DELETE", "/api/login");
-    expectError(deleted, "EMETHOD");
-    expect(deleted.headers["allow"]).toBe("POST");
-    const path = `/api/clients/${directory.clientId}/mp-orgs`;
-    const put = await visitor.send("PUT", path, { payload: "{" });
-    expectError(put, "EMETHOD");
-    expect(put.headers["allow"]).toBe("GET, HEAD");
-  });
-
-  test("text that no database can hold is invalid", async () => {
-    const owner = await api.signIn("owner");
-    const list = `/api/clients/${directory.clientId}/identities?contains=a%00b`;
-    expectError(await owner.get(list), "EINVALID");
-    const body = { username: "a\u0000", password: "b" };
-    expectError(await owner.post("/api/login", body), "EINVALID");
-  });
-
-  test("what is not HTTP is answered in the same way", async () => {
-    const own = await createApi(database.current);
-    await own.app.listen({ port: 0, host: "127.0.0.1" });
-    const address = own.app.server.address();
-    const port = address && typeof address === "object" ? address.port : 0;
-    const socket = connect(port, "127.0.0.1");
-    socket.end("NO HTTP\r\n\r\n");
-    const [head, body] = (await text(socket)).split("\r\n\r\n");
-    expect(head).toMatch(/^HTTP\/1\.1 400 /);
-    expect(JSON.parse(body ?? "")).toMatchObject({ code: "EINVALID" });
-    await own.app.close();
-  });
-
-  test("HEAD answers as GET does, without a body", async () => {
-    const owner = await api.signIn("owner");
-    const head = await owner.send("HEAD", `/api/clients/${directory.clientId}/counts`);
-    expect(head.statusCode).toBe(200);
-    expect(head.body).toBe("");
-    expectError(
-      {
-        ...(await api.visitor().get("/api/session")),
-        statusCode: 401,
-        json: () => ({ code: "EBADSESSION", message: "" }),
-      },
-      "EBADSESSION",
-    );
-    expect((await api.visitor().send("HEAD", "/api/session")).statusCode).toBe(401);
-  });
-
-  test("an unexpected failure says nothing about its cause", async () => {
-    const { app } = await createApi(database.current, {
-      now: () => {
-        throw new Error("the cause");
-      },
-    });
-    const response = await app.inject({
-      url: "/api/session",
-      cookies: { "prov.session": "x".repeat(43) },
-    });
-    expectError(response, "EINTERNAL");
-    expect(response.body).not.toContain("cause");
-    await app.close();
-  });
-
-  test("the API describes itself with the schemas by which it checks", async () => {
-    const document = (await api.visitor().get("/api/openapi.json")).json();
-    for (const { method, endpoint, name } of ALL_CALLS) {
-      const path = endpoint.replaceAll(/:(\w+)/g, "{$1}");
-      const operation = document.paths[path]?.[method.toLowerCase()];
-      expect(operation?.operationId, path).toBe(name.replace("/", "."));
-    }
-    const login = document.paths["/api/login"].post.requestBody.content["application/json"].schema;
-    expect(login.required).toEqual(["username", "password"]);
   });
 });

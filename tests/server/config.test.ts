@@ -76,7 +76,7 @@ test.each([
   { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
   { DATABASE_URL: "mysql://who:secret@db" },
 ])("%j is refused, and the message names the variable", (environment) => {
-  const [[name = "", value = ""] = []] = Object.entries(environment);
+  const [name, value] = Object.entries(environment)[0] ?? ["", ""];
   const read = () => readConfig(environment);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(name);

@@ -1,0 +1,104 @@
+import { beforeAll, expect, test } from "vitest";
+import { createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    return () => api.app.close();
+  });
+
+  const auditRows = async (call: string) =>
+    database.current.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("call", "=", call)
+      .orderBy("at", "desc")
+      .execute();
+
+  test("[SIGN-1] [SIGN-14] a user signs in with name and password, and gets the user and the way on", async () => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    const response = await visitor.post("/api/login", {
+      username: " Owner ",
+      password: PASSWORD,
+      redirectPath: encodeURIComponent("/rbac/role-mapping?contains=a b"),
+    });
+    expect(response.statusCode).toBe(200);
+    const { user, redirectPath } = response.json();
+    expect(user.username).toBe("owner");
+    expect(redirectPath).toBe("/rbac/role-mapping?contains=a b");
+    const [row] = await auditRows("session/login");
+    expect(row).toMatchObject({ actor: "owner", actor_id: directory.users.owner });
+  });
+
+  test("[SIGN-14] a redirect path out of the app is not given back", async () => {
+    for (const redirectPath of ["//evil.example", "https://evil.example", "%2F%2Fevil.example"]) {
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      const body = { username: "owner", password: PASSWORD, redirectPath };
+      expect((await visitor.post("/api/login", body)).json().redirectPath).toBeNull();
+    }
+  });
+
+  test("an unknown user, a wrong password and an archived user are told the same", async () => {
+    const answers = [];
+    for (const [name, password] of [
+      ["nobody", PASSWORD],
+      ["mapper", "wrong"],
+      ["archived", PASSWORD],
+    ] as const) {
+      const response = await api.visitor().signIn(name, password);
+      expect(response.statusCode).toBe(401);
+      answers.push(response.body);
+    }
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toContain("EBADCREDENTIALS");
+  });
+
+  test("[SIGN-10] [SESS-7] a sign-in takes the place of the user who was signed in", async () => {
+    const browser = await api.signIn("owner");
+    const first = { cookie: browser.cookie, token: browser.token };
+    await browser.signIn("mapper", PASSWORD);
+    expect((await browser.get("/api/users/current")).json().username).toBe("mapper");
+    const session = (await browser.post("/api/session", {})).json();
+    expect(session.user.username).toBe("mapper");
+    const stale = Object.assign(api.visitor(), first);
+    expect((await stale.get("/api/users/current")).statusCode).toBe(401);
+  });
+
+  test("a sign-in changes the session's id, so that a planted cookie opens nothing", async () => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    const planted = { cookie: visitor.cookie, token: visitor.token };
+    await visitor.post("/api/login", { username: "owner", password: PASSWORD });
+    expect(visitor.cookie).not.toBe(planted.cookie);
+    expect(visitor.token).not.toBe(planted.token);
+    const attacker = Object.assign(api.visitor(), planted);
+    expect((await attacker.get("/api/users/current")).statusCode).toBe(401);
+  });
+
+  test("after ten wrong passwords an account is closed for five minutes, others are not", async () => {
+    const own = await createApi(database.current);
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expect((await own.visitor().signIn("mapper", "wrong")).statusCode).toBe(401);
+    }
+    const response = await own.visitor().signIn("Mapper", PASSWORD);
+    expect(response.statusCode).toBe(429);
+    expect(response.json().code).toBe("ETOOMANYREQUESTS");
+    expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("right passwords are not counted", async () => {
+    const own = await createApi(database.current);
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    }
+    await own.app.close();
+  });
+});
