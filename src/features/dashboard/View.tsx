@@ -62,7 +62,7 @@ function Counts() {
       <StatCard
         label="Orgs with a policy"
         value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
-        hint={counts ? `of ${formatCount(counts.orgsWithMembers)} with members` : "\u00a0"}
+        hint={counts ? `of ${formatCount(counts.orgsWithMembers)} orgs` : "\u00a0"}
       />
     </section>
   );

@@ -52,7 +52,7 @@ function Header() {
         ) : (
           <>
             <span className="visually-hidden">Loading</span>
-            <Skeleton width={220} height={24} />
+            <Skeleton width={220} height={28} />
           </>
         )
       }

@@ -9,6 +9,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
+import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $orgList } from "../orgs/index.ts";
@@ -26,13 +27,25 @@ import {
   sortOrgs,
   typeOrgSearch,
 } from "./listModel.ts";
-import { hasFilters, type OrgColumn } from "./listRules.ts";
+import { hasFilters, isBehindLastPage, type OrgColumn } from "./listRules.ts";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMappingDetail } from "./route.ts";
 import styles from "./ListView.module.css";
 
+/** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
+const SURELY_FITS = 24;
+
 const COLUMNS: ReadonlyArray<Column<Org, OrgColumn>> = [
-  { id: "name", header: "Name", cell: ({ displayName }) => displayName, sortable: true },
+  {
+    id: "name",
+    header: "Name",
+    cell: ({ displayName }) => (
+      <span data-tooltip={displayName.length > SURELY_FITS ? displayName : undefined}>
+        {displayName}
+      </span>
+    ),
+    sortable: true,
+  },
   {
     id: "memberCount",
     header: "Members",
@@ -89,7 +102,8 @@ export function View() {
 }
 
 function Filters() {
-  const { query, text, choose, type, letter } = useUnit({
+  const { list, query, text, choose, type, letter } = useUnit({
+    list: $orgList,
     query: $listQuery,
     text: $searchText,
     choose: chooseOrgType,
@@ -110,6 +124,9 @@ function Filters() {
         value={text}
         onChange={(next) => type({ text: next })}
       />
+      <p className={styles.count} role="status">
+        {list.status === "Success" && `${formatCount(list.page.totalElements)} found`}
+      </p>
       <AlphabetFilter value={query.startsWith} onChoose={(startsWith) => letter({ startsWith })} />
     </div>
   );
@@ -125,10 +142,10 @@ function Orgs() {
     retry: retryOrgList,
     clear: clearOrgFilters,
   });
-  const isReady = list.status === "Success";
+  const isReady = list.status === "Success" && !isBehindLastPage(query, list.page);
   return (
-    <div className={styles.list} data-paged={list.page.totalPages > 1 || !isReady || undefined}>
-      <div className={styles.table}>
+    <>
+      <SharedTooltip className={styles.table}>
         <DataTable
           label={ORG_TYPE_NAMES[query.orgType]}
           columns={COLUMNS}
@@ -160,16 +177,15 @@ function Orgs() {
             )
           }
         />
-      </div>
-      <div className={styles.pages} data-known={list.page.totalPages > 0 || undefined}>
+      </SharedTooltip>
+      <div className={styles.pages} data-many={list.page.totalPages > 1 || undefined}>
         <Pagination
           label="Pages of orgs"
           page={query.page}
           totalPages={list.page.totalPages}
-          totalElements={list.page.totalElements}
           onPage={(next) => page({ page: next })}
         />
       </div>
-    </div>
+    </>
   );
 }

@@ -10,6 +10,7 @@ import { createAction, createConsequence, happened } from "../../kernel/recorder
 import { fetchResource } from "../directory/index.ts";
 import { $orgList, fetchOrgs, orgsCall } from "../orgs/index.ts";
 import {
+  isBehindLastPage,
   isListRoute,
   listPath,
   NO_SEARCH,
@@ -146,11 +147,7 @@ sample({
   clock: orgsCall.succeeded,
   source: { place: $place, list: $orgList },
   filter: ({ place, list }) =>
-    place !== null &&
-    list.status === "Success" &&
-    list.items.length === 0 &&
-    list.page.totalPages > 0 &&
-    place.query.page >= list.page.totalPages,
+    place !== null && list.status === "Success" && isBehindLastPage(place.query, list.page),
   fn: ({ place, list }, { id }) => ({
     path: listPath(place?.pathname ?? "", {
       ...USUAL_QUERY,

@@ -1,5 +1,5 @@
 /** The list's state in the address: `?type=&contains=&startsWith=&page=&sort=`, what is usual left out. */
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH, type PageInfo } from "#events/entities/common.ts";
 import { ORG_TYPES, type OrgType } from "#events/entities/org.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
 import { parsePath } from "../../kernel/navigation.ts";
@@ -88,6 +88,11 @@ export function orgQueryOf({ orgType, contains, startsWith, page, sort }: ListQu
 
 export function hasFilters({ contains, startsWith }: ListQuery): boolean {
   return contains !== "" || startsWith !== ALL_ORGS;
+}
+
+/** Whether the address names a page that the list no longer has, though there are others. */
+export function isBehindLastPage({ page }: ListQuery, { totalPages }: PageInfo): boolean {
+  return totalPages > 0 && page >= totalPages;
 }
 
 export interface SearchText {

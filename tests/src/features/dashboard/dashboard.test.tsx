@@ -65,7 +65,7 @@ describe("the dashboard", () => {
     await app.reply(getClientCounts, makeCounts());
     expect(card("Identities")?.textContent).toBe("Identities2,000");
     expect(card("Accounts")?.textContent).toBe("Accounts9,00040 unlinked");
-    expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 with members");
+    expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 orgs");
     expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
       "/rbac/role-mapping?type=departments",
     );

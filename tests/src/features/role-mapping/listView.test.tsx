@@ -99,7 +99,7 @@ it("is one tab stop for the alphabet, with arrow keys between the letters", () =
 
 it("[ORG-16] pages by twenty", async () => {
   await answer([makeOrg(1)], { totalElements: 41, totalPages: 3 });
-  expect(screen.getByText("41 in all")).toBeTruthy();
+  expect(screen.getByText("41 found")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Next page" }));
   await follow();
   expect(asked()).toMatchObject({ page: 1, size: 20 });
