@@ -101,9 +101,12 @@ function explain(error: unknown): string | null {
 
 let isEnding = false;
 
-/** A second signal, or a close that takes too long, ends the process at once: the database stands either. */
+/**
+ * Once: Ctrl-C reaches the process from the terminal and again from npm. A close that takes too long is cut short,
+ * which the database stands.
+ */
 async function end(exitCode: number): Promise<void> {
-  if (isEnding) process.exit(1);
+  if (isEnding) return;
   isEnding = true;
   setTimeout(() => process.exit(1), LONGEST_STOP).unref();
   await closeAll();

@@ -66,6 +66,7 @@ for (const kind of ["embedded", "postgres"] as const) {
       expect((await signIn(await second.ready(), "admin", password)).status).toBe(200);
       expect(second.output()).not.toMatch(/password/i);
       second.process.kill("SIGINT");
+      second.process.kill("SIGINT");
       expect(await second.ended()).toBe(0);
 
       const third = start(source, { PROVISION_ADMIN_PASSWORD: "another one" });
