@@ -4,6 +4,7 @@ import { ClientCounts } from "../entities/client.ts";
 import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Identity, Resource } from "../entities/directory.ts";
 import { defineCall } from "../kernel/call.ts";
+import { Personal } from "../kernel/redaction.ts";
 
 const ClientParams = Type.Object({ clientId: Uuid });
 
@@ -25,7 +26,7 @@ export const listIdentities = defineCall({
     params: ClientParams,
     query: Type.Object({
       orgOid: Type.Optional(Uuid),
-      contains: Type.Optional(Text),
+      contains: Type.Optional(Personal(Text)),
       ...PagingQuery,
     }),
     responses: { 200: HalList("identities", Identity) },

@@ -107,6 +107,7 @@ export const induce = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",
+  storesFailure: false,
   schema: {
     params: OrgParams,
     body: Type.Array(Uuid, { maxItems: 10_000_000 }),

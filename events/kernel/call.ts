@@ -85,6 +85,8 @@ export interface CallSpec<
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
   readonly reply?: Reply;
+  /** False: a failure sets the status alone, and its error is not stored. */
+  readonly storesFailure?: boolean;
   /** The three events, where another version than the first is needed. */
   readonly actions?: ActionFunctions<Name, Schema, Reply>;
 }
@@ -97,6 +99,7 @@ export interface AnyCall {
   readonly schema: CallSchema;
   readonly permission: Permission;
   readonly reply: ReplyKind;
+  readonly storesFailure?: boolean;
   readonly requested: EventInfo;
   readonly succeeded: EventInfo;
   readonly failed: EventInfo;

@@ -124,7 +124,8 @@ function memberCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<u
       join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
     )
     select oid from tree)`;
-  return sql`
+  // Materialized: a planner without statistics would count again for every org that it joins.
+  return sql`with counted as materialized (
     select m.org_oid as oid, count(*) as count from identity_orgs m
     where m.client_id = ${clientId}
       and m.org_oid = any(array(select t.oid from (${oids}) t where not ${isParent}))
@@ -134,7 +135,8 @@ function memberCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<u
       select count(distinct m.identity_oid) from identity_orgs m
       where m.client_id = ${clientId} and m.org_oid = any(${tree})
     )
-    from (${oids}) t where ${isParent}`;
+    from (${oids}) t where ${isParent}
+  ) select oid, count from counted`;
 }
 
 function inducementCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {

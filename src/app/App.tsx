@@ -61,7 +61,7 @@ function CurrentScreen() {
     retry: retryScreen,
     fail: breakScreen,
   });
-  useFocusOnScreen(screen?.path.split("?")[0]);
+  useFocusOnScreen(pathnameOf(screen?.path));
 
   const wanted = resolution?.kind === "redirect" ? null : (resolution?.route ?? null);
   const opened = route !== null && wanted?.name === route.name ? route : null;
@@ -70,13 +70,14 @@ function CurrentScreen() {
   const placeholder =
     placeholderOf(resolution) === "login" ? <LoginPlaceholder /> : <GenericPlaceholder />;
 
-  let content = placeholder;
+  const isFramed = shown?.layout === "frame" && session.user !== null;
+  let content = isFramed ? placeholder : <main id="main">{placeholder}</main>;
   if (failedRoute !== null && failedRoute === shown?.name) {
     content = <ScreenFailure onRetry={() => retry({})} />;
   } else if (View && opened) {
     content = (
       <ScreenBoundary
-        key={screen?.path}
+        key={pathnameOf(screen?.path)}
         route={opened.name}
         onError={fail}
         fallback={<ScreenFailure onRetry={() => retry({})} />}
@@ -85,12 +86,17 @@ function CurrentScreen() {
       </ScreenBoundary>
     );
   }
-  if (shown?.layout !== "frame" || session.user === null) return content;
+  if (!isFramed) return content;
   return (
-    <Suspense fallback={placeholder}>
+    <Suspense fallback={<main id="main">{placeholder}</main>}>
       <Frame>{content}</Frame>
     </Suspense>
   );
+}
+
+/** The query belongs to the screen: while only it changes, the screen stays and keeps the focus. */
+function pathnameOf(path: string | undefined): string | undefined {
+  return path?.split("?")[0];
 }
 
 /** Another screen begins at its main part, for the keyboard and for those who listen. */

@@ -118,7 +118,10 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   const $request = createProjection<RequestState>(`call/${definition.name}`, NOT_STARTED, (on) => [
     on(definition.requested, () => ({ status: "InProgress", failure: null })),
     on(definition.succeeded, () => ({ status: "Success", failure: null })),
-    on(definition.failed, (_state, failure) => ({ status: "Fail", failure })),
+    on(definition.failed, (_state, failure) => ({
+      status: "Fail",
+      failure: definition.storesFailure === false ? null : failure,
+    })),
     on(definition.reset, () => NOT_STARTED),
   ]);
   return {

@@ -224,7 +224,7 @@ describe("applying", () => {
     await app.act(applyPolicy, {});
     await app.fail(induce);
     expect(messages(app)).toEqual(["Failed to update entitlement policies."]);
-    expect(app.get(induceCall.$status)).toBe("Fail");
+    expect(app.get(induceCall.$request)).toEqual({ status: "Fail", failure: null });
     expect(app.envelopes(navigated)).toEqual([]);
     expect(app.get($builder).threshold).toBe(80);
   });
