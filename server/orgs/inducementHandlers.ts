@@ -1,7 +1,9 @@
 /** Changing an org's policy: adding entitlements to it and taking one out. */
 import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
 import { recordAudit } from "../audit/audit.ts";
+import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { invalid, notFound } from "../plugins/errors.ts";
@@ -20,30 +22,22 @@ const LONGEST_LIST = 64 * 1024 * 1024;
 export function mountInducementCalls(app: FastifyInstance): void {
   const { db, now } = app.services;
 
-  /** Before the transaction, so that a long list that is refused keeps nobody waiting. */
-  async function requireKnownRoles(
-    clientId: string,
-    roleOids: readonly string[],
-    body: readonly string[],
-  ): Promise<void> {
-    const unknown = await findUnknownRole(db, clientId, roleOids);
-    if (!unknown) return;
-    const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
-    throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
-  }
-
   mountCall(
     app,
     induce,
     async ({ params: { oid }, body }, { client, user }) => {
       const roleOids = [...new Set(body.map((roleOid) => roleOid.toLowerCase()))];
-      await requireKnownRoles(client.id, roleOids, body);
+      // Before the transaction, so that a long list that is refused keeps nobody waiting.
+      await requireKnownRoles(db, client.id, roleOids, body);
       const at = now();
       const org = await inTransaction(db, async (tx) => {
         if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
         const before = await countInducements(tx, client.id, oid);
         const added = await addInducements(tx, client.id, oid, roleOids, at);
-        if (!added) throw notFound("An entitlement");
+        if (!added) {
+          await requireKnownRoles(tx, client.id, roleOids, body);
+          throw new Error("An entitlement was gone and is there again");
+        }
         if (added.length > 0) {
           await recordAudit(tx, {
             at,
@@ -83,4 +77,17 @@ export function mountInducementCalls(app: FastifyInstance): void {
     });
     return { status: 200, body: org };
   });
+}
+
+/** @throws ApiError EINVALID that names the first role oid that no entitlement of the client has. */
+async function requireKnownRoles(
+  db: Kysely<Database>,
+  clientId: string,
+  roleOids: readonly string[],
+  body: readonly string[],
+): Promise<void> {
+  const unknown = await findUnknownRole(db, clientId, roleOids);
+  if (!unknown) return;
+  const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
+  throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
 }

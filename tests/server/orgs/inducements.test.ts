@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -165,6 +165,7 @@ eachDatabase((database) => {
 
   test("induce while entitlements are taken out: each is there or not, and the audit trail adds up", async () => {
     const { inducements }: OrgDetail = (await induce(directory.roles)).json();
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
     const other = await api.signIn("owner");
     const answers = await Promise.all([
       ...inducements.map(({ id }) => other.send("DELETE", `${path}/inducements/${id}`)),
@@ -172,12 +173,49 @@ eachDatabase((database) => {
     ]);
     expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true);
     const left = (await policy()).length;
-    const changes = (await audited()).map(({ before, after }) => ({
+    // One after the other: what one change left is what the next one found.
+    const counts = (await audited()).map(({ before, after }) => ({
       before: (before as { inducementCount: number }).inducementCount,
       after: (after as { inducementCount: number }).inducementCount,
     }));
-    const sum = changes.reduce((total, change) => total + change.after - change.before, 0);
-    expect(sum).toBe(left);
+    const found = [...counts.map(({ before }) => before), left].toSorted((a, b) => a - b);
+    const kept = [inducements.length, ...counts.map(({ after }) => after)].toSorted(
+      (a, b) => a - b,
+    );
+    expect(found).toEqual(kept);
+  });
+
+  test("an entitlement that an import removes meanwhile does not come into the policy", async () => {
+    const { db } = database.current;
+    const roleOid = randomUUID();
+    await db
+      .insertInto("entitlements")
+      .values({
+        client_id: directory.clientId,
+        id: randomUUID(),
+        no: 50,
+        resource_id: directory.resources.crm,
+        name: "Leaving",
+        role_oid: roleOid,
+      })
+      .execute();
+    let answered: ReturnType<typeof induce> | undefined;
+    await db.transaction().execute(async (tx) => {
+      const leaving = tx.selectFrom("entitlements").select("id").where("role_oid", "=", roleOid);
+      await leaving.forUpdate().execute();
+      answered = induce([directory.roles[0], roleOid]);
+      if (database.kind === "postgres") {
+        await vi.waitFor(async () => {
+          const { rows } = await sql`select from pg_locks where not granted`.execute(tx);
+          expect(rows.length).toBeGreaterThan(0);
+        });
+      }
+      await tx.deleteFrom("entitlements").where("role_oid", "=", roleOid).execute();
+    });
+    const response = await answered;
+    expect(response?.statusCode).toBe(400);
+    expect(response?.json().fields).toMatchObject([{ path: "/body/1" }]);
+    expect(await policy()).toEqual([]);
   });
 
   test("[ROLE-2] the policy of any org of the directory can be built", async () => {
