@@ -16,6 +16,7 @@ import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
 import { verifyPassword } from "./passwords.ts";
 import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
+import { Turns } from "./turns.ts";
 import { findUserByName, usernameKey } from "./userQueries.ts";
 
 const MINUTE = 60_000;
@@ -32,6 +33,9 @@ export function mountAuthCalls(app: FastifyInstance): void {
     app.createRateLimit(FAILURES_PER_ADDRESS),
   ];
 
+  /** Tries at once would all pass before the first of them is counted. */
+  const turns = new Turns();
+
   async function refuseTooManyFailures(request: FastifyRequest): Promise<void> {
     for (const limit of failures) {
       const state = await limit(request, { increment: false });
@@ -45,14 +49,14 @@ export function mountAuthCalls(app: FastifyInstance): void {
     app,
     login,
     async ({ body }, { request, reply, cookie }) => {
-      await refuseTooManyFailures(request);
-      const found = await findUserByName(db, body.username);
-      const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
-      if (!found || !isRight || found.user.archived) {
+      const user = await turns.take(accountOf(request), async () => {
+        await refuseTooManyFailures(request);
+        const found = await findUserByName(db, body.username);
+        const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
+        if (found && isRight && !found.user.archived) return found.user;
         for (const limit of failures) await limit(request);
         throw new ApiError("EBADCREDENTIALS", "The user name or password is not right");
-      }
-      const { user } = found;
+      });
       const fresh = newCookie();
       const at = now();
       await inTransaction(db, async (tx) => {

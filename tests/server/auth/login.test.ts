@@ -94,6 +94,16 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
+  test("wrong passwords that come at once are counted one by one", async () => {
+    const own = await createApi(database.current);
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => own.visitor().signIn("mapper", "wrong")),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted();
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(6).fill(429)]);
+    await own.app.close();
+  });
+
   test("right passwords are not counted", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 12; attempt += 1) {
