@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { DataDirectoryInUseError, errorCode } from "./errors.ts";
+import { DatabaseUnavailableError, DataDirectoryInUseError, errorCode } from "./errors.ts";
 import { isRunning, thisProcess, type ProcessMark } from "./processes.ts";
 
 /** What kind of process holds the directory. */
@@ -89,12 +89,17 @@ function take(directory: string, path: string, mine: LockRecord): void {
   }
 }
 
+/** Whether the file system refused it for another reason than its space. */
+function isRefused(error: unknown): error is Error {
+  return error instanceof Error && "syscall" in error && errorCode(error) !== "ENOSPC";
+}
+
 /**
  * Takes the directory, which is created when it is absent.
  * @throws DataDirectoryInUseError when another process, or this one, holds it; the message says by whom.
+ * @throws DatabaseUnavailableError when it cannot be made or written, with the reason. A full disk is an error of its own.
  */
 export function lockDataDirectory(directory: string, holder: Holder): DataDirectoryLock {
-  mkdirSync(directory, { recursive: true });
   const path = join(directory, "provision.lock");
   const mine: LockRecord = {
     ...thisProcess(),
@@ -103,7 +108,16 @@ export function lockDataDirectory(directory: string, holder: Holder): DataDirect
     host: hostname(),
     since: new Date().toISOString(),
   };
-  take(directory, path, mine);
+  try {
+    mkdirSync(directory, { recursive: true });
+    take(directory, path, mine);
+  } catch (error) {
+    if (!isRefused(error)) throw error;
+    throw new DatabaseUnavailableError(
+      `The data directory ${directory} cannot be used: ${error.message}. Use another PROVISION_DATA_DIR.`,
+      { cause: error },
+    );
+  }
   let released = false;
   return {
     release: () => {

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { DataDirectoryInUseError } from "#server/db/errors.ts";
+import { DatabaseUnavailableError, DataDirectoryInUseError } from "#server/db/errors.ts";
 import { lockDataDirectory } from "#server/db/lock.ts";
 import { startChild, type Child } from "../support/children.ts";
 
@@ -112,3 +112,14 @@ test.each(["no lock", "the lock of a dead process"])(
   },
   60_000,
 );
+
+test("a path that is a file, or lies below one, is refused with its name and the reason", () => {
+  const file = join(directory, "file");
+  writeFileSync(file, "");
+  for (const path of [file, join(file, "below")]) {
+    const attempted = () => lockDataDirectory(path, "server");
+    expect(attempted).toThrow(DatabaseUnavailableError);
+    expect(attempted).toThrow(`The data directory ${path} cannot be used`);
+  }
+  expect(readFileSync(file, "utf8")).toBe("");
+});
