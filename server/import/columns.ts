@@ -26,6 +26,9 @@ export const ACCESS_COLUMNS: readonly string[] = [
 
 const MAX_COLUMNS = 200;
 
+/** The whole file is its header then. */
+const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
+
 /** @throws ImportError when a required column is missing, or a name is empty, unusable or there twice. */
 export function checkHeader(
   table: TableSource,
@@ -37,6 +40,12 @@ export function checkHeader(
     throw new ImportError(
       "EBADCOLUMN",
       `${name} has ${columns.length} columns; at most ${MAX_COLUMNS} are read. Remove some.`,
+    );
+  }
+  if (columns.some((column) => LONE_CARRIAGE_RETURN.test(column))) {
+    throw new ImportError(
+      "ECSV",
+      `${name}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.`,
     );
   }
   columns.forEach((column, index) => {

@@ -41,6 +41,14 @@ describe("headers", () => {
     expect((await identities(["id", ...many.slice(1)])).attributeNames).toHaveLength(199);
   });
 
+  test("lines that end in a carriage return alone, which make the whole file its header", async () => {
+    await expect(identities(["id", "email\r1", "a@x\r2", "b@x"])).rejects.toMatchObject({
+      code: "ECSV",
+      message: expect.stringContaining("carriage return alone"),
+    });
+    expect((await identities(["id", "cost\r\ncentre"])).attributeNames).toEqual(["cost\r\ncentre"]);
+  });
+
   test("misspelled and ignored columns give a warning", async () => {
     expect((await identities(["id", "Job_Title", "costCentre"])).warnings).toEqual([
       'identities.csv: "Job_Title" was found where "jobTitle" may be meant; it is kept as an attribute.',
