@@ -26,7 +26,7 @@ function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = async () =
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)];
     sent.push({
-      url: String(url),
+      url: url instanceof Request ? url.url : url.toString(),
       method: init?.method ?? "GET",
       headers: new Headers(init?.headers),
       body: init?.body ?? undefined,
