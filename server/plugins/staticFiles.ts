@@ -14,8 +14,10 @@ export async function serveClient(app: FastifyInstance, directory: string | null
   const isBuilt = directory !== null && existsSync(join(directory, PAGE));
   if (isBuilt) {
     await app.register(fastifyStatic, {
-      root: directory,
-      index: PAGE,
+      root: join(directory, "assets"),
+      // Nothing else is looked up as a file: any other path, however odd, is the client's to judge.
+      prefix: "/assets/",
+      index: false,
       preCompressed: true,
       dotfiles: "ignore",
       cacheControl: false,
@@ -32,6 +34,6 @@ export async function serveClient(app: FastifyInstance, directory: string | null
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isPage = isRead && !/^\/api(?:\/|$)/.test(path) && !/\/[^/]*\.\w+$/.test(path);
     if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", "Nothing is found at this address");
-    return reply.sendFile(PAGE);
+    return reply.sendFile(PAGE, directory);
   });
 }

@@ -36,6 +36,10 @@ test.each([
   "/dashboard",
   "/rbac/role-mapping/1/access-policy-builder?x=1.5",
   "/apiary",
+  "/rbac//role-mapping",
+  "/dashboard//",
+  "/rbac/role-mapping/%00",
+  `/rbac/role-mapping/${"a".repeat(5000)}`,
   "/users/",
 ])("%s is a page of the app and is never kept", async (url) => {
   const response = await app.inject({ url });
