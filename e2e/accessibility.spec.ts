@@ -1,0 +1,178 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Builder } from "./support/builder.ts";
+import { expect, test, type Api } from "./support/test.ts";
+
+interface Screen {
+  readonly name: string;
+  readonly isPublic?: true;
+  /** Opens the screen and waits until it stands. */
+  readonly open: (page: Page, api: Api) => Promise<void>;
+}
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+const heading = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+
+async function openBuilder(page: Page, api: Api, title: string): Promise<Builder> {
+  const { oid } = await api.org(title);
+  await api.mine(oid);
+  const builder = new Builder(page);
+  await builder.open(oid);
+  return builder;
+}
+
+const SCREENS: readonly Screen[] = [
+  {
+    name: "Login",
+    isPublic: true,
+    open: async (page) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await expect(page.getByText("Username is required")).toBeVisible();
+    },
+  },
+  ...[
+    ["/errors/401", "Unauthorized"],
+    ["/errors/404", "Not Found"],
+    ["/errors/500", "Internal Error"],
+    ["/errors/not-authorized", "Not Authorized"],
+    ["/no/such/page", "Not Found"],
+  ].map(([path = "", title = ""]): Screen => ({
+    name: path,
+    isPublic: true,
+    open: async (page) => {
+      await page.goto(path);
+      await heading(page, title);
+    },
+  })),
+  {
+    name: "Dashboard",
+    open: async (page) => {
+      await page.goto("/dashboard");
+      await expect(page.getByRole("region", { name: "What to do next" })).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping list",
+    open: async (page) => {
+      await page.goto("/rbac/role-mapping");
+      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping list without a match",
+    open: async (page) => {
+      await page.goto("/rbac/role-mapping");
+      await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("zzzz");
+      await expect(page.getByText("No entries match your selection")).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping detail",
+    open: async (page, api) => {
+      const { oid } = await api.org("Loan Underwriter");
+      await page.goto(`/rbac/role-mapping/${oid}`);
+      await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(21);
+    },
+  },
+  {
+    name: "an org that does not exist",
+    open: async (page) => {
+      await page.goto(`/rbac/role-mapping/${UNKNOWN}`);
+      await heading(page, "Org not found");
+    },
+  },
+  {
+    name: "Access Policy Builder with banners and hints",
+    open: async (page, api) => {
+      const { oid } = await api.org("Night Guard");
+      await api.mine(oid);
+      await page.goto(`/rbac/role-mapping/${oid}/access-policy-builder`);
+      const builder = new Builder(page);
+      await builder.setPercentage(30);
+      await builder.expectShown(["Ledger Read"]);
+      await page.getByRole("switch", { name: "Show Hints" }).check();
+      await expect(builder.row("Ledger Read")).toContainText("while 60% are not");
+    },
+  },
+  {
+    name: "Access Policy Builder with a partial resource and a refused apply",
+    open: async (page, api) => {
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.setPercentage(30);
+      await builder.tick("Wire Release", false);
+      await builder.filter.fill("r");
+      await builder.apply();
+      await expect(page.getByText("Please clear filter before submitting")).toBeVisible();
+    },
+  },
+  {
+    name: "Access Policy Builder with the resource filter open",
+    open: async (page, api) => {
+      await openBuilder(page, api, "Deposit Analyst");
+      await page.getByRole("button", { name: "Filter By Resource (3)" }).click();
+      await expect(page.getByRole("option", { name: "Core Banking" })).toBeVisible();
+    },
+  },
+  {
+    name: "the question before leaving",
+    open: async (page, api) => {
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.tick("Ledger Read", false);
+      await page.getByRole("link", { name: "Cancel" }).first().click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "the account menu",
+    open: async (page) => {
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: "My Account" }).click();
+      await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "Forbidden",
+    open: async (page) => {
+      await page.goto("/errors/403");
+      await heading(page, "Forbidden");
+    },
+  },
+];
+
+/** Lets what fades in stand still: colours are measured as they are drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+}
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+for (const { name, isPublic, open } of SCREENS) {
+  test(`${name}: no axe violation in light and dark, no scrolling sideways at 360 and 2560 px @once`, async ({
+    page,
+    api,
+  }) => {
+    if (isPublic) await api.signOut();
+    await open(page, api);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await settle(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
+      expect(found, colorScheme).toEqual([]);
+    }
+    for (const width of [360, 2560]) {
+      await page.setViewportSize({ width, height: 900 });
+      const overhang = () =>
+        page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+      // What floats finds its new place a frame later.
+      await expect.poll(overhang, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+}

@@ -1,0 +1,50 @@
+import type { CDPSession } from "@playwright/test";
+import { expect, test } from "./support/test.ts";
+
+/** Bytes of script that the first visit of the sign-in page may cost over the wire. */
+const MOST_SCRIPT = 130 * 1000;
+
+interface Transfer {
+  readonly url: string;
+  readonly bytes: number;
+}
+
+/** Scripts as they cross the wire from now on, headers and compression included. */
+async function watchScripts(session: CDPSession): Promise<Transfer[]> {
+  const urls = new Map<string, string>();
+  const scripts: Transfer[] = [];
+  session.on("Network.responseReceived", ({ requestId, response, type }) => {
+    const isScript = type === "Script" || /javascript/.test(response.mimeType);
+    if (isScript) urls.set(requestId, response.url);
+  });
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId);
+    if (url !== undefined) scripts.push({ url, bytes: encodedDataLength });
+  });
+  await session.send("Network.enable");
+  return scripts;
+}
+
+test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of script, none of it of the builder @once", async ({
+  page,
+}) => {
+  const scripts = await watchScripts(await page.context().newCDPSession(page));
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
+  test.info().annotations.push({ type: "script bytes", description: String(total) });
+  expect(scripts.length).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(MOST_SCRIPT);
+
+  for (const { url } of scripts) {
+    const text = await (await page.request.get(url)).text();
+    expect(text).not.toContain("Filter Entitlements");
+    expect(text).not.toContain("Apply To Policy");
+  }
+  expect(page.workers()).toEqual([]);
+  const styles = await page.evaluate(() =>
+    performance.getEntriesByType("resource").map(({ name }) => name),
+  );
+  expect(styles.filter((name) => /policy-builder|EntitlementTable/i.test(name))).toEqual([]);
+});

@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { Builder } from "./support/builder.ts";
+import { heldAtLeast } from "./support/directory.ts";
+import { PASSWORD } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+/** Presses Tab until the element with that accessible name has the focus. */
+async function tabTo(page: Page, role: Parameters<Page["getByRole"]>[0], name: string | RegExp) {
+  const wanted = page.getByRole(role, typeof name === "string" ? { name, exact: true } : { name });
+  for (let press = 0; press < 80; press += 1) {
+    await page.keyboard.press("Tab");
+    const hasFocus = await wanted.evaluateAll((elements) =>
+      elements.some((element) => element === document.activeElement),
+    );
+    if (hasFocus) return;
+  }
+  throw new Error(`Tab does not reach the ${role} ${String(name)}`);
+}
+
+test("from the sign-in to an applied policy by keyboard alone @once", async ({ page, api }) => {
+  const { oid } = await api.org("Key Account Manager");
+  await api.mine(oid);
+  await api.signOut();
+
+  await page.goto("/");
+  await expect(page.getByLabel("Username")).toBeFocused();
+  await page.keyboard.type("admin");
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+
+  // A page that was just loaded begins with the way past the navigation.
+  await page.reload();
+  await expect(page.getByRole("region", { name: "What the directory holds" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
+
+  await tabTo(page, "link", "Role Mapping");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/rbac/role-mapping");
+  await expect(page.getByRole("table")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search Job Titles" })).toBeFocused();
+  await page.keyboard.type("key account");
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
+  await tabTo(page, "link", "Key Account Manager");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Key Account Manager" })).toBeVisible();
+  await tabTo(page, "link", "Access Policy Builder");
+  await page.keyboard.press("Enter");
+
+  const builder = new Builder(page);
+  await expect(builder.table).toBeVisible();
+  await tabTo(page, "slider", "Percentage of identities");
+  for (let percent = 99; percent >= 90; percent -= 1) {
+    await page.keyboard.press("ArrowLeft");
+    await expect(builder.number).toHaveValue(String(percent));
+  }
+  await builder.expectShown(heldAtLeast(90));
+  await tabTo(page, "treegrid", "Entitlements");
+  // The first row is Core Banking; the one below it is taken out.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Space");
+  await expect(builder.checkbox("Ledger Read")).not.toBeChecked();
+  await expect(builder.checkbox("Core Banking")).toBeChecked({ indeterminate: true });
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await builder.expectShown(heldAtLeast(90).slice(2));
+  await page.keyboard.press("ArrowRight");
+  await builder.expectShown(heldAtLeast(90));
+  await tabTo(page, "button", "Apply To Policy");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
+  await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
+  const applied = heldAtLeast(90).filter((name) => name !== "Ledger Read");
+  expect(await api.policyOf(oid)).toEqual(applied.toSorted());
+});
+
+test("a dialog takes the focus, keeps it and gives it back @once", async ({ signedIn: page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("region", { name: "What the directory holds" })).toBeVisible();
+  await page.keyboard.press("?");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  for (let press = 0; press < 5; press += 1) {
+    await page.keyboard.press("Tab");
+    const within = await dialog.evaluate((element) => element.contains(document.activeElement));
+    expect(within).toBe(true);
+  }
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+});
