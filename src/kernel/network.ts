@@ -29,9 +29,12 @@ export function createNetwork({
   timeout = DEFAULT_TIMEOUT,
 }: NetworkOptions): (request: SendRequest) => Promise<SendReply> {
   let csrfToken: string | null = null;
+  /** Rises with each new token. */
+  let tokens = 0;
 
   return async ({ call, input }) => {
     const { body } = input;
+    const tokensBefore = tokens;
     const headers: Record<string, string> = { accept: "application/json" };
     if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
     if (body !== undefined) {
@@ -50,7 +53,12 @@ export function createNetwork({
     }).catch((error: unknown) => {
       throw unreachable(error);
     });
-    csrfToken = response.headers.get(CSRF_HEADER) ?? csrfToken;
+    const token = response.headers.get(CSRF_HEADER);
+    // A late answer to a request of before a sign-in or sign-out bears the token of the cookie that is gone.
+    if (token !== null && token !== csrfToken && tokens === tokensBefore) {
+      csrfToken = token;
+      tokens += 1;
+    }
     const bytes = await new Response(response.data).arrayBuffer().catch((error: unknown) => {
       throw unreachable(error);
     });

@@ -135,6 +135,26 @@ describe("the CSRF token", () => {
       "two",
     ]);
   });
+
+  it("[SESS-19] is not taken from a late answer to a request of before the newest token", async () => {
+    let answerLate: (response: Response) => void = () => {};
+    const { sent, run } = networkOf([
+      json({}, 200, { "x-csrf-token": "one" }),
+      () =>
+        new Promise<Response>((resolve) => {
+          answerLate = resolve;
+        }),
+      json({}, 200, { "x-csrf-token": "two" }),
+      json({}),
+    ]);
+    await run(call("GET"), { params });
+    const late = run(call("GET"), { params });
+    await run(call("POST"), { params, body: {} });
+    answerLate(new Response("{}", { headers: { "x-csrf-token": "one" } }));
+    await late;
+    await run(call("POST"), { params, body: {} });
+    expect(sent.at(-1)?.headers.get("x-csrf-token")).toBe("two");
+  });
 });
 
 describe("an answer", () => {
