@@ -43,7 +43,7 @@ test("[ROUTE-10] the dashboard shows what was imported, and what the API counts"
   const expected = Object.entries(figures).map(([label, count]) => [label, format(count)]);
   expect(shown).toEqual(expected);
   await expect(holds).toContainText(`${format(counts.unlinkedAccounts)} unlinked`);
-  await expect(holds).toContainText(`Assigned ${format(counts.assignments)} times`);
+  await expect(holds).toContainText(`${format(counts.assignments)} assignments`);
 });
 
 test("the dashboard leads on to the largest orgs without a policy", async ({ signedIn: page }) => {

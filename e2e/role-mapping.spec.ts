@@ -7,9 +7,8 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
 }) => {
   await page.goto("/rbac/role-mapping");
   const table = page.getByRole("table", { name: "Job Titles" });
-  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
   const total = new Intl.NumberFormat("en").format(directory.counts.jobTitles);
-  await expect(pages).toContainText(`${total} in all`);
+  await expect(page.getByText(`${total} found`)).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(21);
 
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan under");
@@ -50,11 +49,10 @@ test("[ORG-17] the first letters narrow the list, and All Orgs shows all again",
 }) => {
   await page.goto("/rbac/role-mapping");
   const letters = page.getByRole("toolbar", { name: "Names that start with" });
-  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
   await letters.getByRole("button", { name: "L", exact: true }).click();
   await expect(page.getByRole("table").getByRole("link")).toHaveText(["Loan Underwriter"]);
   await letters.getByRole("button", { name: "All Orgs" }).click();
-  await expect(pages).toContainText("2,414 in all");
+  await expect(page.getByText("2,414 found")).toBeVisible();
 });
 
 test("[WID-5] [WID-17] [WID-18] columns sort, ascending first", async ({ signedIn: page }) => {
@@ -79,6 +77,7 @@ test("pages turn, and the address keeps where one is", async ({ signedIn: page }
   await pages.getByRole("button", { name: "Next page" }).click();
   await expect(pages).toContainText("Page 2 of 121");
   const firstLink = page.getByRole("table").getByRole("link").first();
+  await expect(firstLink).not.toHaveText("Apprentice Cashier");
   const name = await firstLink.textContent();
   await page.reload();
   await expect(pages).toContainText("Page 2 of 121");
