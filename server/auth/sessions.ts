@@ -11,7 +11,7 @@ import { SESSION_COOKIE } from "#events/policy/session.ts";
 import type { Database } from "../db/schema.ts";
 import { findUserOfSession } from "./userQueries.ts";
 
-/** Activity within this time of the last is not written again; less than what the client takes off the length. */
+/** Activity within this time of the last is not written again: a session may end this much early. */
 const TOUCH_INTERVAL: Milliseconds = 5000;
 const COOKIE = /^[\w-]{43}$/;
 const USER_AGENT_LENGTH = 256;

@@ -9,7 +9,7 @@ import {
   getOrg,
   listOrgs,
 } from "#events/calls/orgs.ts";
-import type { OrgDetail, OrgFilterType, OrgType } from "#events/entities/org.ts";
+import type { OrgDetail, OrgType } from "#events/entities/org.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
 import type { Database } from "../db/schema.ts";
 import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
@@ -34,18 +34,21 @@ interface OrgFiltersInput {
   readonly oid?: string | undefined;
 }
 
-/** @throws ApiError EINVALID for an unknown filter type, or one that needs an oid and has none. */
+/**
+ * @param part of the request that the filters came in: the error names their fields by it.
+ * @throws ApiError EINVALID for an unknown filter type, or one that needs an oid and has none.
+ */
 export function readSelection(
   clientId: string,
   input: OrgFiltersInput,
-  usual: OrgFilterType = "SUBTREE",
+  part: "query" | "body" = "query",
 ): OrgSelection {
   const { orgFilterType, oid, orgType, startsWith, contains } = normalizeOrgFilters(input);
-  const filterType = orgFilterType ? readOrgFilterType(orgFilterType) : usual;
+  const filterType = orgFilterType ? readOrgFilterType(orgFilterType) : "SUBTREE";
   if (!filterType) {
-    throw invalid("/query/orgFilterType", "must be Root, Subtree, One_Level or Ancestors");
+    throw invalid(`/${part}/orgFilterType`, "must be Root, Subtree, One_Level or Ancestors");
   }
-  if (filterType === "ANCESTORS" && !oid) throw invalid("/query/oid", "is required");
+  if (filterType === "ANCESTORS" && !oid) throw invalid(`/${part}/oid`, "is required");
   return { clientId, filterType, oid: oid?.toLowerCase(), orgType, startsWith, contains };
 }
 
@@ -83,7 +86,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
 
   mountCall(app, findSubtree, async ({ query, body }, { client }) => {
     const input = { ...body, ...(query.orgFilterType && { orgFilterType: query.orgFilterType }) };
-    return { status: 200, body: await listPage(readSelection(client.id, input), body) };
+    return { status: 200, body: await listPage(readSelection(client.id, input, "body"), body) };
   });
 
   mountCall(app, countOrgs, async ({ query }, { client }) => {

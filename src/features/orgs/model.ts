@@ -67,8 +67,8 @@ const $ancestorsState = createProjection<Ancestors>(
 /** The ancestors of the current org, the root first; empty after a failed fetch. */
 export const $ancestors = $ancestorsState.map(({ orgs }) => orgs);
 
-/** Fetches an org and its ancestors; `cause` is the event that led to it. */
 const wantOrg = createConsequence(orgWanted);
+/** Fetches an org and its ancestors; `cause` is the event that led to it. */
 export const fetchOrg = wantOrg.prepend(
   ({ oid, cause }: { readonly oid: string; readonly cause: string | null }) => ({
     payload: { oid },

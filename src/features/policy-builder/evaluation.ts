@@ -151,9 +151,18 @@ sample({
 });
 
 /** Why the table cannot be shown though the report is there. */
-export const $evaluationFailure = createStore<string | null>(null, { serialize: "ignore" })
-  .on(evaluateFx.failData, (_state, { message }) => message)
+const $failed = createStore<{ readonly report: StoredReport; readonly message: string } | null>(
+  null,
+  { serialize: "ignore" },
+)
+  .on(evaluateFx.fail, (_state, { params, error }) => ({
+    report: params.wanted.report,
+    message: error.message,
+  }))
   .reset(evaluateFx.done);
+export const $evaluationFailure = combine($failed, $report, (failed, report) =>
+  failed !== null && failed.report === report ? failed.message : null,
+);
 
 /** The oids of the roles that apply would send now; `cause` is the event that asked for them. */
 export const listToApplyFx = attach({

@@ -156,7 +156,7 @@ sample({
   target: scrollTable,
 });
 
-// Other screens have told the navigation about themselves when they opened.
+// It also says so when the builder was left; the next screen that opens starts without unsaved work anyway.
 const $hasUnapplied = combine(
   { builder: $builder, scope: $scope },
   ({ builder, scope }) => scope !== null && hasUnapplied(builder),

@@ -135,7 +135,7 @@ export function describeSelected({ selected, shown }: ResourceRow): string {
   return `${formatCount(selected)} of ${formatCount(shown)} selected`;
 }
 
-/** "60 shown entitlements", of which a checkbox says whether all are ticked. */
+/** "60 shown". */
 export function describeShown({ shown }: BuilderView): string {
   return `${formatCount(shown.entitlements)} shown`;
 }
@@ -144,7 +144,7 @@ export function checkedOf(state: CheckState): boolean | "partial" {
   return state === "partial" ? "partial" : state === "checked";
 }
 
-/** The row of the resource that a table position belongs to, as far as the window knows it. */
+/** The row of the resource that a table position belongs to; null where the window does not reach. */
 export function resourceAbove(
   window: {
     readonly rows: readonly TableRow[];
@@ -153,11 +153,13 @@ export function resourceAbove(
   },
   position: number,
 ): ResourceRow | null {
-  for (let at = position - window.firstRow; at >= 0; at--) {
+  const from = position - window.firstRow;
+  if (from < 0 || from >= window.rows.length) return null;
+  for (let at = from; at >= 0; at--) {
     const row = window.rows[at];
     if (row?.kind === "resource") return row;
   }
-  return position < window.firstRow ? null : window.leadingResource;
+  return window.leadingResource;
 }
 
 /** What to do about a table without rows. */

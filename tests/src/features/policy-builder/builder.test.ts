@@ -3,7 +3,7 @@ import { applyRefused, thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { navigated, notificationShown } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
-import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/evaluation.ts";
 import {
   $builder,
   changeFilterText,
@@ -33,6 +33,8 @@ import {
   createBuilderApp,
   orgDetail,
   ORG_OID,
+  OTHER_OID,
+  REPORT,
   RESOURCE_ID,
   roleOid,
   type BuilderApp,
@@ -301,5 +303,22 @@ describe("leaving with unapplied changes", () => {
     await app.reply(induce, orgDetail(ORG_OID));
     expect(app.get($heldPath)).toBeNull();
     expect(app.envelopes(navigated)).toHaveLength(1);
+  });
+});
+
+describe("a worker that fails", () => {
+  it("is said for its report only: a new one begins with its own progress", async () => {
+    let broken = false;
+    const app = await createBuilderApp({ isBroken: () => broken });
+    await app.openBuilder();
+    await app.deliver();
+    broken = true;
+    await app.act(moveThreshold, { percent: 70 });
+    expect(app.get($evaluationFailure)).toBe("The worker broke");
+    await app.openBuilder({ oid: OTHER_OID });
+    expect(app.get($evaluationFailure)).toBeNull();
+    broken = false;
+    await app.deliver({ ...REPORT, orgOid: OTHER_OID });
+    expect(app.get($evaluation)?.summary.orgOid).toBe(OTHER_OID);
   });
 });

@@ -60,15 +60,18 @@ export interface BuilderApp extends TestApp {
 }
 
 /** A signed-in administrator; no screen is open yet. */
-export async function createBuilderApp(): Promise<BuilderApp> {
+export async function createBuilderApp({
+  isBroken = () => false,
+}: { isBroken?: () => boolean } = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
+  // Comlink makes every answer a promise; awaiting a plain value is the same to the port.
+  const ask = createAnalyticsPort(() => core as unknown as Remote<AnalyticsCore>);
   const app = createTestApp({
     handlers: [
-      // Comlink makes every answer a promise; awaiting a plain value is the same to the port.
-      port(
-        analyticsFx,
-        createAnalyticsPort(() => core as unknown as Remote<AnalyticsCore>),
-      ),
+      port(analyticsFx, (request) => {
+        if (isBroken()) throw new Error("The worker broke");
+        return ask(request);
+      }),
     ],
   });
   await app.signIn(ADMIN);
