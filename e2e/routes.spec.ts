@@ -65,3 +65,17 @@ test("an unknown address of the API is no page @once", async ({ api }) => {
   expect(reply.status()).toBe(404);
   expect(await reply.json()).toMatchObject({ code: "ENOTFOUND" });
 });
+
+test("[APP-4] a service worker that an earlier product left is unregistered @once", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator.serviceWorker, "getRegistrations", {
+      value: async () => [{ unregister: async () => performance.mark("unregistered") }],
+    });
+  });
+  await page.goto("/");
+  const marks = () =>
+    page.evaluate(() => performance.getEntriesByType("mark").map(({ name }) => name));
+  await expect.poll(marks).toContain("unregistered");
+});

@@ -7,9 +7,9 @@ import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { findChromium } from "../../tests/support/chromium.ts";
 
 const PACKAGE = fileURLToPath(new URL("../../", import.meta.url));
-const CHROMIUM = process.env["PROVISION_CHROMIUM"] ?? "/usr/bin/chromium";
 
 export interface SignInBenchResult {
   /** Bytes over the wire by the kind of resource, headers included. */
@@ -31,7 +31,10 @@ export async function runSignInBench(): Promise<SignInBenchResult> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = once(server, "exit");
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] });
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: ["--no-sandbox"],
+  });
   try {
     const page = await browser.newPage();
     const network = await page.context().newCDPSession(page);

@@ -114,9 +114,12 @@ describe("a resource-scoped address", () => {
   const own = (resourceIds: string[], ...names: (typeof PERMISSION_CODES)[number][]) =>
     sessionOf(makeUser({ resourceIds }, names));
 
-  it.each(paths)("%s [ROUTE-54] %s opens with the group and the resource", (_rule, path) => {
-    expect(at(path, own([RESOURCE], ...OWN, ...ROLES)).kind).toBe("screen");
-  });
+  it.each(paths)(
+    "%s [ROUTE-53] [ROUTE-54] %s opens with the group and the resource",
+    (_rule, path) => {
+      expect(at(path, own([RESOURCE], ...OWN, ...ROLES)).kind).toBe("screen");
+    },
+  );
 
   it.each(paths)("%s [ROUTE-70] %s needs the manage-own-resources group", (_rule, path) => {
     for (const missing of OWN) {

@@ -180,7 +180,7 @@ describe("the current user", () => {
     expect(app.get($session)).toMatchObject({ known: true, user: null });
   });
 
-  it("is fetched when the app starts, with public and admin info", async () => {
+  it("[APP-1] [APP-2] [APP-3] is fetched when the app starts, with public and admin info", async () => {
     await app.act(startApp, { version: "1", path: "/dashboard", debugStore: false });
     expect(app.sent.map(({ call }) => call.name).toSorted()).toEqual([
       "session/getAdminInfo",
