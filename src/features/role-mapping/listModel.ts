@@ -1,6 +1,6 @@
 /** The list of orgs: its address says what it shows; what people do changes the address. */
 import { combine, sample } from "effector";
-import { screenOpened } from "#events/actions/app.ts";
+import { navigated, screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
 import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
@@ -46,6 +46,15 @@ const $place = combine($screen, $location, (screen, location) => {
   const query = readListQuery(isAhead ? pathname + location.search : screen.path);
   return { pathname, query };
 });
+/** Where somebody has gone since the screen opened; the next screen may still be loading. */
+const $gone = createProjection<string | null>("roleMapping/listGone", null, (on) => [
+  on(navigated, (_gone, { path }) => parsePath(path).pathname),
+  on(screenOpened, () => null),
+]);
+/** As `$place`, but null as soon as the list was left: a late search must not lead back to it. */
+const $placeToChange = combine($place, $gone, (place, gone) =>
+  place !== null && (gone === null || gone === place.pathname) ? place : null,
+);
 /** What the list shows. */
 export const $listQuery = $place.map((place) => place?.query ?? USUAL_QUERY);
 
@@ -132,7 +141,7 @@ const changed = sample({
 });
 sample({
   clock: changed,
-  source: $place,
+  source: $placeToChange,
   filter: (place) => place !== null,
   fn: (place, { change, replace, id }) => ({
     path: listPath(place?.pathname ?? "", { ...USUAL_QUERY, ...place?.query, ...change }),
@@ -145,7 +154,7 @@ sample({
 // The list became shorter than the address thinks: show its last page.
 sample({
   clock: orgsCall.succeeded,
-  source: { place: $place, list: $orgList },
+  source: { place: $placeToChange, list: $orgList },
   filter: ({ place, list }) =>
     place !== null && list.status === "Success" && isBehindLastPage(place.query, list.page),
   fn: ({ place, list }, { id }) => ({

@@ -14,6 +14,7 @@ import {
   sortOrgs,
   typeOrgSearch,
 } from "#src/features/role-mapping/listModel.ts";
+import { navigateTo } from "#src/kernel/navigation.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
@@ -142,6 +143,14 @@ describe("searching", () => {
     await app.open("dashboard", "/dashboard");
     await app.elapse("roleMapping:orgSearch:");
     expect(app.history).toEqual([]);
+  });
+
+  it("a search that settles while the next screen loads does not lead back", async () => {
+    await openList();
+    await app.act(typeOrgSearch, { text: "tell" });
+    await app.act(navigateTo, { path: `${LIST}/${uuid(1001)}`, cause: null });
+    await app.elapse("roleMapping:orgSearch:");
+    expect(address()).toBe(`${LIST}/${uuid(1001)}`);
   });
 
   it("shows the answer to the newest address, whichever comes last", async () => {
