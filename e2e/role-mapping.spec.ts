@@ -7,7 +7,10 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
 }) => {
   await page.goto("/rbac/role-mapping");
   const table = page.getByRole("table", { name: "Job Titles" });
-  const total = new Intl.NumberFormat("en").format(directory.counts.jobTitles);
+  // Other journeys on this server may have imported more of them.
+  const { count } = await api.read<{ readonly count: number }>("/mp-orgs/count?orgType=job-titles");
+  expect(count).toBeGreaterThanOrEqual(directory.counts.jobTitles);
+  const total = new Intl.NumberFormat("en").format(count);
   await expect(page.getByText(`${total} found`)).toBeVisible();
   await expect(table.getByRole("row")).toHaveCount(21);
 
