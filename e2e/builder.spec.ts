@@ -71,6 +71,9 @@ test.describe("with a report", () => {
     await builder.expectShown(heldAtLeast(31));
     await page.keyboard.press("End");
     await expect(builder.number).toHaveValue("100");
+    for (let press = 0; press < 25; press += 1) await page.keyboard.press("ArrowLeft");
+    await expect(builder.number).toHaveValue("75");
+    await builder.expectShown(heldAtLeast(75));
 
     const threshold = page.getByRole("region", { name: "Threshold" });
     const mark = await threshold.getByText("60", { exact: true }).boundingBox();

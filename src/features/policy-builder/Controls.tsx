@@ -17,6 +17,7 @@ import {
   $allCollapsed,
   $builder,
   $scope,
+  $threshold,
   changeFilterText,
   collapseAllResources,
   dragThreshold,
@@ -38,8 +39,8 @@ export function Controls() {
 }
 
 function Threshold() {
-  const { builder, evaluation, drag, move } = useUnit({
-    builder: $builder,
+  const { threshold, evaluation, drag, move } = useUnit({
+    threshold: $threshold,
     evaluation: $evaluation,
     drag: dragThreshold,
     move: moveThreshold,
@@ -52,7 +53,7 @@ function Threshold() {
         min={SLIDER_MIN}
         max={SLIDER_MAX}
         marks={SLIDER_MARKS}
-        value={builder.threshold}
+        value={threshold}
         onChange={drag}
       />
       <NumberField
@@ -63,7 +64,7 @@ function Threshold() {
         max={SLIDER_MAX}
         unit="%"
         steppers
-        value={builder.threshold}
+        value={threshold}
         onCommit={(value) => {
           if (value !== null) move({ percent: sliderPercent(value) });
         }}

@@ -8,7 +8,7 @@ import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen, unsavedNow } from "../../kernel/navigation.ts";
 import { nextFrameFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction } from "../../kernel/recorder.ts";
+import { createAction, happened } from "../../kernel/recorder.ts";
 import { policyBuilderRoutes } from "./route.ts";
 import {
   ALL_RESOURCES,
@@ -110,9 +110,16 @@ const scrollTable = createAction(actions.tableScrolled);
 
 /** The slider moves many times between two frames: one event a frame says where it stood. */
 export const dragThreshold = createEvent<number>();
+const dropDragged = createEvent();
 const $dragged = createStore<number | null>(null, { serialize: "ignore" })
   .on(dragThreshold, (_state, percent) => sliderPercent(percent))
-  .reset(moveThreshold);
+  .reset(dropDragged, happened(actions.thresholdMoved), happened(screenOpened));
+/** Where the slider stands, between two frames as well: the next key press goes on from there. */
+export const $threshold = combine(
+  $dragged,
+  $builder,
+  (dragged, { threshold }) => dragged ?? threshold,
+);
 const frameFx = attach({ effect: nextFrameFx });
 sample({
   clock: dragThreshold,
@@ -121,12 +128,19 @@ sample({
   fn: () => undefined,
   target: frameFx,
 });
-sample({
+const framed = sample({
   clock: frameFx.done,
   source: { dragged: $dragged, builder: $builder },
-  filter: ({ dragged, builder }) => dragged !== null && dragged !== builder.threshold,
-  fn: ({ dragged }) => ({ percent: dragged ?? 0 }),
+  fn: ({ dragged, builder }) => (dragged === builder.threshold ? null : dragged),
+});
+sample({
+  clock: framed.filterMap((percent) => (percent === null ? undefined : { percent })),
   target: moveThreshold,
+});
+sample({
+  clock: framed.filter({ fn: (percent) => percent === null }),
+  fn: () => undefined,
+  target: dropDragged,
 });
 
 /** A row's checkbox was pressed: a partial resource becomes checked. */

@@ -10,6 +10,7 @@ import {
   changeResourceFilter,
   collapseAllResources,
   collapseResource,
+  $threshold,
   dragThreshold,
   moveThreshold,
   showRows,
@@ -158,6 +159,22 @@ describe("what the builder shows", () => {
     await app.nextFrame();
     expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([30]);
     expect(app.get($evaluation)?.view.kept.entitlements).toBe(5);
+  });
+
+  it("[APB-5] shows where the slider stands before the frame is drawn, so that quick key presses add up", async () => {
+    const app = await readyBuilder();
+    for (const percent of [99, 98, 97]) {
+      await app.act(dragThreshold, percent);
+      expect(app.get($threshold)).toBe(percent);
+    }
+    await app.nextFrame();
+    expect(app.get($threshold)).toBe(97);
+    await app.act(dragThreshold, 96);
+    await app.act(dragThreshold, 97);
+    await app.nextFrame();
+    await app.act(moveThreshold, { percent: 50 });
+    expect(app.get($threshold)).toBe(50);
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([97, 50]);
   });
 
   it("reads another window of rows when the table is scrolled", async () => {
