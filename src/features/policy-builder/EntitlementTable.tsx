@@ -10,7 +10,7 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
-import { $evaluation } from "./evaluation.ts";
+import { $table } from "./evaluation.ts";
 import { $builder, collapseResource, showRows, tickAllShown, toggleRow } from "./model.ts";
 import {
   checkedOf,
@@ -27,7 +27,7 @@ const ROW_HEIGHT_WITH_HINT = 56;
 /** Resources and below each its entitlements; of all rows only those in view exist. */
 export function EntitlementTable() {
   const { evaluation, builder, show, toggle, collapse, tickAll } = useUnit({
-    evaluation: $evaluation,
+    evaluation: $table,
     builder: $builder,
     show: showRows,
     toggle: toggleRow,

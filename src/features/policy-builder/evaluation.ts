@@ -13,6 +13,7 @@ import type {
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { $org } from "../orgs/index.ts";
 import { $builder, $scope } from "./model.ts";
+import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
 
@@ -128,6 +129,11 @@ const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
 );
 export const $evaluation = combine($known, $report, (known, report) =>
   known !== null && known.report === report ? known : null,
+);
+
+/** As `$evaluation`, with the ticks that the worker has not yet heard of. */
+export const $table = combine($evaluation, $builder, (evaluation, builder) =>
+  evaluation ? withPendingTicks(evaluation, builder) : null,
 );
 
 /** True while the table does not yet show what was asked for. */
