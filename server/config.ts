@@ -36,7 +36,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws ConfigError for the first variable that cannot be used; an empty variable counts as unset. */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name] || null;
-  checkDatabaseUrl(text("DATABASE_URL"));
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: integer(environment, "PORT", 4100, 0, 65_535),
@@ -96,12 +95,6 @@ function adminPassword(text: string | null): string | null {
     throw new ConfigError("PROVISION_ADMIN_PASSWORD must have at most 1024 characters.");
   }
   return text;
-}
-
-/** The address itself is not shown: it may hold a password. */
-function checkDatabaseUrl(text: string | null): void {
-  if (text === null || (/^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text))) return;
-  throw new ConfigError("DATABASE_URL must be an address that begins with postgres://.");
 }
 
 function parseUrl(name: string, text: string | null): URL | null {

@@ -26,7 +26,8 @@ const open: (() => Promise<void>)[] = [];
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const database = await openDatabase(databaseSource(process.env, "server")).catch(refuseDatabase);
+  const source = databaseSource(process.env, "server");
+  const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
   const notes = await prepareStart(database.db, {

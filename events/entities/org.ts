@@ -20,17 +20,6 @@ export const ORG_TYPE_NAMES: Readonly<Record<OrgType, string>> = {
 export const ORG_FILTER_TYPES = ["ROOT", "SUBTREE", "ONE_LEVEL", "ANCESTORS"] as const;
 export type OrgFilterType = (typeof ORG_FILTER_TYPES)[number];
 
-/** How the calls spell the filter types; they are read in any case. */
-export const ORG_FILTER_SPELLING: Readonly<Record<OrgFilterType, string>> = {
-  ROOT: "Root",
-  SUBTREE: "Subtree",
-  ONE_LEVEL: "One_Level",
-  ANCESTORS: "Ancestors",
-};
-
-export const ORG_CHANGES = ["ADD", "REPLACE", "DELETE"] as const;
-export type OrgChange = (typeof ORG_CHANGES)[number];
-
 const orgFields = {
   oid: Uuid,
   displayName: Text,

@@ -41,12 +41,6 @@ export interface EventDefinition<
   readonly type: Type;
 }
 
-export type PayloadOf<Definition> =
-  Definition extends EventDefinition<string, infer Payload> ? Payload : never;
-
-export type EnvelopeOf<Definition> =
-  Definition extends EventDefinition<infer Type, infer Payload> ? Envelope<Type, Payload> : never;
-
 /**
  * Declares an event. `type` and `version` are written out and never derived from code, as logs outlive builds.
  *
@@ -69,12 +63,4 @@ export function defineEvent<const Type extends string, Schema extends TSchema>(
     payload,
   });
   return Object.assign(make, { type, version, schema });
-}
-
-/** Narrows an envelope to the event that a definition declares. */
-export function isEvent<Type extends string, Payload>(
-  definition: EventDefinition<Type, Payload>,
-  envelope: Envelope,
-): envelope is Envelope<Type, Payload> {
-  return envelope.type === definition.type;
 }

@@ -13,8 +13,6 @@ export const SLIDER_START = 100;
 export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 /** Percent; an entitlement below it is shared by few, which matters once the slider is at it or lower. */
 export const LOW_COHESION_PERCENT = 60;
-/** Characters that the text filter takes. */
-export const FILTER_MAX_LENGTH = 255;
 /** What the filter field says while it is flagged. */
 export const FILTER_FLAG_MESSAGE = "Please clear filter before submitting";
 

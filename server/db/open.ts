@@ -5,6 +5,7 @@
 import { join, resolve } from "node:path";
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
+import { ConfigError } from "../config.ts";
 import { EmbeddedDatabase } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { prepareFiles } from "./files.ts";
@@ -36,10 +37,16 @@ function kysely(pool: PostgresPool): Kysely<Database> {
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** The source that the environment names: `DATABASE_URL`, else `PROVISION_DATA_DIR`, else ./data. */
+/**
+ * The source that the environment names: `DATABASE_URL`, else `PROVISION_DATA_DIR`, else ./data.
+ * @throws ConfigError for an address of another kind. It does not show the address, which may hold a password.
+ */
 export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): DatabaseSource {
   const url = environment["DATABASE_URL"];
-  if (url) return { url };
+  if (url) {
+    if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { url };
+    throw new ConfigError("DATABASE_URL must be an address that begins with postgres://.");
+  }
   return { dataDir: environment["PROVISION_DATA_DIR"] || "./data", holder };
 }
 

@@ -3,7 +3,7 @@
  * timestamptz is a `Date`, int8 and numeric are a `number`, int4[] and text[] are arrays, bytea is a
  * `Buffer`, jsonb is read as a value and written as JSON text (`JSON.stringify(value)`).
  */
-import type { ColumnType, Generated, Insertable, Selectable, Updateable } from "kysely";
+import type { ColumnType, Generated, Selectable, Updateable } from "kysely";
 
 export type JsonValue =
   | string
@@ -228,5 +228,4 @@ export interface Database {
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;
-export type NewRow<T extends keyof Database> = Insertable<Database[T]>;
 export type RowPatch<T extends keyof Database> = Updateable<Database[T]>;

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { userInfo } from "node:os";
 import { resolve } from "node:path";
+import { ConfigError } from "../config.ts";
 import {
   DatabaseUnavailableError,
   DataDirectoryInUseError,
@@ -53,11 +54,9 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
     access: await openTable(options.access),
   };
   checkTables(request);
+  const source = databaseSource(process.env, "import");
   // The embedded database takes seconds to open, in a thread of its own; the files are read meanwhile.
-  const [database, tables] = await Promise.allSettled([
-    openDatabase(databaseSource(process.env, "import")),
-    readTables(request),
-  ]);
+  const [database, tables] = await Promise.allSettled([openDatabase(source), readTables(request)]);
   try {
     return await importTables(valueOf(database).db, valueOf(tables), request);
   } finally {
@@ -104,6 +103,9 @@ interface Explanation {
 function explain(error: unknown): Explanation {
   if (error instanceof ImportError) {
     return { code: error.code, message: error.message, exitCode: EXIT_BAD_INPUT };
+  }
+  if (error instanceof ConfigError) {
+    return { code: "ECONFIG", message: error.message, exitCode: EXIT_BAD_INPUT };
   }
   if (error instanceof DataDirectoryInUseError) {
     return { code: error.code, message: error.message, exitCode: EXIT_IN_USE };

@@ -2,12 +2,10 @@
  * Paged lists as state. A screen wants a page, the want leads to a request, the request to an answer: each names the
  * one before as its cause, so that of several callers of one call each gets its own answers, and only the newest.
  */
+import type { FetchMode } from "#events/actions/orgs.ts";
 import { NO_PAGE, type PageInfo } from "#events/entities/common.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-
-/** Whether a fetched page takes the place of the list or goes after it. */
-export type FetchMode = "replace" | "append";
 
 export interface Listing<Item> {
   /** The newest want, and the request that it led to. */

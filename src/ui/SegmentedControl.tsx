@@ -1,7 +1,5 @@
 import { useId } from "react";
 import { cx } from "./cx.ts";
-import { navigateOnClick } from "./navigation.ts";
-import type { Navigate } from "./navigation.ts";
 import styles from "./SegmentedControl.module.css";
 
 export type Segment<Id extends string> = { id: Id; label: string; count?: number };
@@ -42,35 +40,5 @@ export function SegmentedControl<Id extends string>({
         </label>
       ))}
     </fieldset>
-  );
-}
-
-/** The same look for views that have addresses of their own. */
-export function TabLinks({
-  label,
-  items,
-  onNavigate,
-}: {
-  label: string;
-  items: ReadonlyArray<{ href: string; label: string; current: boolean; count?: number }>;
-  onNavigate?: Navigate;
-}) {
-  return (
-    <nav aria-label={label} className={styles.group}>
-      {items.map((item) => (
-        <a
-          key={item.href}
-          href={item.href}
-          className={styles.segment}
-          aria-current={item.current ? "page" : undefined}
-          onClick={navigateOnClick(item.href, onNavigate)}
-        >
-          {item.label}
-          {item.count !== undefined && (
-            <span className={styles.count}>{COUNT.format(item.count)}</span>
-          )}
-        </a>
-      ))}
-    </nav>
   );
 }

@@ -19,9 +19,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     midpointUri: null,
     accessRoleArchetypeOid: null,
   });
-  expect(
-    readConfig({ HOST: "", PORT: "", PROVISION_ADMIN_PASSWORD: "", DATABASE_URL: "" }),
-  ).toEqual(defaults);
+  expect(readConfig({ HOST: "", PORT: "", PROVISION_ADMIN_PASSWORD: "" })).toEqual(defaults);
 });
 
 test("each variable is read", () => {
@@ -29,7 +27,6 @@ test("each variable is read", () => {
     readConfig({
       HOST: "::1",
       PORT: "0",
-      DATABASE_URL: "postgresql://u:p@db/provision",
       PROVISION_ADMIN_PASSWORD: "x",
       PROVISION_DEMO: "0",
       PROVISION_PUBLIC_URL: "https://provision.example",
@@ -74,11 +71,9 @@ test.each([
   { PROVISION_SESSION_LENGTH: "10" },
   { PROVISION_SUPPORT_REQUESTS_URL: "javascript:alert(1)" },
   { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
-  { DATABASE_URL: "mysql://who:secret@db" },
 ])("%j is refused, and the message names the variable", (environment) => {
-  const [name, value] = Object.entries(environment)[0] ?? ["", ""];
+  const [name = ""] = Object.keys(environment);
   const read = () => readConfig(environment);
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(name);
-  if (name === "DATABASE_URL") expect(read).not.toThrow(value);
 });

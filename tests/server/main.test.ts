@@ -162,6 +162,15 @@ describe("a server that cannot start says why", () => {
     expect(server.output()).toContain('PORT must be a whole number from 0 to 65535, not "http".');
   });
 
+  test("a database of another kind, without its password", async () => {
+    const server = start({ url: "mysql://who:secret@db" });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain(
+      "DATABASE_URL must be an address that begins with postgres://.",
+    );
+    expect(server.output()).not.toContain("secret");
+  });
+
   test("a database that is not there, without its password", async () => {
     const server = start({ url: "postgres://who:secret@127.0.0.1:1/none" });
     expect(await server.ended()).toBe(1);

@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
+import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
 import {
   FILTER_FLAG_MESSAGE,
-  FILTER_MAX_LENGTH,
   SLIDER_MARKS,
   SLIDER_MAX,
   SLIDER_MIN,
@@ -93,7 +93,7 @@ function Filters() {
       <SearchField
         className={styles.text}
         label="Filter Entitlements"
-        maxLength={FILTER_MAX_LENGTH}
+        maxLength={TEXT_MAX_LENGTH}
         value={builder.text}
         error={builder.flagged ? FILTER_FLAG_MESSAGE : null}
         onChange={(text) => changeText({ text })}

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { defineEvent, isEvent, type Envelope } from "#events/kernel/event.ts";
+import { defineEvent } from "#events/kernel/event.ts";
 import { upcast, type Upcast } from "#events/kernel/upcast.ts";
 
 describe("an event", () => {
@@ -24,22 +24,6 @@ describe("an event", () => {
 
   it.each([0, -1, 1.5, Number.NaN])("may not have the version %d", (version) => {
     expect(() => defineEvent("test/moved", version, Type.Object({}))).toThrow(/positive integer/);
-  });
-
-  it("is told from others by its type", () => {
-    const moved = defineEvent("test/moved", 1, Type.Object({}));
-    const envelope: Envelope = {
-      seq: 1,
-      id: "e1",
-      session: "s",
-      time: 0,
-      cause: null,
-      type: "test/moved",
-      version: 1,
-      payload: {},
-    };
-    expect(isEvent(moved, envelope)).toBe(true);
-    expect(isEvent(moved, { ...envelope, type: "test/stayed" })).toBe(false);
   });
 });
 

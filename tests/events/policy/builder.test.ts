@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
 import {
   decideApply,
   FILTER_FLAG_MESSAGE,
-  FILTER_MAX_LENGTH,
   hintText,
   lowCohesionBanner,
   shownPercent,
@@ -22,7 +22,7 @@ describe("the builder's constants", () => {
   it("[APB-5] [APB-6] [APB-10] [APB-30] are those of the slider and of the filter field", () => {
     expect([SLIDER_MIN, SLIDER_MAX, SLIDER_START]).toStrictEqual([30, 100, 100]);
     expect(SLIDER_MARKS).toStrictEqual([30, 60, 90, 100]);
-    expect(FILTER_MAX_LENGTH).toBe(255);
+    expect(TEXT_MAX_LENGTH).toBe(255);
   });
 });
 

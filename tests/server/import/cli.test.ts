@@ -174,6 +174,18 @@ describe("what the process says", () => {
     await close();
   });
 
+  test("of a database of another kind: that, without its password, and exit code 2", async () => {
+    const result = await runImport(["--identities", identities, "--json"], {
+      DATABASE_URL: "mysql://who:secret@127.0.0.1/none",
+    });
+    expect(result).toMatchObject({ exitCode: 2 });
+    expect(JSON.parse(result.stdout)).toEqual({
+      code: "ECONFIG",
+      message: "DATABASE_URL must be an address that begins with postgres://.",
+    });
+    expect(result.stderr).not.toContain("secret");
+  });
+
   test("of a database that cannot be reached: that, and exit code 1", async () => {
     const result = await runImport(["--identities", identities], {
       DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none",
