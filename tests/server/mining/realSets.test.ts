@@ -5,7 +5,7 @@ import type { MiningMethods } from "#server/mining/miningThread.ts";
 import { remote, type Remote } from "#server/threads/remote.ts";
 import { startThread } from "#server/threads/startThread.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { openSharedSet, SHARED_DATA_MISSING, SHARED_SETS } from "../support/sharedData.ts";
+import { openRealSet, REAL_SETS } from "../support/realSets.ts";
 
 interface Report {
   totalUsers: number;
@@ -13,7 +13,7 @@ interface Report {
   resourceInsights: { entitlementInsights: { percentOfUsers: number }[] }[];
 }
 
-describe.skipIf(SHARED_DATA_MISSING)(SHARED_DATA_MISSING ?? "real assignments", () => {
+describe("real assignments", () => {
   let thread: Remote<MiningMethods>;
   beforeAll(() => {
     const module = new URL("../../../server/mining/miningThread.ts", import.meta.url);
@@ -37,12 +37,12 @@ describe.skipIf(SHARED_DATA_MISSING)(SHARED_DATA_MISSING ?? "real assignments", 
       return JSON.parse(parts.join(""));
     }
 
-    const mined = SHARED_SETS.flatMap((set) => (set.mined ? [{ ...set, mined: set.mined }] : []));
+    const mined = REAL_SETS.flatMap((set) => (set.mined ? [{ ...set, mined: set.mined }] : []));
     test.each(mined)("[RPT-2] $name imported and mined gives its percentages", async (set) => {
       const { db } = database.current;
       const { client } = await importDirectory(db, {
         client: set.name,
-        ...(await openSharedSet(set.name)),
+        ...(await openRealSet(set.name)),
       });
       // Every identity of a set has the same job title.
       const { oid } = await db

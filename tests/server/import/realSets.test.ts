@@ -2,14 +2,14 @@ import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { openSharedSet, SHARED_DATA_MISSING, SHARED_SETS } from "../support/sharedData.ts";
+import { openRealSet, REAL_SETS } from "../support/realSets.ts";
 
-describe.skipIf(SHARED_DATA_MISSING)(SHARED_DATA_MISSING ?? "real assignments", () => {
+describe("real assignments", () => {
   eachDatabase((database) => {
-    test.each(SHARED_SETS)("$name is imported whole, and again changes nothing", async (set) => {
+    test.each(REAL_SETS)("$name is imported whole, and again changes nothing", async (set) => {
       const { db } = database.current;
       const run = async () =>
-        importDirectory(db, { client: set.name, ...(await openSharedSet(set.name)) });
+        importDirectory(db, { client: set.name, ...(await openRealSet(set.name)) });
       const result = await run();
       expect(result).toMatchObject({
         identities: { added: set.identities },
@@ -40,7 +40,7 @@ describe.skipIf(SHARED_DATA_MISSING)(SHARED_DATA_MISSING ?? "real assignments", 
 
     test("in the teams of Kubernetes every member has an account, with teams or without", async () => {
       const { db } = database.current;
-      const set = await openSharedSet("kubernetes-teams");
+      const set = await openRealSet("kubernetes-teams");
       let alone = 0;
       for await (const batch of set.access.batches) {
         alone += batch.filter(({ values }) => values[3] === "").length;

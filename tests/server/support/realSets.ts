@@ -1,19 +1,12 @@
-/** The sets of real assignments that lie beside the repository; `PROVISION_SHARED_DATA` says where else. */
-import { existsSync, readdirSync } from "node:fs";
+/** The sets of real assignments in `tests/data`, and what each must give. */
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openCsvFile } from "#server/import/csvFile.ts";
 
-const directory =
-  process.env["PROVISION_SHARED_DATA"] ??
-  fileURLToPath(new URL("../../../../shared/data", import.meta.url));
+const directory = fileURLToPath(new URL("../../data", import.meta.url));
 
-/** What tests are called where the sets are absent. */
-export const SHARED_DATA_MISSING = existsSync(join(directory, "hp-labs"))
-  ? null
-  : `skipped: no sets of real assignments in ${directory}`;
-
-export interface SharedSet {
+export interface RealSet {
   readonly name: string;
   readonly identities: number;
   readonly entitlements: number;
@@ -31,7 +24,7 @@ const hpLabs = (
   assignments: number,
   heldBy: readonly [number, number, number],
   highest: number,
-): SharedSet => ({
+): RealSet => ({
   name: `hp-labs/${name}`,
   identities,
   entitlements,
@@ -41,8 +34,8 @@ const hpLabs = (
   mined: { heldBy, highest },
 });
 
-/** As the README of the sets has them. */
-export const SHARED_SETS: readonly SharedSet[] = [
+/** Counts of the sets as published with them. */
+export const REAL_SETS: readonly RealSet[] = [
   hpLabs("healthcare", 46, 46, 1_486, [45, 26, 21], 97.8261),
   hpLabs("domino", 79, 231, 730, [1, 1, 0], 65.8228),
   hpLabs("emea", 35, 3_046, 7_220, [106, 9, 3], 91.4286),
@@ -64,7 +57,7 @@ export const SHARED_SETS: readonly SharedSet[] = [
 ];
 
 /** The two files of a set, opened. */
-export async function openSharedSet(name: string) {
+export async function openRealSet(name: string) {
   const folder = join(directory, name);
   const open = (kind: string) => {
     const file = readdirSync(folder).find((entry) => entry.startsWith(`${kind}.csv`));
