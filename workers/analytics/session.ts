@@ -2,7 +2,6 @@
  * One loaded report and what the user did with it. `apply` moves it to a query's state by the least work it knows;
  * the result depends on the query and the operations alone, never on the way there.
  */
-import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import type {
   ApplyList,
@@ -10,12 +9,10 @@ import type {
   BuilderView,
   ResourceIndex,
   ResourceRow,
-  SelectionOp,
   TablePosition,
   TableRow,
   TableTarget,
 } from "./contract.ts";
-import type { TextMatches } from "./methods/filterByText.ts";
 import * as methods from "./methods/index.ts";
 import type { ShownRank } from "./methods/shownRank.ts";
 
@@ -44,21 +41,26 @@ const NOTHING_SET: BuilderQuery = {
 
 export function createSession(columns: ReportColumns): Session {
   const resources = resourceCount(columns);
-  const state = methods.initialFlags(columns);
+  const sets = methods.initialSets(columns);
+  const counts = methods.createCounts(columns);
   const roles = methods.indexRoles(columns);
-  const ops: SelectionOp[] = [];
+  const matchesOf = methods.rememberMatches(columns);
+  const log = methods.createSelectionLog(sets.ticked, columns, sets.falling, matchesOf);
   let query = NOTHING_SET;
-  let needle = "";
-  let matches: TextMatches = null;
+  let matches = matchesOf(query.text);
   let included = methods.resourceMask(query.resources, resources);
   let collapsed = methods.resourceMask(query.collapsed, resources);
-  let layout = methods.layTable(state, columns, included, collapsed);
+  methods.countAll(counts, sets, columns);
+  let layout = methods.layTable(counts, included, collapsed);
   let rank: ShownRank | null = null;
 
   return {
     columns,
-    setPolicy: (roleOids) => methods.applyPolicy(state, columns, roles, roleOids),
-    opCount: () => ops.length,
+    setPolicy(roleOids) {
+      methods.applyPolicy(sets.inPolicy, roles, roleOids);
+      methods.countAll(counts, sets, columns);
+    },
+    opCount: log.count,
     apply,
     rows: (start, end) => methods.windowOf(columns, table(), layout, ranked(), start, end),
     resourceRow: (resource) =>
@@ -66,25 +68,26 @@ export function createSession(columns: ReportColumns): Session {
         ? null
         : methods.resourceRow(columns, table(), resource),
     positionOf: (target) => methods.positionOf(columns, table(), layout, ranked(), target),
-    applyList: () => methods.listToApply(state, columns, included, roles),
+    applyList: () => methods.listToApply(sets, columns, included, roles),
   };
 
   function table() {
-    return { flags: state, collapsed, hints: query.hints };
+    return { sets, counts, collapsed, hints: query.hints };
   }
 
   function ranked(): ShownRank {
-    rank ??= methods.rankShown(state, columns);
+    rank ??= methods.rankShown(sets.shown, columns);
     return rank;
   }
 
   function apply(next: BuilderQuery): Omit<BuilderView, "generation"> {
-    // Before the text moves on: operations mostly bear the text that was shown when they were made.
-    applyOps(next.opsFrom, next.ops);
-    moveText(next.text);
-    if (next.threshold !== query.threshold) {
-      methods.applyThreshold(state, columns, next.threshold);
-      rank = null;
+    const ticksChanged = log.replace(next.opsFrom, next.ops);
+    const shownChanged = moveShown(next);
+    if (shownChanged || ticksChanged === null) methods.countAll(counts, sets, columns);
+    else {
+      for (const resource of ticksChanged) {
+        methods.countResource(counts, sets, columns, resource);
+      }
     }
     if (!methods.sameSet(next.resources, query.resources)) {
       included = methods.resourceMask(next.resources, resources);
@@ -93,54 +96,42 @@ export function createSession(columns: ReportColumns): Session {
       collapsed = methods.resourceMask(next.collapsed, resources);
     }
     query = next;
-    layout = methods.layTable(state, columns, included, collapsed);
+    layout = methods.layTable(counts, included, collapsed);
     return view();
   }
 
-  function applyOps(from: number, added: readonly SelectionOp[]): void {
-    let pending = added;
-    if (from < ops.length) {
-      ops.length = from;
-      methods.tickAll(state, columns);
-      pending = [...ops, ...added];
+  /** Whether other rows are kept or shown than before. */
+  function moveShown({ text, threshold }: BuilderQuery): boolean {
+    if (text === query.text && threshold === query.threshold) return false;
+    if (threshold !== query.threshold) {
+      methods.keepAtThreshold(sets.kept, columns, sets.falling, threshold);
     }
-    for (const op of pending) methods.applySelectionOp(state, columns, op, matchesOf);
-    for (const op of added) ops.push(op);
-  }
-
-  function matchesOf(text: string): TextMatches {
-    return normalizeForFilter(text) === needle ? matches : methods.matchText(columns, text);
-  }
-
-  function moveText(text: string): void {
-    const next = normalizeForFilter(text);
-    if (next === needle) return;
-    matches = methods.matchText(columns, text, next.includes(needle) ? matches : null);
-    needle = next;
-    methods.applyText(state, columns, matches);
+    if (text !== query.text) matches = matchesOf(text);
+    methods.intersect(sets.shown, sets.kept, matches);
     rank = null;
+    return true;
   }
 
   function view(): Omit<BuilderView, "generation"> {
-    const counts = methods.countBuilder(state, columns, included);
+    const sums = methods.sumCounts(counts, included);
     // Where each role has one row, rows are roles.
     const rolesToApply =
       roles.firstRows === null
         ? {
-            newRoles: counts.ticked.entitlements - counts.tickedInPolicy,
-            alreadyInPolicy: counts.tickedInPolicy,
+            newRoles: sums.ticked.entitlements - sums.tickedInPolicy,
+            alreadyInPolicy: sums.tickedInPolicy,
           }
-        : methods.countRolesToApply(state, columns, included, roles);
+        : methods.countRolesToApply(sets, columns, included, roles);
     return {
       rowCount: layout.rowCount,
       entitlements: columns.rowCount,
-      shown: counts.shown,
-      shownTicked: counts.shownTicked,
-      shownState: methods.checkState(counts.shown.entitlements, counts.shownTicked),
-      kept: counts.kept,
-      ticked: counts.ticked,
+      shown: sums.shown,
+      shownTicked: sums.shownTicked,
+      shownState: methods.checkState(sums.shown.entitlements, sums.shownTicked),
+      kept: sums.kept,
+      ticked: sums.ticked,
       ...rolesToApply,
-      banners: methods.bannersOf(columns, query.threshold, counts.someShownLow),
+      banners: methods.bannersOf(columns, query.threshold, sums.someShownLow),
     };
   }
 }

@@ -9,7 +9,15 @@ import type {
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { evaluate } from "../support/reference.ts";
-import { anyPercent, anyReport, anyRoleOid, bytesOf, type Report } from "../support/reports.ts";
+import {
+  anyLargerReport,
+  anyPercent,
+  anyReport,
+  anyRoleOid,
+  bytesOf,
+  uuid,
+  type Report,
+} from "../support/reports.ts";
 
 const SEED = 20260105;
 
@@ -157,6 +165,45 @@ describe("the analytics core", () => {
         },
       ),
       { seed: SEED, numRuns: 400 },
+    );
+  });
+
+  it("[APB-15] [APB-17] [APB-41] [APB-43] gives the same for reports that fill many words, after long selections and undo", async () => {
+    const anyLargeOp = fc.oneof(
+      anyOp,
+      fc.record({
+        kind: fc.constant("entitlement" as const),
+        row: fc.nat({ max: 300 }),
+        ticked: fc.boolean(),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        anyLargerReport,
+        fc.array(
+          fc.record({
+            text: fc.oneof(anyText, fc.constantFrom("r", "re", "ell", "ler", "34", "n=t", "rte7")),
+            threshold: anyPercent,
+            ops: fc.array(anyLargeOp, { maxLength: 60 }),
+            undone: fc.nat({ max: 90 }),
+          }),
+          { minLength: 1, maxLength: 6 },
+        ),
+        async (report, steps) => {
+          const driver = await CoreDriver.withReport(report);
+          const policy = [uuid(1), uuid(40)];
+          driver.core.setPolicy(policy);
+          for (const { text, threshold, ops, undone } of steps) {
+            for (const op of ops) driver.ask({}, op);
+            driver.undo(undone);
+            const view = driver.ask({ text, threshold });
+            expect(answers(driver.core, view)).toStrictEqual(
+              evaluate(report, policy, { ...driver.query, ops: driver.ops }),
+            );
+          }
+        },
+      ),
+      { seed: SEED, numRuns: 60 },
     );
   });
 

@@ -136,3 +136,43 @@ export const anyReport: fc.Arbitrary<Report> = fc
   })
   // As it is after the wire: JSON knows no -0.
   .map((report) => JSON.parse(JSON.stringify(report)) as Report);
+
+const anyWords = fc
+  .array(
+    fc.constantFrom(
+      "Teller",
+      "Drawer",
+      "CN=",
+      "_",
+      " ",
+      "|",
+      "Read",
+      "7",
+      "1234",
+      "eLL",
+      "é",
+      "銀行",
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((words) => words.join(""));
+/** Enough rows for several words of bits, by falling percentage in most resources, as the miner gives them. */
+export const anyLargerReport: fc.Arbitrary<Report> = fc
+  .array(
+    fc.tuple(
+      fc.array(fc.tuple(anyWords, anyPercent), { maxLength: 150 }),
+      fc.constantFrom("falling", "falling", "mixed"),
+    ),
+    { minLength: 1, maxLength: 5 },
+  )
+  .map((resources) =>
+    reportOf(
+      Object.fromEntries(
+        resources.map(([rows, order], index) => [
+          `Resource ${index}`,
+          order === "falling" ? rows.toSorted(([, one], [, other]) => other - one) : rows,
+        ]),
+      ),
+    ),
+  )
+  .map((report) => JSON.parse(JSON.stringify(report)) as Report);

@@ -1,14 +1,15 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
 export { countRolesToApply, listToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
-export { countBuilder } from "./counts.ts";
-export { applyText, matchText } from "./filterByText.ts";
+export { intersect } from "./bitset.ts";
+export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
 export { hintOf } from "./hints.ts";
+export { keepAtThreshold } from "./keptRanges.ts";
 export { resourceMask, sameSet } from "./resourceSets.ts";
 export { checkState } from "./resourceState.ts";
 export { applyPolicy, indexRoles } from "./roleIndex.ts";
-export { initialFlags } from "./rowFlags.ts";
+export { initialSets } from "./rowSets.ts";
 export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
-export { applySelectionOp, tickAll } from "./selection.ts";
+export { createSelectionLog } from "./selectionLog.ts";
 export { rankShown } from "./shownRank.ts";
-export { applyThreshold } from "./threshold.ts";
+export { rememberMatches } from "./textMatches.ts";

@@ -2,7 +2,7 @@
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { writeUuid } from "../../columns/roleOidBytes.ts";
 import type { EntitlementRow } from "../contract.ts";
-import { IN_POLICY, retallyAll, type RowFlags } from "./rowFlags.ts";
+import { hasBit, setBit, type Bitset } from "./bitset.ts";
 
 export interface RoleIndex {
   /** First row whose role has this oid, or -1. */
@@ -91,25 +91,15 @@ function step(hash: number, word: number): number {
   return Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64;
 }
 
-/** Brings IN_POLICY up to date: every row whose role the policy induces. */
-export function applyPolicy(
-  state: RowFlags,
-  columns: ReportColumns,
-  index: RoleIndex,
-  policy: readonly string[],
-): void {
-  const { flags } = state;
-  const { rowCount } = columns;
-  for (let row = 0; row < rowCount; row++) flags[row] = (flags[row] as number) & ~IN_POLICY;
+/** Makes `inPolicy` the rows whose role the policy induces. */
+export function applyPolicy(inPolicy: Bitset, index: RoleIndex, policy: readonly string[]): void {
+  inPolicy.fill(0);
   for (const oid of policy) {
     const row = index.find(oid);
-    if (row >= 0) flags[row] = (flags[row] as number) | IN_POLICY;
+    if (row >= 0) setBit(inPolicy, row, true);
   }
-  if (index.firstRows !== null) {
-    for (let row = 0; row < rowCount; row++) {
-      const first = index.firstRows[row] as number;
-      flags[row] = (flags[row] as number) | ((flags[first] as number) & IN_POLICY);
-    }
+  if (index.firstRows === null) return;
+  for (let row = 0; row < index.firstRows.length; row++) {
+    if (hasBit(inPolicy, index.firstRows[row] as number)) setBit(inPolicy, row, true);
   }
-  retallyAll(state, columns);
 }

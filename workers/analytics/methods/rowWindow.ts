@@ -2,7 +2,6 @@
 import {
   entitlementName,
   lastAtMost,
-  resourceCount,
   resourceOf,
   type ReportColumns,
 } from "../../columns/reportColumns.ts";
@@ -15,13 +14,15 @@ import type {
   TableRow,
   TableTarget,
 } from "../contract.ts";
+import { hasBit, nextBit } from "./bitset.ts";
+import type { ResourceCounts } from "./counts.ts";
 import { hintOf } from "./hints.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 import { checkState } from "./resourceState.ts";
-import { countWith, IN_POLICY, SHOWN, TICKED, type RowFlags } from "./rowFlags.ts";
+import type { RowSets } from "./rowSets.ts";
 import type { ShownRank } from "./shownRank.ts";
 
-/** Valid until the flags, the filter or the collapsed resources change. */
+/** Valid until the shown rows, the filter or the collapsed resources change. */
 export interface TableLayout {
   /** Resources that stand in the table, ascending. */
   readonly resources: Uint32Array;
@@ -32,24 +33,24 @@ export interface TableLayout {
 
 /** What a row shows beside the columns. */
 export interface TableState {
-  readonly flags: RowFlags;
+  readonly sets: RowSets;
+  readonly counts: ResourceCounts;
   readonly collapsed: ResourceMask;
   readonly hints: boolean;
 }
 
 /** O(resources). */
 export function layTable(
-  state: RowFlags,
-  columns: ReportColumns,
+  counts: ResourceCounts,
   included: ResourceMask,
   collapsed: ResourceMask,
 ): TableLayout {
-  const resources = new Uint32Array(resourceCount(columns));
-  const positions = new Uint32Array(resourceCount(columns));
+  const resources = new Uint32Array(included.length);
+  const positions = new Uint32Array(included.length);
   let standing = 0;
   let rowCount = 0;
   for (let resource = 0; resource < resources.length; resource++) {
-    const shown = included[resource] === 1 ? countWith(state, resource, SHOWN) : 0;
+    const shown = included[resource] === 1 ? (counts.shown[resource] as number) : 0;
     if (shown === 0) continue;
     resources[standing] = resource;
     positions[standing] = rowCount;
@@ -87,10 +88,9 @@ export function windowOf(
     }
     if (position >= next) continue;
     let row = rank.at(resource, position - header - 1);
-    for (; position < next; row++) {
-      if (((table.flags.flags[row] as number) & SHOWN) !== SHOWN) continue;
+    for (; position < next; position++) {
       rows.push(entitlementRow(columns, table, resource, row));
-      position++;
+      row = nextBit(table.sets.shown, row + 1);
     }
   }
   return rows;
@@ -101,8 +101,8 @@ export function resourceRow(
   table: TableState,
   resource: ResourceIndex,
 ): ResourceRow {
-  const shown = countWith(table.flags, resource, SHOWN);
-  const selected = countWith(table.flags, resource, SHOWN | TICKED);
+  const shown = table.counts.shown[resource] as number;
+  const selected = table.counts.shownTicked[resource] as number;
   return {
     kind: "resource",
     resource,
@@ -120,15 +120,14 @@ function entitlementRow(
   resource: ResourceIndex,
   row: EntitlementRow,
 ): EntitlementTableRow {
-  const flags = table.flags.flags[row] as number;
   return {
     kind: "entitlement",
     row,
     resource,
     name: entitlementName(columns, row),
     percent: columns.percents[row] as number,
-    ticked: (flags & TICKED) !== 0,
-    inPolicy: (flags & IN_POLICY) !== 0,
+    ticked: hasBit(table.sets.ticked, row),
+    inPolicy: hasBit(table.sets.inPolicy, row),
     hint: table.hints ? hintOf(columns, row) : null,
   };
 }
@@ -141,9 +140,8 @@ export function positionOf(
   rank: ShownRank,
   target: TableTarget,
 ): TablePosition | null {
-  const { flags } = table.flags;
   const entitlement = target.kind === "entitlement";
-  if (entitlement && ((flags[target.row] ?? 0) & SHOWN) !== SHOWN) return null;
+  if (entitlement && !hasBit(table.sets.shown, target.row)) return null;
   const resource = entitlement ? resourceOf(columns, target.row) : target.resource;
   const { resources, positions } = layout;
   const place = resources.length === 0 ? 0 : lastAtMost(resources, resources.length, resource);

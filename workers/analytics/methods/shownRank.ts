@@ -1,12 +1,12 @@
 /**
  * Rank and select over the shown rows of a resource: how many stand before a row, and which is the k-th.
- * One prefix count a block of rows, made when a resource is first asked for; a question scans one block.
+ * One prefix count a block of rows, made when a resource is first asked for; a question counts within one block.
  */
 import { lastAtMost, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex } from "../contract.ts";
-import { shownBit, type RowFlags } from "./rowFlags.ts";
+import { countRange, nextBit, popcount, rangeMask, type Bitset } from "./bitset.ts";
 
-const BLOCK = 1024;
+const BLOCK = 2048;
 
 export interface ShownRank {
   /** Shown rows of the resource before `row`, which is one of its rows. */
@@ -15,9 +15,8 @@ export interface ShownRank {
   at(resource: ResourceIndex, rank: number): EntitlementRow;
 }
 
-/** Valid until the flags change. */
-export function rankShown(state: RowFlags, columns: ReportColumns): ShownRank {
-  const { flags } = state;
+/** Valid until `shown` changes. */
+export function rankShown(shown: Bitset, columns: ReportColumns): ShownRank {
   const prefixes = new Map<ResourceIndex, Uint32Array>();
   return { before, at };
 
@@ -30,7 +29,7 @@ export function rankShown(state: RowFlags, columns: ReportColumns): ShownRank {
     prefix = new Uint32Array(Math.ceil(rows / BLOCK));
     for (let block = 1; block < prefix.length; block++) {
       const end = start + block * BLOCK;
-      prefix[block] = (prefix[block - 1] as number) + countShown(flags, end - BLOCK, end);
+      prefix[block] = (prefix[block - 1] as number) + countRange(shown, end - BLOCK, end);
     }
     prefixes.set(resource, prefix);
     return prefix;
@@ -40,24 +39,30 @@ export function rankShown(state: RowFlags, columns: ReportColumns): ShownRank {
     const start = columns.resourceStarts[resource] as number;
     const block = Math.floor((row - start) / BLOCK);
     const counted = prefixOf(resource)[block] as number;
-    return counted + countShown(flags, start + block * BLOCK, row);
+    return counted + countRange(shown, start + block * BLOCK, row);
   }
 
   function at(resource: ResourceIndex, rank: number): EntitlementRow {
     const prefix = prefixOf(resource);
     const block = lastAtMost(prefix, prefix.length, rank);
-    const end = columns.resourceStarts[resource + 1] as number;
-    let row = (columns.resourceStarts[resource] as number) + block * BLOCK;
-    for (let left = rank - (prefix[block] as number); row < end; row++) {
-      left -= shownBit(flags[row] as number);
-      if (left < 0) return row;
-    }
-    throw new RangeError(`Resource ${resource} has no shown row of rank ${rank}`);
+    const start = (columns.resourceStarts[resource] as number) + block * BLOCK;
+    return select(shown, start, rank - (prefix[block] as number));
   }
 }
 
-function countShown(flags: Uint8Array, start: EntitlementRow, end: EntitlementRow): number {
-  let shown = 0;
-  for (let row = start; row < end; row++) shown += shownBit(flags[row] as number);
-  return shown;
+/** The row of the set that `rank` rows at or after `start` precede. */
+function select(bits: Bitset, start: EntitlementRow, rank: number): EntitlementRow {
+  let word = start >>> 5;
+  let from = start;
+  let left = rank;
+  for (;;) {
+    const count = popcount((bits[word] as number) & rangeMask(word, from, (word + 1) << 5));
+    if (left < count) break;
+    left -= count;
+    from = ++word << 5;
+    if (word >= bits.length) throw new RangeError("There are fewer rows than that");
+  }
+  let row = nextBit(bits, from);
+  for (; left > 0; left--) row = nextBit(bits, row + 1);
+  return row;
 }
