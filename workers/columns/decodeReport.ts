@@ -1,9 +1,11 @@
 /** A mining report as JSON bytes to columns, checked on the way: all of it or an error, never a part. */
 import type { EntitlementRow } from "../analytics/contract.ts";
-import { NameColumnsBuilder, NumberColumnBuilder, RoleOidsBuilder } from "./columnBuilders.ts";
+import { NumberColumnBuilder } from "./growable.ts";
 import { JsonScanner, recordFields } from "./jsonScanner.ts";
+import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
 import { ReportUnreadable } from "./reportUnreadable.ts";
+import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
 const REPORT = recordFields(
   "orgOid",
@@ -39,7 +41,7 @@ class ReportDecoder {
   private totalShadows = 0;
   private readonly resourceNames: string[] = [];
   private readonly resourceStarts = new NumberColumnBuilder(new Uint32Array(64));
-  private readonly names = new NameColumnsBuilder();
+  private readonly names = new NameColumnBuilder();
   private readonly percents = new NumberColumnBuilder(new Float64Array(1 << 12));
   private readonly roleOids = new RoleOidsBuilder();
   private inResources = false;
@@ -60,7 +62,7 @@ class ReportDecoder {
       rowCount: this.rowCount(),
       resourceNames: this.resourceNames,
       resourceStarts: this.resourceStarts.finish(),
-      ...this.names.finish(),
+      names: this.names.finish(),
       percents: this.percents.finish(),
       roleOids: this.roleOids.finish(),
     };
@@ -122,7 +124,7 @@ class ReportDecoder {
     if (field === 0) {
       scanner.readString("entitlementName");
       if (!scanner.textIsPlain) this.names.addText(scanner.text());
-      else this.names.addAscii(scanner.bytes, scanner.textStart, scanner.textEnd);
+      else this.names.addBytes(scanner.bytes, scanner.textStart, scanner.textEnd);
       return;
     }
     scanner.readString("roleOid");

@@ -1,15 +1,6 @@
 /** The mining report as columns of typed arrays: one row an entitlement, in report order, grouped by resource. */
 import type { EntitlementRow, ResourceIndex } from "../analytics/contract.ts";
-
-/** Texts of all rows as one UTF-8 buffer; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
-export interface TextColumn {
-  readonly bytes: Uint8Array;
-  /** One more than there are rows; ascending. */
-  readonly offsets: Uint32Array;
-}
-
-/** Follows each text of the search column; no UTF-8 text holds this byte, so no match reaches into the next row. */
-export const SEARCH_END = 0xff;
+import { nameOf, type NameColumn } from "./nameColumn.ts";
 
 /** Role oids: those that are UUIDs in lower case as 16 bytes each, any other as its text. */
 export interface RoleOidColumn {
@@ -28,24 +19,18 @@ export interface ReportColumns {
   readonly resourceNames: readonly string[];
   /** First row of each resource, and the row count as a last item. */
   readonly resourceStarts: Uint32Array;
-  readonly names: TextColumn;
-  /** Names as `normalizeForFilter` gives them, each followed by SEARCH_END. */
-  readonly search: TextColumn;
+  readonly names: NameColumn;
   /** 0 to 100, unrounded. */
   readonly percents: Float64Array;
   readonly roleOids: RoleOidColumn;
 }
-
-// A name may begin with U+FEFF, which is text here and no byte order mark.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export function resourceCount(columns: ReportColumns): number {
   return columns.resourceNames.length;
 }
 
 export function entitlementName(columns: ReportColumns, row: EntitlementRow): string {
-  const { bytes, offsets } = columns.names;
-  return utf8.decode(bytes.subarray(offsets[row], offsets[row + 1]));
+  return nameOf(columns.names, row);
 }
 
 /** The resource of a row, found in O(log resources). */

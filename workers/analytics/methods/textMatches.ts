@@ -1,24 +1,47 @@
 /** The matches of the texts asked for last, so that deleting a key, undo and selection by text cost nothing. */
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { ReportColumns } from "../../columns/reportColumns.ts";
-import { createBitset, type Bitset } from "./bitset.ts";
+import { countRange, createBitset, type Bitset } from "./bitset.ts";
 import { matchText } from "./filterByText.ts";
+import { postTerms } from "./termPostings.ts";
 
 /** Texts remembered; each costs a bit a row. */
 const REMEMBERED = 32;
+/** Of so many rows one matches at most where reading the names of the matches is faster than the postings. */
+const FEW = 64;
+
+interface Remembered {
+  readonly matches: Bitset;
+  readonly rows: number;
+}
 
 /** The rows whose names match a text as typed; not to be changed. */
-export function rememberMatches(columns: ReportColumns): (text: string) => Bitset {
-  const everything = createBitset(columns.rowCount, true);
+export function rememberMatches({ names, rowCount }: ReportColumns): (text: string) => Bitset {
+  const encoder = new TextEncoder();
+  const postings = postTerms(names);
+  const everything = createBitset(rowCount, true);
   /** By normalised text, the one used last at the end. */
-  const known = new Map<string, Bitset>();
+  const known = new Map<string, Remembered>();
+
   return (text) => {
     const needle = normalizeForFilter(text);
     if (needle === "") return everything;
-    const matches = known.get(needle) ?? matchText(columns, needle);
+    const remembered = known.get(needle) ?? match(needle);
     known.delete(needle);
-    known.set(needle, matches);
+    known.set(needle, remembered);
     if (known.size > REMEMBERED) known.delete(known.keys().next().value as string);
-    return matches;
+    return remembered.matches;
   };
+
+  function match(needle: string): Remembered {
+    let within: Remembered | null = null;
+    for (const [text, remembered] of known) {
+      if (needle.includes(text) && remembered.rows < (within?.rows ?? rowCount))
+        within = remembered;
+    }
+    const few = within !== null && within.rows * FEW < rowCount;
+    const bytes = encoder.encode(needle);
+    const matches = matchText(names, postings, bytes, within?.matches ?? null, few);
+    return { matches, rows: countRange(matches, 0, rowCount) };
+  }
 }
