@@ -79,6 +79,13 @@ export function unite(target: Bitset, source: Bitset): void {
   }
 }
 
+/** Takes the rows of `source` out of `target`. */
+export function exclude(target: Bitset, source: Bitset): void {
+  for (let word = 0; word < target.length; word++) {
+    target[word] = (target[word] as number) & ~(source[word] as number);
+  }
+}
+
 export function countRange(bits: Bitset, start: EntitlementRow, end: EntitlementRow): number {
   if (end <= start) return 0;
   const last = (end - 1) >>> 5;

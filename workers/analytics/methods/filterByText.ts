@@ -1,12 +1,21 @@
 /**
  * Which names contain a text, both as `normalizeForFilter` gives them. A name does when one of its terms does, which the
- * postings tell, or when the text reaches over several of its terms: those rows have a term that ends with the
- * beginning of the text and one that begins with, or is all of, what comes next, and of them the names are read.
+ * postings tell, or when the text reaches over several of its terms, the first of which ends with the beginning of the
+ * text. Where it reaches over two, the postings of pairs tell; where over more, the names of those that can are read.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
-import { createBitset, nextBit, setBit, type Bitset } from "./bitset.ts";
+import { createBitset, exclude, intersect, nextBit, setBit, unite, type Bitset } from "./bitset.ts";
 import { advance, createNeedle, type Needle } from "./needle.ts";
+import { unitePair, type PairPostings } from "./pairPostings.ts";
 import { uniteTerms, type TermPostings } from "./termPostings.ts";
+
+/** Built once a report. */
+export interface TextIndex {
+  readonly names: NameColumn;
+  readonly terms: TermPostings;
+  /** Null for names of too many different pairs. */
+  readonly pairs: PairPostings | null;
+}
 
 /**
  * The rows whose names contain the needle.
@@ -15,8 +24,7 @@ import { uniteTerms, type TermPostings } from "./termPostings.ts";
  * @param few whether `within` has so few rows that their names are best read at once
  */
 export function matchText(
-  names: NameColumn,
-  postings: TermPostings,
+  { names, terms: postings, pairs }: TextIndex,
   text: Uint8Array,
   within: Bitset | null,
   few: boolean,
@@ -29,8 +37,15 @@ export function matchText(
   }
   const terms = sortTerms(names, needle);
   uniteTerms(matches, postings, terms.containing);
-  const candidates = findReachingOver(postings, terms, matches, within);
-  if (candidates !== null) addReadMatches(matches, names, needle, candidates);
+  if (text.length === 1) return matches;
+  const candidates =
+    pairs === null
+      ? findTogether(postings, terms, matches)
+      : addPairs(matches, names, pairs, terms, text.length);
+  if (candidates === null) return matches;
+  exclude(candidates, matches);
+  if (within !== null) intersect(candidates, candidates, within);
+  addReadMatches(matches, names, needle, candidates);
   return matches;
 }
 
@@ -87,17 +102,61 @@ function agrees(
   return true;
 }
 
-/** The rows that may contain the needle across their terms and are not in `matches`; null when there are none. */
-function findReachingOver(
+/** Bits of a word; the places of a longer needle share them. */
+const PLACES = 32;
+
+/**
+ * Adds the rows in which two terms that follow one another contain the needle.
+ * @returns the rows whose two terms agree with the needle as far as they go, which must be read; null when there are none
+ */
+function addPairs(
+  matches: Bitset,
+  names: NameColumn,
+  pairs: PairPostings,
+  { ending, following }: SortedTerms,
+  length: number,
+): Bitset | null {
+  const termOffsets = names.terms.offsets;
+  const endsAt = new Int32Array(termOffsets.length - 1);
+  const followsAt = new Int32Array(termOffsets.length - 1);
+  /** Where a term follows as the last of the needle. */
+  const completesAt = new Int32Array(termOffsets.length - 1);
+  for (let at = 1; at < length; at++) {
+    const place = 1 << (at % PLACES);
+    for (const term of ending[at] as readonly number[])
+      endsAt[term] = (endsAt[term] as number) | place;
+    for (const term of following[at] as readonly number[]) {
+      followsAt[term] = (followsAt[term] as number) | place;
+      const size = (termOffsets[term + 1] as number) - (termOffsets[term] as number);
+      if (size < length - at) continue;
+      completesAt[term] = (completesAt[term] as number) | place;
+    }
+  }
+  const { firsts, seconds } = pairs;
+  let candidates: Bitset | null = null;
+  for (let pair = 0; pair < firsts.length; pair++) {
+    const ends = endsAt[firsts[pair] as number] as number;
+    if (ends === 0) continue;
+    const second = seconds[pair] as number;
+    if ((ends & (completesAt[second] as number)) !== 0 && length <= PLACES) {
+      unitePair(matches, pairs, pair);
+    } else if ((ends & (followsAt[second] as number)) !== 0) {
+      candidates ??= new Int32Array(matches.length);
+      unitePair(candidates, pairs, pair);
+    }
+  }
+  return candidates;
+}
+
+/** The rows that have, anywhere, a term that ends with the needle's beginning and one that can follow; null for none. */
+function findTogether(
   postings: TermPostings,
   { ending, following }: SortedTerms,
   matches: Bitset,
-  within: Bitset | null,
 ): Bitset | null {
   let candidates: Bitset | null = null;
-  const words = matches.length;
-  const before = new Int32Array(words);
-  const after = new Int32Array(words);
+  const before = new Int32Array(matches.length);
+  const after = new Int32Array(matches.length);
   for (let at = 1; at < ending.length; at++) {
     const enders = ending[at] as readonly number[];
     const followers = following[at] as readonly number[];
@@ -106,16 +165,9 @@ function findReachingOver(
     after.fill(0);
     uniteTerms(before, postings, enders);
     uniteTerms(after, postings, followers);
-    candidates ??= new Int32Array(words);
-    for (let word = 0; word < words; word++) {
-      const both = (before[word] as number) & (after[word] as number) & ~(matches[word] as number);
-      candidates[word] = (candidates[word] as number) | both;
-    }
-  }
-  if (candidates !== null && within !== null) {
-    for (let word = 0; word < words; word++) {
-      candidates[word] = (candidates[word] as number) & (within[word] as number);
-    }
+    intersect(before, before, after);
+    candidates ??= new Int32Array(matches.length);
+    unite(candidates, before);
   }
   return candidates;
 }

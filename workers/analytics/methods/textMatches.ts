@@ -3,6 +3,7 @@ import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { countRange, createBitset, type Bitset } from "./bitset.ts";
 import { matchText } from "./filterByText.ts";
+import { postPairs } from "./pairPostings.ts";
 import { postTerms } from "./termPostings.ts";
 
 /** Texts remembered; each costs a bit a row. */
@@ -18,7 +19,7 @@ interface Remembered {
 /** The rows whose names match a text as typed; not to be changed. */
 export function rememberMatches({ names, rowCount }: ReportColumns): (text: string) => Bitset {
   const encoder = new TextEncoder();
-  const postings = postTerms(names);
+  const index = { names, terms: postTerms(names), pairs: postPairs(names) };
   const everything = createBitset(rowCount, true);
   /** By normalised text, the one used last at the end. */
   const known = new Map<string, Remembered>();
@@ -41,7 +42,7 @@ export function rememberMatches({ names, rowCount }: ReportColumns): (text: stri
     }
     const few = within !== null && within.rows * FEW < rowCount;
     const bytes = encoder.encode(needle);
-    const matches = matchText(names, postings, bytes, within?.matches ?? null, few);
+    const matches = matchText(index, bytes, within?.matches ?? null, few);
     return { matches, rows: countRange(matches, 0, rowCount) };
   }
 }

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { createBitset, hasBit, setBit } from "#workers/analytics/methods/bitset.ts";
+import { matchText } from "#workers/analytics/methods/filterByText.ts";
+import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
+import { postTerms } from "#workers/analytics/methods/termPostings.ts";
+import { NameColumnBuilder, nameOf } from "#workers/columns/nameColumn.ts";
+import { anyName } from "../support/reports.ts";
+
+const anyPiece = fc.constantFrom(
+  ..."ab aB A1 11 12345 _ | ab1 Teller TELLER é e\u0301 i \u0307 ß ss 銀行 a0b1c2 x".split(" "),
+  "a".repeat(40),
+  " ",
+);
+const anyPieces = fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+const anyNames = fc.array(
+  fc.oneof(anyPieces, anyName).map((name) => name.replace(/\p{Surrogate}/gu, "\ufffd")),
+  { minLength: 1, maxLength: 80 },
+);
+
+function columnOf(names: readonly string[]) {
+  const builder = new NameColumnBuilder();
+  for (const name of names) builder.addText(name);
+  return builder.finish();
+}
+
+describe("the text index", () => {
+  it("[APB-9] finds what a search through each normalised name finds, with pairs, without, and within earlier matches", () => {
+    fc.assert(
+      fc.property(
+        anyNames,
+        fc.oneof(anyPieces, fc.tuple(fc.nat(), fc.nat({ max: 40 }), fc.nat({ max: 60 }))),
+        (names, wanted) => {
+          const column = columnOf(names);
+          const normalized = names.map(normalizeForFilter);
+          const needle =
+            typeof wanted === "string"
+              ? normalizeForFilter(wanted)
+              : (normalized[wanted[0] % names.length] as string).slice(
+                  wanted[1],
+                  wanted[1] + wanted[2],
+                );
+          fc.pre(needle !== "" && !/\p{Surrogate}/u.test(needle));
+          const expected = normalized.map((name) => name.includes(needle));
+          const text = new TextEncoder().encode(needle);
+          const within = createBitset(names.length);
+          const beginning = needle.slice(0, 1);
+          normalized.forEach((name, row) => setBit(within, row, name.includes(beginning)));
+          const terms = postTerms(column);
+          const pairs = postPairs(column);
+          expect(pairs).not.toBeNull();
+          for (const index of [
+            { names: column, terms, pairs },
+            { names: column, terms, pairs: null },
+          ]) {
+            for (const [earlier, few] of [
+              [null, false],
+              [within, false],
+              [within, true],
+            ] as const) {
+              const matches = matchText(index, text, earlier, few);
+              expect(names.map((_, row) => hasBit(matches, row))).toStrictEqual(expected);
+            }
+          }
+        },
+      ),
+      { seed: 20260105, numRuns: 1500 },
+    );
+  });
+
+  it("[RPT-2] gives each name back as it was, and forgets those that are taken back", () => {
+    fc.assert(
+      fc.property(anyNames, anyNames, fc.nat(), (names, others, at) => {
+        const builder = new NameColumnBuilder();
+        for (const name of names) builder.addText(name);
+        const kept = at % (names.length + 1);
+        builder.truncate(kept);
+        for (const name of others) builder.addText(name);
+        const all = [...names.slice(0, kept), ...others];
+        const column = builder.finish();
+        expect(all.map((_, row) => nameOf(column, row))).toStrictEqual(all);
+      }),
+      { seed: 20260105, numRuns: 300 },
+    );
+  });
+
+  it("[APB-9] keeps no pairs for names that have too many different ones", () => {
+    const names = Array.from({ length: 200 }, (_, row) =>
+      Array.from({ length: 300 }, (__, at) => String.fromCodePoint(0x4e00 + row * 7 + at)).join(
+        "_",
+      ),
+    );
+    expect(postPairs(columnOf(names))).not.toBeNull();
+    expect(postPairs(columnOf(names), 500)).toBeNull();
+  });
+});
