@@ -119,6 +119,13 @@ export interface ApplyList {
   readonly alreadyInPolicy: number;
 }
 
+/** At each whole percent, 0 to 100, what a threshold there keeps of the resources in the filter, whatever the text. */
+export interface PercentCurve {
+  readonly entitlements: Uint32Array;
+  /** Resources with at least one of them. */
+  readonly resources: Uint32Array;
+}
+
 export interface ReportSummary {
   readonly orgOid: string;
   /** ISO 8601. */
@@ -166,6 +173,13 @@ export interface AnalyticsCore {
   resourceRow(generation: number, resource: ResourceIndex): ResourceRow | null;
   /** Where the target stands in the table; null when it is not shown (or collapsed), or stale. */
   positionOf(generation: number, target: TableTarget): TablePosition | null;
+  /** Null when the generation is stale. */
+  curve(generation: number): PercentCurve | null;
+  /**
+   * How many entitlements of the resources in the filter whose names match the text have each percentage, rounded down:
+   * 101 counts, whatever the threshold. Null when the generation is stale.
+   */
+  histogram(generation: number): Uint32Array | null;
   /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
   applyList(generation: number): ApplyList | null;
 }

@@ -7,6 +7,7 @@ import type {
   ApplyList,
   BuilderQuery,
   BuilderView,
+  PercentCurve,
   ResourceIndex,
   ResourceRow,
   TablePosition,
@@ -14,6 +15,7 @@ import type {
   TableTarget,
 } from "./contract.ts";
 import * as methods from "./methods/index.ts";
+import type { PercentRuns } from "./methods/percentages.ts";
 import type { ShownRank } from "./methods/shownRank.ts";
 
 export interface Session {
@@ -26,6 +28,8 @@ export interface Session {
   rows(start: TablePosition, end: TablePosition): readonly TableRow[];
   resourceRow(resource: ResourceIndex): ResourceRow | null;
   positionOf(target: TableTarget): TablePosition | null;
+  curve(): PercentCurve;
+  histogram(): Uint32Array;
   applyList(): ApplyList;
 }
 
@@ -53,6 +57,7 @@ export function createSession(columns: ReportColumns): Session {
   methods.countAll(counts, sets, columns);
   let layout = methods.layTable(counts, included, collapsed);
   let rank: ShownRank | null = null;
+  let runs: PercentRuns | null = null;
 
   return {
     columns,
@@ -68,11 +73,18 @@ export function createSession(columns: ReportColumns): Session {
         ? null
         : methods.resourceRow(columns, table(), resource),
     positionOf: (target) => methods.positionOf(columns, table(), layout, ranked(), target),
+    curve: () => methods.curveOf(percentRuns(), included),
+    histogram: () => methods.histogramOf(percentRuns(), matches, included),
     applyList: () => methods.listToApply(sets, columns, included, roles),
   };
 
   function table() {
     return { sets, counts, collapsed, hints: query.hints };
+  }
+
+  function percentRuns(): PercentRuns {
+    runs ??= methods.findRuns(columns);
+    return runs;
   }
 
   function ranked(): ShownRank {

@@ -132,10 +132,17 @@ function oidsOf(report: Report): string[] {
 /** Everything that a core answers for its current state. */
 function answers(core: CoreDriver["core"], view: BuilderView) {
   const { generation, ...rest } = view;
+  const curve = core.curve(generation);
+  const histogram = core.histogram(generation);
   return {
     view: rest,
     rows: core.rows(generation, 0, view.rowCount),
     applyList: core.applyList(generation),
+    curve: curve && {
+      entitlements: [...curve.entitlements],
+      resources: [...curve.resources],
+    },
+    histogram: histogram && [...histogram],
   };
 }
 

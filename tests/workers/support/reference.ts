@@ -24,6 +24,12 @@ export interface Reference {
   readonly view: Omit<BuilderView, "generation">;
   readonly rows: readonly TableRow[];
   readonly applyList: ApplyList;
+  /** At each whole percent from 0 to 100. */
+  readonly curve: {
+    readonly entitlements: readonly number[];
+    readonly resources: readonly number[];
+  };
+  readonly histogram: readonly number[];
 }
 
 /** @param query with all operations since the report was loaded */
@@ -80,9 +86,22 @@ export function evaluate(
   const alreadyInPolicy = roleOids.filter((oid) => policy.includes(oid)).length;
   const newRoles = roleOids.length - alreadyInPolicy;
   const shownTicked = shown.filter(ticked).length;
+  const inFilter = entitlements.filter(({ resource }) => has(query.resources, resource));
+  const found = inFilter.filter(({ name }) => contains(name, query.text));
+  const percents = Array.from({ length: 101 }, (_, percent) => percent);
+  const keptAt = percents.map((least) =>
+    countOf(inFilter.filter(({ percent }) => percent >= least)),
+  );
   return {
     rows,
     applyList: { roleOids, newRoles, alreadyInPolicy },
+    curve: {
+      entitlements: keptAt.map((count) => count.entitlements),
+      resources: keptAt.map((count) => count.resources),
+    },
+    histogram: percents.map(
+      (whole) => found.filter(({ percent }) => Math.floor(percent) === whole).length,
+    ),
     view: {
       rowCount: rows.length,
       entitlements: entitlements.length,

@@ -5,6 +5,7 @@ export { intersect } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
 export { hintOf } from "./hints.ts";
 export { keepAtThreshold } from "./keptRanges.ts";
+export { curveOf, findRuns, histogramOf } from "./percentages.ts";
 export { resourceMask, sameSet } from "./resourceSets.ts";
 export { checkState } from "./resourceState.ts";
 export { applyPolicy, indexRoles } from "./roleIndex.ts";
