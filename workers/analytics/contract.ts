@@ -149,6 +149,26 @@ export type LoadReply =
   /** The report loaded before, if any, stays as it was. */
   | { readonly ok: false; readonly code: "EBADREPORT"; readonly message: string };
 
+/** Names a load that is under way. */
+export type LoadId = number;
+
+/** What a load in chunks has come to. */
+export type LoadProgress =
+  | {
+      readonly ok: true;
+      /** Bytes given so far. */
+      readonly bytes: number;
+      /** Entitlements read from them. */
+      readonly rows: number;
+    }
+  | LoadFailure;
+
+/** Whatever it is, the load is over and the report before stays as it was. */
+export type LoadFailure =
+  | Extract<LoadReply, { ok: false }>
+  /** Cancelled, failed before, or followed by another. */
+  | { readonly ok: false; readonly code: "ELOADOVER"; readonly message: string };
+
 export type QueryReply =
   | { readonly ok: true; readonly view: BuilderView }
   | { readonly ok: false; readonly code: "ENOREPORT" }
@@ -162,6 +182,16 @@ export interface AnalyticsCore {
    * A failure leaves the current report and its state untouched.
    */
   load(bytes: Uint8Array): Promise<LoadReply>;
+  /** Begins a load in chunks, for reports that are large or shown while they arrive; ends another that is under way. */
+  beginLoad(): LoadId;
+  /** The bytes that follow, cut anywhere; transfer them. One chunk at a time: wait for the reply. */
+  loadChunk(load: LoadId, bytes: Uint8Array): LoadProgress;
+  /**
+   * Makes the report the current one, as `load` does. The digest of more than 8 MiB is that of the digests of each
+   * 8 MiB.
+   */
+  endLoad(load: LoadId): Promise<LoadReply | LoadFailure>;
+  cancelLoad(load: LoadId): void;
   /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
   setPolicy(roleOids: readonly string[]): void;
   query(query: BuilderQuery): QueryReply;

@@ -2,11 +2,11 @@
  * What the worker exposes: the current report's session, and a generation number that grows with every change of what
  * would be answered, so that replies about an earlier state are recognised.
  */
-import { decodeReport } from "../columns/decodeReport.ts";
+import { decodeReport, ReportDecoder } from "../columns/decodeReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import { ReportUnreadable } from "../columns/reportUnreadable.ts";
-import type { AnalyticsCore, LoadReply, ReportSummary } from "./contract.ts";
-import { digestOf } from "./digest.ts";
+import type { AnalyticsCore, LoadFailure, LoadId, LoadReply, ReportSummary } from "./contract.ts";
+import { ChunkDigest, digestOf } from "./digest.ts";
 import { createSession, type Session } from "./session.ts";
 
 export function createAnalyticsCore(): AnalyticsCore {
@@ -17,11 +17,33 @@ export function createAnalyticsCore(): AnalyticsCore {
   /** Settles when the load before has; loads follow one another. */
   let lastLoad: Promise<unknown> = Promise.resolve();
 
+  let chunks: LoadInChunks | null = null;
+  let loads = 0;
+
   return {
     load(bytes) {
-      const reply = lastLoad.then(() => load(bytes));
-      lastLoad = reply.catch(() => undefined);
-      return reply;
+      return inTurn(() => load(bytes));
+    },
+    beginLoad() {
+      chunks = { id: ++loads, decoder: new ReportDecoder(), digest: new ChunkDigest() };
+      return chunks.id;
+    },
+    loadChunk(id, bytes) {
+      const load = chunks;
+      if (load?.id !== id) return LOAD_OVER;
+      const pushed = attempt(() => load.decoder.push(bytes));
+      if (!pushed.ok) {
+        chunks = null;
+        return pushed;
+      }
+      load.digest.push(bytes);
+      return { ok: true, bytes: load.decoder.byteCount, rows: load.decoder.rowCount };
+    },
+    endLoad(id) {
+      return inTurn(() => endLoad(id));
+    },
+    cancelLoad(id) {
+      if (chunks?.id === id) chunks = null;
     },
     setPolicy(roleOids) {
       policy = roleOids;
@@ -47,23 +69,56 @@ export function createAnalyticsCore(): AnalyticsCore {
     return asked === generation ? session : null;
   }
 
+  function inTurn<Reply>(work: () => Promise<Reply>): Promise<Reply> {
+    const reply = lastLoad.then(work);
+    lastLoad = reply.catch(() => undefined);
+    return reply;
+  }
+
   async function load(bytes: Uint8Array): Promise<LoadReply> {
-    const read = readReport(bytes);
+    const read = attempt(() => createSession(decodeReport(bytes)));
     if (!read.ok) return read;
     const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
-    session = read.session;
+    return makeCurrent(read.value, digest, bytes.length);
+  }
+
+  async function endLoad(id: LoadId): Promise<LoadReply | LoadFailure> {
+    const load = chunks;
+    if (load?.id !== id) return LOAD_OVER;
+    const read = attempt(() => createSession(load.decoder.finish()));
+    const digest = read.ok ? await load.digest.finish() : "";
+    // Cancelled meanwhile.
+    if (chunks?.id !== id) return LOAD_OVER;
+    chunks = null;
+    return read.ok ? makeCurrent(read.value, digest, load.decoder.byteCount) : read;
+  }
+
+  function makeCurrent(read: Session, digest: string, size: number): LoadReply {
+    session = read;
     session.setPolicy(policy);
     summary = summarize(session.columns);
     generation++;
-    return { ok: true, summary, digest, size: bytes.length };
+    return { ok: true, summary, digest, size };
   }
 }
 
-function readReport(
-  bytes: Uint8Array,
-): { ok: true; session: Session } | Extract<LoadReply, { ok: false }> {
+interface LoadInChunks {
+  readonly id: LoadId;
+  readonly decoder: ReportDecoder;
+  readonly digest: ChunkDigest;
+}
+
+const LOAD_OVER: LoadFailure = {
+  ok: false,
+  code: "ELOADOVER",
+  message: "The report is no longer being loaded.",
+};
+
+type Attempt<Value> = { ok: true; value: Value } | Extract<LoadReply, { ok: false }>;
+
+function attempt<Value>(work: () => Value): Attempt<Value> {
   try {
-    return { ok: true, session: createSession(decodeReport(bytes)) };
+    return { ok: true, value: work() };
   } catch (error) {
     if (error instanceof ReportUnreadable) {
       return { ok: false, code: error.code, message: error.message };

@@ -1,7 +1,7 @@
 /** A mining report as JSON bytes to columns, checked on the way: all of it or an error, never a part. */
 import type { EntitlementRow } from "../analytics/contract.ts";
 import { NumberColumnBuilder } from "./growable.ts";
-import { JsonScanner, recordFields } from "./jsonScanner.ts";
+import { JsonScanner, MORE_NEEDED, recordFields, type Opened } from "./jsonScanner.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
 import { ReportUnreadable } from "./reportUnreadable.ts";
@@ -14,6 +14,8 @@ const REPORT = recordFields(
   "totalShadows",
   "resourceInsights",
 );
+/** Index of resourceInsights among the fields of REPORT. */
+const RESOURCE_INSIGHTS = 4;
 const RESOURCE = recordFields("resourceName", "entitlementInsights");
 const ENTITLEMENT = recordFields("entitlementName", "percentOfUsers", "roleOid");
 
@@ -22,19 +24,14 @@ const ENTITLEMENT = recordFields("entitlementName", "percentOfUsers", "roleOid")
  * @throws ReportUnreadable when the bytes are not JSON, end early, or hold something else than a report
  */
 export function decodeReport(bytes: Uint8Array): ReportColumns {
-  const decoder = new ReportDecoder(bytes);
-  try {
-    return decoder.decode();
-  } catch (error) {
-    if (error instanceof ReportUnreadable) {
-      throw new ReportUnreadable(error.what, error.offset, bytes.length, decoder.place());
-    }
-    throw error;
-  }
+  const decoder = new ReportDecoder();
+  decoder.push(bytes);
+  return decoder.finish();
 }
 
-class ReportDecoder {
-  readonly scanner: JsonScanner;
+/** Decodes a report whose bytes come in pieces, cut anywhere. Throws as `decodeReport` does. */
+export class ReportDecoder {
+  private readonly scanner = new JsonScanner();
   private orgOid = "";
   private reportDate = "";
   private totalUsers = 0;
@@ -45,21 +42,35 @@ class ReportDecoder {
   private readonly percents = new NumberColumnBuilder(new Float64Array(1 << 12));
   private readonly roleOids = new RoleOidsBuilder();
   private inResources = false;
+  private rows = 0;
+  /** Stands where more bytes are needed. */
+  private readonly reading = this.read();
 
-  constructor(bytes: Uint8Array) {
-    this.scanner = new JsonScanner(bytes);
+  /** Entitlements read so far. */
+  get rowCount(): EntitlementRow {
+    return this.rows;
   }
 
-  decode(): ReportColumns {
-    this.scanner.readRecord(REPORT, "the report", this.readReportField);
-    this.scanner.readEnd();
-    this.resourceStarts.push(this.rowCount());
+  /** Bytes given so far. */
+  get byteCount(): number {
+    return this.scanner.byteCount;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.scanner.push(chunk);
+    this.readOn();
+  }
+
+  finish(): ReportColumns {
+    this.scanner.end();
+    this.readOn();
+    this.resourceStarts.push(this.rows);
     return {
       orgOid: this.orgOid,
       reportDate: this.reportDate,
       totalUsers: this.totalUsers,
       totalShadows: this.totalShadows,
-      rowCount: this.rowCount(),
+      rowCount: this.rows,
       resourceNames: this.resourceNames,
       resourceStarts: this.resourceStarts.finish(),
       names: this.names.finish(),
@@ -68,17 +79,54 @@ class ReportDecoder {
     };
   }
 
+  private readOn(): void {
+    try {
+      this.reading.next();
+    } catch (error) {
+      if (error instanceof ReportUnreadable) {
+        throw new ReportUnreadable(error.what, error.offset, this.byteCount, this.place());
+      }
+      throw error;
+    }
+  }
+
   /** Where among the resources the decoder stands, in words. */
-  place(): string {
+  private place(): string {
     if (!this.inResources) return "";
-    return `, at resource ${this.resourceStarts.length} with ${this.rowCount()} entitlements read`;
+    return `, at resource ${this.resourceStarts.length} with ${this.rows} entitlements read`;
   }
 
-  private rowCount(): EntitlementRow {
-    return this.percents.length;
+  private *read(): Generator<undefined, void> {
+    const { scanner } = this;
+    yield* this.whole(() => scanner.skipByteOrderMark());
+    const report = yield* this.whole(() => scanner.enterRecord("the report"));
+    for (;;) {
+      const field = yield* this.whole(() => scanner.nextField(report, REPORT));
+      if (field < 0) break;
+      if (field === RESOURCE_INSIGHTS) yield* this.readResources();
+      else yield* this.whole(() => this.readReportField(field));
+    }
+    for (;;) {
+      scanner.readEnd();
+      yield;
+    }
   }
 
-  private readonly readReportField = (field: number): void => {
+  /** Does a step again until there are bytes for the whole of it. The step changes nothing before it has them. */
+  private *whole<Value>(step: () => Value): Generator<undefined, Value> {
+    for (;;) {
+      const { position } = this.scanner;
+      try {
+        return step();
+      } catch (error) {
+        if (error !== MORE_NEEDED) throw error;
+        this.scanner.position = position;
+      }
+      yield;
+    }
+  }
+
+  private readReportField(field: number): void {
     switch (field) {
       case 0:
         this.orgOid = this.readText("orgOid");
@@ -91,25 +139,55 @@ class ReportDecoder {
       case 2:
         this.totalUsers = this.readCount("totalUsers");
         return;
-      case 3:
-        this.totalShadows = this.readCount("totalShadows");
-        return;
       default:
-        this.inResources = true;
-        this.scanner.readArray("resourceInsights", this.readResource);
-        this.inResources = false;
+        this.totalShadows = this.readCount("totalShadows");
     }
-  };
+  }
 
-  private readonly readResource = (): void => {
-    this.resourceStarts.push(this.rowCount());
-    this.scanner.readRecord(RESOURCE, "a resource insight", this.readResourceField);
-  };
+  private *readResources(): Generator<undefined, void> {
+    const { scanner } = this;
+    this.inResources = true;
+    const resources = yield* this.whole(() => scanner.enterArray("resourceInsights"));
+    while (yield* this.whole(() => scanner.nextItem(resources))) {
+      this.resourceStarts.push(this.rows);
+      const resource = yield* this.whole(() => scanner.enterRecord("a resource insight"));
+      for (;;) {
+        const field = yield* this.whole(() => scanner.nextField(resource, RESOURCE));
+        if (field < 0) break;
+        if (field === 0) {
+          this.resourceNames.push(yield* this.whole(() => this.readText("resourceName")));
+        } else {
+          const array = yield* this.whole(() => scanner.enterArray("entitlementInsights"));
+          while (!this.readEntitlements(array)) yield;
+        }
+      }
+    }
+    this.inResources = false;
+  }
 
-  private readonly readResourceField = (field: number): void => {
-    if (field === 0) this.resourceNames.push(this.readText("resourceName"));
-    else this.scanner.readArray("entitlementInsights", this.readEntitlement);
-  };
+  /** Reads entitlements as far as the bytes go; true past the array. */
+  private readEntitlements(array: Opened): boolean {
+    const { scanner } = this;
+    let { position } = scanner;
+    let { isNew } = array;
+    try {
+      while (scanner.nextItem(array)) {
+        this.readEntitlement();
+        this.rows++;
+        position = scanner.position;
+        isNew = false;
+      }
+      return true;
+    } catch (error) {
+      if (error !== MORE_NEEDED) throw error;
+      scanner.position = position;
+      array.isNew = isNew;
+      this.names.truncate(this.rows);
+      this.percents.truncate(this.rows);
+      this.roleOids.truncate(this.rows);
+      return false;
+    }
+  }
 
   private readonly readEntitlement = (): void => {
     this.scanner.readRecord(ENTITLEMENT, "an entitlement insight", this.readEntitlementField);

@@ -29,7 +29,7 @@ export class NumberColumnBuilder<Column extends Uint32Array | Float64Array> {
   }
 
   truncate(length: number): void {
-    this.length = length;
+    this.length = Math.min(this.length, length);
   }
 
   finish(): Column {

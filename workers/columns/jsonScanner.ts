@@ -1,7 +1,7 @@
 /**
  * A pull scanner over the bytes of one JSON text (RFC 8259, UTF-8).
  * It makes no objects and no text that nobody asks for, knows where it stands, and refuses what is not exactly JSON.
- * Every method throws ReportUnreadable; after that the scanner is of no use.
+ * Every method throws ReportUnreadable, after which the scanner is of no use, or MORE_NEEDED.
  */
 import { ReportUnreadable } from "./reportUnreadable.ts";
 
@@ -39,22 +39,111 @@ export function recordFields(...names: string[]): RecordFields {
   return { names, bytes: names.map((name) => utf8.encode(name)) };
 }
 
+/** A record or array that is being read item by item. */
+export interface Opened {
+  readonly what: string;
+  /** Byte of the whole at which it begins. */
+  readonly offset: number;
+  /** Whether nothing of it is read yet. */
+  isNew: boolean;
+  /** Bits of the fields read. */
+  seen: number;
+}
+
+/** Thrown where the bytes end and more can follow; what was begun is to be read again with more. */
+export const MORE_NEEDED = new Error("More bytes are needed");
+
 export class JsonScanner {
-  readonly bytes: Uint8Array;
+  /** What is there of the whole: earlier bytes are dropped when more come. */
+  bytes: Uint8Array = new Uint8Array(0);
   position = 0;
+  /** Bytes of the whole before `bytes`. */
+  private dropped = 0;
+  private isWhole = false;
   /** The string read last: its content is `bytes[textStart .. textEnd)`, escapes and all. */
   textStart = 0;
   textEnd = 0;
   /** Whether that content is the text itself: ASCII without escapes. */
   textIsPlain = true;
 
-  constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
-    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.position = 3;
+  /** Bytes given so far. */
+  get byteCount(): number {
+    return this.dropped + this.bytes.length;
+  }
+
+  /** Gives the bytes that follow. */
+  push(chunk: Uint8Array): void {
+    const left = this.bytes.subarray(this.position);
+    this.dropped += this.position;
+    this.position = 0;
+    this.bytes = chunk;
+    if (left.length === 0) return;
+    this.bytes = new Uint8Array(left.length + chunk.length);
+    this.bytes.set(left);
+    this.bytes.set(chunk, left.length);
+  }
+
+  /** Says that no bytes follow any more. */
+  end(): void {
+    this.isWhole = true;
   }
 
   fail(what: string, position = this.position): never {
-    throw new ReportUnreadable(what, position, this.bytes.length);
+    this.failAt(what, this.dropped + position);
+  }
+
+  private failAt(what: string, offset: number): never {
+    throw new ReportUnreadable(what, offset, this.byteCount);
+  }
+
+  skipByteOrderMark(): void {
+    const { bytes } = this;
+    if (bytes.length < 3 && !this.isWhole) throw MORE_NEEDED;
+    if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.position = 3;
+  }
+
+  enterRecord(what: string): Opened {
+    const offset = this.dropped + this.position;
+    this.open(OPEN_BRACE, `${what} is not an object`);
+    return { what, offset, isNew: true, seen: 0 };
+  }
+
+  /** The next field of the record, whose value comes next; -1 past the record. As `readRecord` otherwise. */
+  nextField(record: Opened, fields: RecordFields): number {
+    for (let isNew = record.isNew; this.hasNext(isNew, CLOSE_BRACE); isNew = false) {
+      const field = this.readFieldName(fields);
+      if (field < 0) {
+        this.skipValue();
+        continue;
+      }
+      if ((record.seen & (1 << field)) !== 0)
+        this.fail(`${fields.names[field]} stands twice in ${record.what}`);
+      record.seen |= 1 << field;
+      record.isNew = false;
+      return field;
+    }
+    this.checkFields(record.seen, fields, record.what, record.offset);
+    return -1;
+  }
+
+  enterArray(what: string): Opened {
+    const offset = this.dropped + this.position;
+    this.open(OPEN_BRACKET, `${what} is not an array`);
+    return { what, offset, isNew: true, seen: 0 };
+  }
+
+  /** Whether an item comes next; false past the array. */
+  nextItem(array: Opened): boolean {
+    const has = this.hasNext(array.isNew, CLOSE_BRACKET);
+    array.isNew = false;
+    return has;
+  }
+
+  private hasNext(isNew: boolean, closing: number): boolean {
+    if (!isNew) return this.continues(closing);
+    this.skipSpace();
+    if (this.position >= this.bytes.length) this.failEnd();
+    return !this.closes(closing);
   }
 
   /**
@@ -62,7 +151,7 @@ export class JsonScanner {
    * @param visit reads the value of the field with that index
    */
   readRecord(fields: RecordFields, what: string, visit: (field: number) => void): void {
-    const opening = this.position;
+    const offset = this.dropped + this.position;
     this.open(OPEN_BRACE, `${what} is not an object`);
     let seen = 0;
     if (!this.closes(CLOSE_BRACE)) {
@@ -78,17 +167,13 @@ export class JsonScanner {
         visit(field);
       } while (this.continues(CLOSE_BRACE));
     }
-    for (let field = 0; field < fields.names.length; field++) {
-      if ((seen & (1 << field)) === 0) this.fail(`${what} has no ${fields.names[field]}`, opening);
-    }
+    this.checkFields(seen, fields, what, offset);
   }
 
-  /** Reads an array; `visit` reads one item each time it is called. */
-  readArray(what: string, visit: () => void): void {
-    this.open(OPEN_BRACKET, `${what} is not an array`);
-    if (this.closes(CLOSE_BRACKET)) return;
-    do visit();
-    while (this.continues(CLOSE_BRACKET));
+  private checkFields(seen: number, fields: RecordFields, what: string, offset: number): void {
+    for (let field = 0; field < fields.names.length; field++) {
+      if ((seen & (1 << field)) === 0) this.failAt(`${what} has no ${fields.names[field]}`, offset);
+    }
   }
 
   /** Reads a string and leaves where it is in textStart, textEnd and textIsPlain. Unless plain, it is not validated yet. */
@@ -165,6 +250,7 @@ export class JsonScanner {
       while (isDigit(bytes[at])) at++;
       if (at === exponent) this.failNumber(at, start, what);
     }
+    if (at >= bytes.length && !this.isWhole) throw MORE_NEEDED;
     this.position = at;
     if (!exact) return Number(strictUtf8.decode(bytes.subarray(start, at)));
     value /= EXACT_POWERS[decimals] as number;
@@ -286,6 +372,7 @@ export class JsonScanner {
   }
 
   private failEnd(): never {
+    if (!this.isWhole) throw MORE_NEEDED;
     return this.fail("it ends too early", this.bytes.length);
   }
 }

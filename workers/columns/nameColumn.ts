@@ -94,6 +94,7 @@ export class NameColumnBuilder {
 
   /** Takes back all names from that row on. */
   truncate(rowCount: number): void {
+    if (this.offsets.length <= rowCount) return;
     this.offsets.truncate(rowCount + 1);
     this.length = this.offsets.at(rowCount);
   }

@@ -31,7 +31,7 @@ export class RoleOidsBuilder {
   /** Takes back all oids from that row on. */
   truncate(rowCount: number): void {
     for (let row = rowCount; row < this.length; row++) this.others.delete(row);
-    this.length = rowCount;
+    this.length = Math.min(this.length, rowCount);
   }
 
   finish(): RoleOidColumn {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { ChunkDigest } from "#workers/analytics/digest.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { bytesOf, encode, SMALL_REPORT } from "../support/reports.ts";
 
@@ -43,5 +44,65 @@ describe("load", () => {
       size: bytes.length,
     });
     expect(core.summary()).toStrictEqual(reply.ok && reply.summary);
+  });
+
+  it("[RPT-2] takes a report in chunks, says how far it is, and gives what it gives for the whole", async () => {
+    const bytes = bytesOf(SMALL_REPORT);
+    const core = createAnalyticsCore();
+    const load = core.beginLoad();
+    const half = bytes.length - 60;
+    expect(core.loadChunk(load, bytes.slice(0, half))).toStrictEqual({
+      ok: true,
+      bytes: half,
+      rows: 2,
+    });
+    expect(core.summary()).toBeNull();
+    expect(core.loadChunk(load, bytes.slice(half))).toMatchObject({ ok: true, rows: 3 });
+    const reply = await core.endLoad(load);
+    expect(reply).toStrictEqual(await createAnalyticsCore().load(bytes));
+    expect(core.loadChunk(load, bytes)).toMatchObject({ ok: false, code: "ELOADOVER" });
+  });
+
+  it("[RPT-2] keeps the report before when a load is cancelled, followed by another, cut short or wrong", async () => {
+    const driver = await CoreDriver.withReport(SMALL_REPORT);
+    const { core } = driver;
+    const { generation } = driver.ask();
+    const bytes = bytesOf(SMALL_REPORT);
+
+    const cancelled = core.beginLoad();
+    core.loadChunk(cancelled, bytes);
+    core.cancelLoad(cancelled);
+    expect(await core.endLoad(cancelled)).toMatchObject({ code: "ELOADOVER" });
+
+    const late = core.beginLoad();
+    core.loadChunk(late, bytes);
+    const ending = core.endLoad(late);
+    const next = core.beginLoad();
+    expect(await ending).toMatchObject({ code: "ELOADOVER" });
+
+    core.loadChunk(next, bytes.subarray(0, 100));
+    expect(await core.endLoad(next)).toMatchObject({
+      code: "EBADREPORT",
+      message: expect.stringContaining("it ends too early"),
+    });
+
+    const wrong = core.beginLoad();
+    expect(core.loadChunk(wrong, encode("[1]"))).toMatchObject({ code: "EBADREPORT" });
+    expect(await core.endLoad(wrong)).toMatchObject({ code: "ELOADOVER" });
+    expect(core.rows(generation, 0, 10)).toHaveLength(5);
+  });
+
+  it("[RPT-2] gives bytes one digest however they are cut, that of digests where they are many", async () => {
+    const bytes = new Uint8Array((1 << 23) + 7).fill(3);
+    const digests = [1 << 22, 1 << 23, bytes.length].map((size) => {
+      const digest = new ChunkDigest();
+      for (let at = 0; at < bytes.length; at += size) digest.push(bytes.subarray(at, at + size));
+      return digest.finish();
+    });
+    const sha = async (part: Uint8Array) =>
+      Buffer.from(await crypto.subtle.digest("SHA-256", part as BufferSource));
+    const parts = [await sha(bytes.subarray(0, 1 << 23)), await sha(bytes.subarray(1 << 23))];
+    const expected = (await sha(Buffer.concat(parts))).toString("hex");
+    expect(await Promise.all(digests)).toStrictEqual([expected, expected, expected]);
   });
 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodeReport } from "#workers/columns/decodeReport.ts";
+import { decodeReport, ReportDecoder } from "#workers/columns/decodeReport.ts";
 import { roleOid } from "#workers/columns/reportColumns.ts";
+import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import {
   anyReport,
@@ -26,6 +27,46 @@ describe("decodeReport", () => {
         expect(reportFrom(decodeReport(encode(text)))).toStrictEqual(wellFormed);
       }),
       { seed: 20260105, numRuns: 500 },
+    );
+  });
+
+  it("[RPT-2] reads the same when the bytes come in pieces, cut anywhere, and fails where it fails in one", () => {
+    const pieces = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 20 });
+    const outcome = (read: () => ReturnType<typeof decodeReport>) => {
+      try {
+        return reportFrom(read());
+      } catch (error) {
+        if (error instanceof ReportUnreadable) return [error.what, error.offset];
+        throw error;
+      }
+    };
+    fc.assert(
+      fc.property(
+        anyReport,
+        fc.constantFrom(0, 1),
+        pieces,
+        fc.option(fc.tuple(fc.nat(), fc.nat({ max: 255 })), { freq: 2 }),
+        fc.option(fc.nat(), { freq: 5 }),
+        (report, indent, lengths, change, cut) => {
+          const text = `\ufeff${JSON.stringify({ more: [1, { a: "é" }], ...report }, null, indent)} `;
+          let bytes = encode(text);
+          if (change !== null) bytes[change[0] % bytes.length] = change[1];
+          if (cut !== null) bytes = bytes.subarray(0, cut % bytes.length);
+          const inPieces = () => {
+            const decoder = new ReportDecoder();
+            for (let at = 0, turn = 0; at < bytes.length; turn++) {
+              const end =
+                at + (lengths[turn % lengths.length] as number) + (turn % 7 === 0 ? 1 : 0);
+              decoder.push(bytes.slice(at, end));
+              at = end;
+            }
+            expect(decoder.byteCount).toBe(bytes.length);
+            return decoder.finish();
+          };
+          expect(outcome(inPieces)).toStrictEqual(outcome(() => decodeReport(bytes)));
+        },
+      ),
+      { seed: 20260105, numRuns: 400 },
     );
   });
 
