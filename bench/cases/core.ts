@@ -1,9 +1,15 @@
 /** The analytics core alone, in Node: a large report from a fixed seed, and what each action costs the worker. */
 import { decodeReport } from "#workers/columns/decodeReport.ts";
-import { digestOf } from "#workers/analytics/digest.ts";
+import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
+import { postTerms } from "#workers/analytics/methods/termPostings.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore, BuilderQuery, SelectionOp } from "#workers/analytics/contract.ts";
-import { generateReport, randomFrom, REPORT_SEED } from "../support/generateReport.ts";
+import {
+  generateReport,
+  generateReportChunks,
+  randomFrom,
+  REPORT_SEED,
+} from "../support/generateReport.ts";
 
 export interface CoreBenchOptions {
   readonly rows?: number;
@@ -28,7 +34,11 @@ export interface CoreBenchResult {
   readonly figures: readonly CoreBenchFigure[];
   /** Bytes of the report's columns and state, after a collection where Node runs with --expose-gc. */
   readonly arrayBufferBytes: number;
+  /** Bytes a row of each structure, measured on a report of at most STRUCTURE_ROWS. */
+  readonly structures: Readonly<Record<string, number>>;
 }
+
+const STRUCTURE_ROWS = 1_000_000;
 
 /** Rows in a window as the table asks for them. */
 const WINDOW = 60;
@@ -43,20 +53,18 @@ const TYPED = [
   "no such name",
 ];
 
+/** More texts than the core remembers, so that those before are forgotten. */
+const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing like it`);
+
 /** Runs the case, prints a table and returns the figures. A query's time includes its first window of rows. */
 export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
   const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
-  const bytes = generateReport(rows, resources, seed);
   const times = new Map<string, number[]>();
   const core = createAnalyticsCore();
 
   const before = await settledArrayBuffers();
-  await timed(times, "load (decode, index, digest)", () => core.load(bytes));
+  const reportBytes = await load(core, times, generateReportChunks(rows, resources, seed));
   const arrayBufferBytes = (await settledArrayBuffers()) - before;
-  for (let run = 0; run < 5; run++) {
-    await timed(times, "decode to columns", () => decodeReport(bytes));
-    await timed(times, "digest", () => digestOf(bytes as Uint8Array<ArrayBuffer>));
-  }
 
   await measureActions(core, times, randomFrom(seed));
   const figures = [...times].map(([name, samples]) => figure(name, samples));
@@ -64,12 +72,58 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
     rows,
     resources,
     seed,
-    reportBytes: bytes.length,
+    reportBytes,
     figures,
     arrayBufferBytes,
+    structures: measureStructures(Math.min(rows, STRUCTURE_ROWS), resources, seed),
   };
   print(result);
   return result;
+}
+
+/** Loads the report as it would arrive; what making the chunks takes does not count. Returns the bytes. */
+async function load(
+  core: AnalyticsCore,
+  times: Map<string, number[]>,
+  chunks: Iterable<Uint8Array>,
+): Promise<number> {
+  const id = core.beginLoad();
+  let decoding = 0;
+  for (const chunk of chunks) {
+    const start = performance.now();
+    const progress = core.loadChunk(id, chunk);
+    decoding += performance.now() - start;
+    if (!progress.ok) throw new Error(progress.message);
+  }
+  times.set("load: all chunks", [decoding]);
+  const reply = await timed(times, "load: end (index, rest of the digest)", () => core.endLoad(id));
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.size;
+}
+
+/** Bytes a row of what the core keeps; the rest are sets of a bit a row and counts. */
+function measureStructures(
+  rows: number,
+  resources: number,
+  seed: number,
+): Readonly<Record<string, number>> {
+  const columns = decodeReport(generateReport(rows, resources, seed));
+  const { names, percents, roleOids } = columns;
+  const terms = postTerms(names);
+  const pairs = postPairs(names);
+  const sizes = {
+    "names: tokens": names.tokens.byteLength + names.offsets.byteLength,
+    "names: dictionary": names.tokenTexts.bytes.length + names.terms.bytes.length,
+    percentages: percents.byteLength,
+    "role oids": roleOids.uuids.byteLength,
+    "postings of terms": terms.rows.byteLength + terms.starts.byteLength,
+    "postings of common terms": (terms.sets.size * rows) / 8,
+    "postings of pairs":
+      pairs === null
+        ? 0
+        : pairs.bytes.byteLength + pairs.firsts.byteLength * 2 + pairs.starts.byteLength,
+  };
+  return Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [name, bytes / rows]));
 }
 
 async function measureActions(
@@ -102,13 +156,16 @@ async function measureActions(
   const op = (added: SelectionOp): Partial<BuilderQuery> => ({ ops: [added] });
 
   ask({ threshold: 30 });
+  // Before they are typed: what was typed is remembered.
+  for (const text of TYPED) await step("text: pasted", { text });
+  for (const text of OTHERS) ask({ text });
   for (const text of TYPED) {
     for (let length = 1; length <= text.length; length++) {
       await step("text: a typed key", { text: text.slice(0, length) });
     }
-    await step("text: cleared", { text: "" });
-    await step("text: pasted", { text });
-    ask({ text: "" });
+    for (let length = text.length - 1; length >= 0; length--) {
+      await step("text: a deleted key", { text: text.slice(0, length) });
+    }
   }
   for (let threshold = 100; threshold >= 30; threshold--) {
     await step("threshold", { threshold });
@@ -130,7 +187,9 @@ async function measureActions(
       op({ kind: "matching", ticked, text: "", resources, threshold }),
     );
   }
-  await step("undo, all steps again", { opsFrom: query.opsFrom - 1 });
+  for (let sample = 0; sample < 100; sample++) {
+    await step("undo of a step", { opsFrom: query.opsFrom - 1 });
+  }
   for (let sample = 0; sample < 40; sample++) {
     await step("collapse or expand all", { collapsed: { all: sample % 2 === 0, except: [] } });
   }
@@ -142,6 +201,12 @@ async function measureActions(
     await timed(times, `window of ${WINDOW} rows`, () => {
       core.rows(generation, start, start + WINDOW);
     });
+  }
+  for (let sample = 0; sample < 20; sample++) {
+    ask({ threshold: 30 + sample, text: TYPED[sample % 3] as string });
+    const asked = generation;
+    await timed(times, "curve", () => core.curve(asked));
+    await timed(times, "histogram", () => core.histogram(asked));
   }
   await timed(times, "list to apply", () => core.applyList(generation));
 }
@@ -187,6 +252,14 @@ function print(result: CoreBenchResult): void {
   const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
   console.log(
     `${result.rows} rows, ${result.resources} resources, seed ${result.seed}, report ${mebibytes(result.reportBytes)}, columns and state ${mebibytes(result.arrayBufferBytes)}`,
+  );
+  console.table(
+    Object.fromEntries(
+      Object.entries(result.structures).map(([name, bytes]) => [
+        name,
+        { "bytes a row": Number(bytes.toFixed(2)) },
+      ]),
+    ),
   );
   console.table(
     Object.fromEntries(
