@@ -3,7 +3,13 @@ import { decodeReport } from "#workers/columns/decodeReport.ts";
 import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
 import { postTerms } from "#workers/analytics/methods/termPostings.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import type { AnalyticsCore, BuilderQuery, SelectionOp } from "#workers/analytics/contract.ts";
+import type {
+  AnalyticsCore,
+  BuilderQuery,
+  CsvChunk,
+  CsvCursor,
+  SelectionOp,
+} from "#workers/analytics/contract.ts";
 import {
   generateReport,
   generateReportChunks,
@@ -203,10 +209,20 @@ async function measureActions(
     });
   }
   for (let sample = 0; sample < 20; sample++) {
-    ask({ threshold: 30 + sample, text: TYPED[sample % 3] as string });
+    ask({ threshold: 30 + sample, text: TYPED[sample % 3] });
     const asked = generation;
     await timed(times, "curve", () => core.curve(asked));
     await timed(times, "histogram", () => core.histogram(asked));
+  }
+  await timed(times, "list to apply, as bytes", () => core.applyOids(generation));
+  let from: CsvCursor | null = null;
+  for (let chunk = 0; chunk < 20; chunk++) {
+    const at: CsvCursor | null = from;
+    const reply: CsvChunk | null = await timed(times, "chunk of CSV", () =>
+      core.csv(generation, "selected", at),
+    );
+    from = reply?.next ?? null;
+    if (from === null) break;
   }
   await timed(times, "list to apply", () => core.applyList(generation));
 }

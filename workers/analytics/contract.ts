@@ -126,6 +126,28 @@ export interface PercentCurve {
   readonly resources: Uint32Array;
 }
 
+/** `ApplyList` without a text for each role. */
+export interface ApplyOids {
+  /** Role oids that are UUIDs in lower case, 16 bytes each. */
+  readonly uuids: Uint8Array;
+  readonly others: readonly string[];
+  readonly newRoles: number;
+  readonly alreadyInPolicy: number;
+}
+
+/** Where an export goes on. */
+export interface CsvCursor {
+  readonly resource: ResourceIndex;
+  readonly row: EntitlementRow;
+}
+
+export interface CsvChunk {
+  /** UTF-8, whole records of RFC 4180. */
+  readonly bytes: Uint8Array;
+  /** Null with the last chunk. */
+  readonly next: CsvCursor | null;
+}
+
 export interface ReportSummary {
   readonly orgOid: string;
   /** ISO 8601. */
@@ -212,4 +234,10 @@ export interface AnalyticsCore {
   histogram(generation: number): Uint32Array | null;
   /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
   applyList(generation: number): ApplyList | null;
+  applyOids(generation: number): ApplyOids | null;
+  /**
+   * Some thousand records of what is shown, or of what apply would take, from the cursor on; the first chunk, of a null
+   * cursor, begins with the header. Null when the generation is stale.
+   */
+  csv(generation: number, of: "shown" | "selected", from: CsvCursor | null): CsvChunk | null;
 }

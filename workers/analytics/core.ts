@@ -63,6 +63,8 @@ export function createAnalyticsCore(): AnalyticsCore {
     curve: (asked) => current(asked)?.curve() ?? null,
     histogram: (asked) => current(asked)?.histogram() ?? null,
     applyList: (asked) => current(asked)?.applyList() ?? null,
+    applyOids: (asked) => current(asked)?.applyOids() ?? null,
+    csv: (asked, of, from) => current(asked)?.csv(of, from) ?? null,
   };
 
   function current(asked: number): Session | null {

@@ -5,8 +5,11 @@
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import type {
   ApplyList,
+  ApplyOids,
   BuilderQuery,
   BuilderView,
+  CsvChunk,
+  CsvCursor,
   PercentCurve,
   ResourceIndex,
   ResourceRow,
@@ -31,6 +34,8 @@ export interface Session {
   curve(): PercentCurve;
   histogram(): Uint32Array;
   applyList(): ApplyList;
+  applyOids(): ApplyOids;
+  csv(of: "shown" | "selected", from: CsvCursor | null): CsvChunk;
 }
 
 const NOTHING_SET: BuilderQuery = {
@@ -76,6 +81,11 @@ export function createSession(columns: ReportColumns): Session {
     curve: () => methods.curveOf(percentRuns(), included),
     histogram: () => methods.histogramOf(percentRuns(), matches, included),
     applyList: () => methods.listToApply(sets, columns, included, roles),
+    applyOids: () => methods.oidsToApply(sets, columns, included, roles),
+    csv: (of, from) =>
+      of === "shown"
+        ? methods.csvChunk(columns, sets.shown, sets.shown, included, from)
+        : methods.csvChunk(columns, sets.kept, sets.ticked, included, from),
   };
 
   function table() {

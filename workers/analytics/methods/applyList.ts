@@ -1,13 +1,13 @@
 /** What apply sends, and how many distinct roles that is. */
 import { resourceCount, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
-import type { ApplyList, EntitlementRow } from "../contract.ts";
+import type { ApplyList, ApplyOids, EntitlementRow } from "../contract.ts";
 import { createBitset, hasBit, intersect, nextBit, setBit } from "./bitset.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 import type { RoleIndex } from "./roleIndex.ts";
 import type { RowSets } from "./rowSets.ts";
 
 /** Rows of kept and ticked entitlements of the resources in the filter, one a role, ascending; the text does not count. */
-export function forEachAppliedRole(
+function forEachAppliedRole(
   sets: RowSets,
   columns: ReportColumns,
   included: ResourceMask,
@@ -46,6 +46,37 @@ export function listToApply(
     if (hasBit(sets.inPolicy, row)) alreadyInPolicy++;
   });
   return { roleOids, newRoles: roleOids.length - alreadyInPolicy, alreadyInPolicy };
+}
+
+/** `listToApply` without a text for each role. */
+export function oidsToApply(
+  sets: RowSets,
+  columns: ReportColumns,
+  included: ResourceMask,
+  roles: RoleIndex,
+): ApplyOids {
+  const { uuids, others } = columns.roleOids;
+  const list = new Uint32Array(uuids.length >>> 2);
+  const words = new Uint32Array(uuids.buffer, uuids.byteOffset, list.length);
+  const otherOids: string[] = [];
+  let length = 0;
+  let alreadyInPolicy = 0;
+  forEachAppliedRole(sets, columns, included, roles, (row) => {
+    if (hasBit(sets.inPolicy, row)) alreadyInPolicy++;
+    const other = others.size === 0 ? undefined : others.get(row);
+    if (other !== undefined) {
+      otherOids.push(other);
+      return;
+    }
+    for (let word = row * 4; word < row * 4 + 4; word++) list[length++] = words[word] as number;
+  });
+  const count = length / 4 + otherOids.length;
+  return {
+    uuids: new Uint8Array(list.buffer.slice(0, length * 4)),
+    others: otherOids,
+    newRoles: count - alreadyInPolicy,
+    alreadyInPolicy,
+  };
 }
 
 /** The numbers of `listToApply` without the list; needed only where two rows can be of one role. */

@@ -1,8 +1,9 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
-export { countRolesToApply, listToApply } from "./applyList.ts";
+export { countRolesToApply, listToApply, oidsToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
 export { intersect } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
+export { csvChunk } from "./exportCsv.ts";
 export { hintOf } from "./hints.ts";
 export { keepAtThreshold } from "./keptRanges.ts";
 export { curveOf, findRuns, histogramOf } from "./percentages.ts";

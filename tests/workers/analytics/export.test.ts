@@ -1,0 +1,90 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { CsvCursor } from "#workers/analytics/contract.ts";
+import { CoreDriver } from "../support/coreDriver.ts";
+import { anyReport, reportOf, only, uuid, type Report } from "../support/reports.ts";
+
+function exported(driver: CoreDriver, of: "shown" | "selected"): string[][] {
+  const parts: Uint8Array[] = [];
+  let from: CsvCursor | null = null;
+  do {
+    const chunk = driver.core.csv(driver.view?.generation ?? -1, of, from);
+    if (chunk === null) throw new Error("stale");
+    parts.push(chunk.bytes);
+    from = chunk.next;
+  } while (from !== null);
+  return parse(Buffer.concat(parts), { record_delimiter: "\r\n" });
+}
+
+const HEADER = ["resource", "entitlement", "percentOfUsers", "roleOid"];
+
+function recordsOf(report: Report, keep: (row: number) => boolean): string[][] {
+  const safe = (text: string) =>
+    text.replace(/\p{Surrogate}/gu, "\ufffd").replace(/^(?=[=+\-@\t\r])/, "'");
+  const all = report.resourceInsights.flatMap(({ resourceName, entitlementInsights }) =>
+    entitlementInsights.map((one) => [
+      safe(resourceName),
+      safe(one.entitlementName),
+      String(one.percentOfUsers),
+      safe(one.roleOid),
+    ]),
+  );
+  return [HEADER, ...all.filter((_, row) => keep(row))];
+}
+
+describe("the export", () => {
+  it("[APB-15] writes every name as CSV that reads back as it was, but for what a spreadsheet would run", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyReport, async (report) => {
+        const driver = await CoreDriver.withReport(report);
+        driver.ask();
+        expect(exported(driver, "shown")).toStrictEqual(recordsOf(report, () => true));
+      }),
+      { seed: 20260105, numRuns: 200 },
+    );
+  });
+
+  it("[APB-15] [APB-44] gives in chunks what is shown, and what is kept and ticked, of the resources in the filter", async () => {
+    const report = reportOf(
+      Object.fromEntries(
+        ["A", "B", "C"].map((name) => [
+          name,
+          Array.from({ length: 5000 }, (_, row) => [`${name} ${row}`, 100 - row / 100] as const),
+        ]),
+      ),
+    );
+    const driver = await CoreDriver.withReport(report);
+    driver.ask(
+      { resources: only(0, 2), threshold: 60, text: "7" },
+      { kind: "entitlement", row: 7, ticked: false },
+    );
+    const kept = (row: number) => row % 5000 <= 4000 && Math.floor(row / 5000) !== 1;
+    const shown = (row: number) => kept(row) && String(row % 5000).includes("7");
+    expect(exported(driver, "shown")).toStrictEqual(recordsOf(report, shown));
+    const selected = (row: number) => kept(row) && row !== 7;
+    expect(exported(driver, "selected")).toStrictEqual(recordsOf(report, selected));
+    expect(driver.core.csv(-1, "shown", null)).toBeNull();
+  });
+
+  it("[APB-40] [APB-44] gives the list to apply as bytes, too", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf({
+        A: [
+          ["x", 90, uuid(9)],
+          ["y", 80, "text"],
+          ["z", 70, uuid(3)],
+          ["x again", 60, uuid(9)],
+          ["w", 50, uuid(4)],
+        ],
+      }),
+    );
+    driver.core.setPolicy([uuid(3)]);
+    const { generation } = driver.ask({}, { kind: "entitlement", row: 4, ticked: false });
+    const list = driver.core.applyOids(generation);
+    expect(list).toMatchObject({ others: ["text"], newRoles: 2, alreadyInPolicy: 1 });
+    expect(Buffer.from(list?.uuids ?? []).toString("hex")).toBe(
+      `${uuid(9)}${uuid(3)}`.replaceAll("-", ""),
+    );
+  });
+});
