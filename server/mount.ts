@@ -15,6 +15,7 @@ import type {
   ReplyOf,
 } from "#events/kernel/call.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
+import { preferredFormat } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { compileCheck, type RequestPart } from "./plugins/validation.ts";
 import type { Services } from "./services.ts";
@@ -34,6 +35,8 @@ export interface CallContext {
   readonly request: FastifyRequest;
   /** For cookies and headers; the body is what the handler returns. */
   readonly reply: FastifyReply;
+  /** Which of the call's formats is asked for; null for JSON. */
+  readonly format: string | null;
   readonly cookie: string | null;
   /** Throws in a public call. */
   readonly user: User;
@@ -41,11 +44,19 @@ export interface CallContext {
   readonly client: Client;
 }
 
-/** A declared reply; a `bytes` call gives its 200 as a stream of JSON text. */
+/** The body of a `bytes` reply. */
+export interface StreamReply {
+  readonly status: 200;
+  readonly body: Readable;
+  /** Media type of the body, one of the call's formats; null for JSON text. */
+  readonly format: string | null;
+  /** Bytes of the body; null where they are not known before. */
+  readonly size: number | null;
+}
+
+/** A declared reply; a `bytes` call gives its 200 as a stream. */
 export type HandlerReply<Schema extends CallSchema, Reply extends ReplyKind> = Reply extends "bytes"
-  ?
-      | Exclude<ReplyOf<Schema>, { readonly status: 200 }>
-      | { readonly status: 200; readonly body: Readable }
+  ? Exclude<ReplyOf<Schema>, { readonly status: 200 }> | StreamReply
   : ReplyOf<Schema>;
 
 export type Handler<Schema extends CallSchema, Reply extends ReplyKind> = (
@@ -53,6 +64,7 @@ export type Handler<Schema extends CallSchema, Reply extends ReplyKind> = (
   context: CallContext,
 ) => Promise<HandlerReply<Schema, Reply>>;
 
+const JSON_TYPE = "application/json; charset=utf-8";
 const PARTS = ["params", "query", "body"] as const satisfies readonly RequestPart[];
 
 /** @param options of Fastify's route, such as a larger `bodyLimit`. */
@@ -81,9 +93,16 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
       const input = Object.fromEntries(
         checks.map(([part, check]) => [part, check(request[part])]),
       ) as InputOf<Schema>;
-      const answer = await handler(input, contextOf(request, reply));
-      if (!isStream(answer.body)) checkReply?.(answer.status, answer.body);
-      return reply.code(answer.status).type("application/json; charset=utf-8").send(answer.body);
+      const { formats = [] } = call;
+      if (formats.length > 0) reply.header("vary", "accept");
+      const format = preferredFormat(request.headers.accept, formats);
+      const answer = await handler(input, contextOf(request, reply, format));
+      if (isStreamReply(answer)) {
+        if (answer.size !== null) reply.header("content-length", answer.size);
+        return reply.type(answer.format ?? JSON_TYPE).send(answer.body);
+      }
+      checkReply?.(answer.status, answer.body);
+      return reply.code(answer.status).type(JSON_TYPE).send(answer.body);
     },
   });
 }
@@ -112,7 +131,11 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
   }
 }
 
-function contextOf(request: FastifyRequest, reply: FastifyReply): CallContext {
+function contextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: string | null,
+): CallContext {
   const { access } = request;
   const held = <Held>(value: Held | null | undefined, what: string): Held => {
     if (value) return value;
@@ -121,6 +144,7 @@ function contextOf(request: FastifyRequest, reply: FastifyReply): CallContext {
   return {
     request,
     reply,
+    format,
     cookie: access?.cookie ?? null,
     get user() {
       return held(access?.user, "user");
@@ -161,6 +185,6 @@ function replyCheck(call: AnyCall): (status: number, body: unknown) => void {
   };
 }
 
-function isStream(body: unknown): body is Readable {
-  return typeof body === "object" && body !== null && "pipe" in body;
+function isStreamReply(answer: { readonly status: number }): answer is StreamReply {
+  return "format" in answer;
 }

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
 import { startMiner } from "#server/mining/miner.ts";
-import { dropReports, requestReport, streamReport } from "#server/mining/reports.ts";
+import { dropReports, openReport, requestReport } from "#server/mining/reports.ts";
 import { generateDirectory, type GeneratedDirectory } from "../support/directory.ts";
 
 export interface MiningBenchOptions {
@@ -179,10 +179,9 @@ export async function runMiningBench(options: MiningBenchOptions = {}): Promise<
           await sleep(50);
           continue;
         }
-        let length = 0;
-        for await (const part of streamReport(database.db, key.clientId, report.reportId))
-          length += part.length;
-        return length;
+        const { size, parts } = await openReport(database.db, key.clientId, report.reportId);
+        for await (const part of parts) void part;
+        return size;
       }
     };
     const seconds: number[] = [];

@@ -1,4 +1,5 @@
 /** A mining report of any size from a fixed seed: resources of very different sizes, names as directories have them. */
+import type { ReportHead, ReportRow } from "#server/mining/arrowReport.ts";
 
 const WORDS =
   "Finance Reports Read Write Admin Loan Core Branch Teller Audit Payroll HR Portal Share VPN Mail Group Approver Viewer Ops Prod Dev Vault Ledger Wire ACH Card Fraud Risk Treasury".split(
@@ -25,32 +26,65 @@ export function* generateReportChunks(
   seed = REPORT_SEED,
 ): Generator<Uint8Array<ArrayBuffer>, void> {
   const encoder = new TextEncoder();
+  const { orgOid, reportDate, totalUsers, totalShadows, resourceNames } = reportHead(resources);
+  const head = JSON.stringify({ orgOid, reportDate, totalUsers, totalShadows });
+  let text = `${head.slice(0, -1)},"resourceInsights":[`;
+  let resource = -1;
+  const enter = (next: number): void => {
+    for (; resource < next; resource++) {
+      text += `${resource < 0 ? "" : "]},"}{"resourceName":"${resourceNames[resource + 1]}","entitlementInsights":[`;
+    }
+  };
+  for (const row of generateRows(rows, resources, seed)) {
+    if (row.resource === resource) text += ",";
+    else enter(row.resource);
+    const percent = (100 * row.holders) / totalUsers;
+    text += `{"entitlementName":"${row.name}","percentOfUsers":${percent},"roleOid":"${row.roleOid}"}`;
+    if (text.length < CHUNK) continue;
+    yield encoder.encode(text);
+    text = "";
+  }
+  enter(resources - 1);
+  yield encoder.encode(`${text}${resources > 0 ? "]}" : ""}]}`);
+}
+
+/** What a generated report of so many resources says of itself. */
+export function reportHead(resources: number): ReportHead {
+  const totalUsers = 200_000;
+  return {
+    orgOid: "00000000-0000-4000-9000-000000000000",
+    reportDate: "2026-01-05T08:00:00.000Z",
+    totalUsers,
+    totalShadows: totalUsers - 1234,
+    resourceNames: Array.from(
+      { length: resources },
+      (_, resource) => `Resource ${String(resource + 1).padStart(4, "0")}`,
+    ),
+  };
+}
+
+/** The entitlements of a generated report, in report order. */
+export function* generateRows(
+  rows: number,
+  resources: number,
+  seed = REPORT_SEED,
+): Generator<ReportRow, void> {
   const random = randomFrom(seed);
   const word = (): string => WORDS[Math.floor(random() * WORDS.length)] as string;
-  const users = 200_000;
-  let text = `{"orgOid":"00000000-0000-4000-9000-000000000000","reportDate":"2026-01-05T08:00:00.000Z","totalUsers":${users},"totalShadows":${users - 1234},"resourceInsights":[`;
+  const { totalUsers } = reportHead(resources);
   let row = 0;
   for (let resource = 0; resource < resources; resource++) {
-    const name = `Resource ${String(resource + 1).padStart(4, "0")}`;
-    text += `${resource === 0 ? "" : ","}{"resourceName":"${name}","entitlementInsights":[`;
     // The share of the first n resources is the root of n / resources.
     const end = Math.round(rows * Math.sqrt((resource + 1) / resources));
-    const percents = new Float64Array(end - row).map(
-      () => (100 * Math.ceil(random() * users)) / users,
-    );
-    percents.sort().reverse();
-    for (const [index, percent] of percents.entries()) {
-      const entitlement = `CN=${word()}_${word()}|${word()} ${word()}_${Math.floor(random() * 100_000)}`;
-      const oid = `00000000-0000-4000-8000-${row.toString(16).padStart(12, "0")}`;
-      text += `${index === 0 ? "" : ","}{"entitlementName":"${entitlement}","percentOfUsers":${percent},"roleOid":"${oid}"}`;
+    const holders = new Float64Array(end - row).map(() => Math.ceil(random() * totalUsers));
+    holders.sort().reverse();
+    for (const held of holders) {
+      const name = `CN=${word()}_${word()}|${word()} ${word()}_${Math.floor(random() * 100_000)}`;
+      const roleOid = `00000000-0000-4000-8000-${row.toString(16).padStart(12, "0")}`;
+      yield { resource, name, roleOid, holders: held };
       row++;
-      if (text.length < CHUNK) continue;
-      yield encoder.encode(text);
-      text = "";
     }
-    text += "]}";
   }
-  yield encoder.encode(`${text}]}`);
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */

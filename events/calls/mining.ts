@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { MiningReport } from "../entities/miningReport.ts";
+import { ARROW_STREAM } from "../entities/miningReportArrow.ts";
 import { defineCall } from "../kernel/call.ts";
 
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
@@ -13,6 +14,7 @@ export const requestMiningReport = defineCall({
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",
   reply: "bytes",
+  formats: [ARROW_STREAM],
   schema: {
     params: OrgParams,
     body: Type.Object({ resourceId: Type.Optional(Nullable(Uuid)) }),

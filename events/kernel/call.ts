@@ -85,6 +85,8 @@ export interface CallSpec<
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
   readonly reply?: Reply;
+  /** Media types in which a `bytes` reply comes beside JSON, to those who ask for them by `Accept`. */
+  readonly formats?: readonly string[];
   /** False: a failure sets the status alone, and its error is not stored. */
   readonly storesFailure?: boolean;
   /** The three events, where another version than the first is needed. */
@@ -99,6 +101,7 @@ export interface AnyCall {
   readonly schema: CallSchema;
   readonly permission: Permission;
   readonly reply: ReplyKind;
+  readonly formats?: readonly string[];
   readonly storesFailure?: boolean;
   readonly requested: EventInfo;
   readonly succeeded: EventInfo;

@@ -188,9 +188,9 @@ export interface MiningReportsTable {
 export interface MiningReportPartsTable {
   client_id: string;
   report_id: string;
-  /** From 0. The parts in this order are the body of the response. */
+  /** From 0. The parts in this order are the report as an Arrow IPC stream. */
   part: number;
-  body: string;
+  body: Buffer;
 }
 
 /** Append-only: the database refuses UPDATE, DELETE and TRUNCATE. */

@@ -116,8 +116,9 @@ export async function savePart(
   db: Kysely<Database>,
   job: MiningJob,
   part: number,
-  body: string,
+  bytes: Uint8Array<ArrayBuffer>,
 ): Promise<void> {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   await db
     .insertInto("mining_report_parts")
     .values({ client_id: job.clientId, report_id: job.reportId, part, body })

@@ -28,8 +28,8 @@ export interface MiningTools {
   clock: () => Date;
   /** Aborted when the report is not wanted any more; mining then ends with its reason, between two queries. */
   signal: AbortSignal;
-  /** Keeps a part of the body; called in the order of the parts, numbered from 0. */
-  savePart: (part: number, body: string) => Promise<void>;
+  /** Keeps a part of the report; called in the order of the parts, numbered from 0. */
+  savePart: (part: number, body: Uint8Array<ArrayBuffer>) => Promise<void>;
 }
 
 /** Milliseconds that one query should take: as long as others may have to wait for it. */

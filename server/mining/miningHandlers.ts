@@ -7,15 +7,16 @@ import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { loadResources } from "../directory/directoryQueries.ts";
-import { mountCall } from "../mount.ts";
+import { mountCall, type StreamReply } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
-import { dropReports, ReportGoneError, requestReport, streamReport } from "./reports.ts";
+import { jsonPieces } from "./jsonReport.ts";
+import { dropReports, openReport, ReportGoneError, requestReport } from "./reports.ts";
 
 export function mountMiningCalls(app: FastifyInstance): void {
   const { db, miner, now } = app.services;
 
-  mountCall(app, requestMiningReport, async ({ params: { oid }, body }, { client }) => {
+  mountCall(app, requestMiningReport, async ({ params: { oid }, body }, { client, format }) => {
     const resourceId = body.resourceId?.toLowerCase() ?? null;
     if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
     if (resourceId && (await loadResources(db, client.id, [resourceId])).length === 0) {
@@ -24,8 +25,9 @@ export function mountMiningCalls(app: FastifyInstance): void {
     const key = { clientId: client.id, orgOid: oid, resourceId };
     const report = await requestReport(db, key, now());
     if (report.state === "failed") throw new ApiError("EMININGFAILED", report.reason);
-    const text = report.state === "ready" && (await openReport(db, client.id, report.reportId));
-    if (text) return { status: 200, body: text };
+    const stream =
+      report.state === "ready" && (await streamReport(db, client.id, report.reportId, format));
+    if (stream) return stream;
     miner.poke();
     return { status: 202, body: { state: "pending" as const } };
   });
@@ -53,25 +55,29 @@ export function mountMiningCalls(app: FastifyInstance): void {
 }
 
 /**
- * The report's text, whose first piece is already there; null where it was dropped since it was found. When it is
- * dropped later, the stream breaks, and with it the response.
+ * The report, whose first part is already there; null where it was dropped since it was found. When it is dropped
+ * later, the stream breaks, and with it the response.
+ * @param format null for JSON.
  */
-async function openReport(
+async function streamReport(
   db: Kysely<Database>,
   clientId: string,
   reportId: string,
-): Promise<Readable | null> {
-  const pieces = streamReport(db, clientId, reportId);
+  format: string | null,
+): Promise<StreamReply | null> {
   try {
-    const first = await pieces.next();
-    return Readable.from(startWith(first.value ?? "", pieces), { objectMode: false });
+    const { size, parts } = await openReport(db, clientId, reportId);
+    const first = await parts.next();
+    const all = startWith(first.value ?? Buffer.alloc(0), parts);
+    const body = Readable.from(format === null ? jsonPieces(all) : all, { objectMode: false });
+    return { status: 200, body, format, size: format === null ? null : size };
   } catch (error) {
     if (error instanceof ReportGoneError) return null;
     throw error;
   }
 }
 
-async function* startWith(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+async function* startWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
 }

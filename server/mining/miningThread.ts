@@ -2,10 +2,8 @@
 import { serve } from "../threads/serve.ts";
 import { HolderCounter } from "./holders.ts";
 import { distinctOids } from "./memberSet.ts";
-import { reportParts, type HeldEntitlement, type ReportHead } from "./reportBody.ts";
-
-/** Characters of a part of the body. */
-const PART_LENGTH = 1024 * 1024;
+import { arrowParts, type ReportHead, type ReportRow } from "./arrowReport.ts";
+import { groupByResource, type HeldEntitlement } from "./reportOrder.ts";
 
 /** An entitlement as the database writes it: number, name, oid of its role, id of its resource. */
 type EntitlementRecord = [no: number, name: string, roleOid: string, resourceId: string];
@@ -14,7 +12,7 @@ let oidPages: Uint8Array[] = [];
 let counter = new HolderCounter();
 let resourceNames = new Map<string, string>();
 let held: HeldEntitlement[] = [];
-let parts: Generator<string, undefined> | undefined;
+let parts: ReturnType<typeof arrowParts> | undefined;
 
 const methods = {
   /** Forgets the report before. */
@@ -55,17 +53,25 @@ const methods = {
   },
 
   /** @returns how many members have an account in scope. */
-  finish(head: Omit<ReportHead, "totalShadows">): number {
+  finish(head: Omit<ReportHead, "totalShadows" | "resourceNames">): number {
     const totalShadows = counter.members;
-    parts = reportParts({ ...head, totalShadows }, held, PART_LENGTH);
+    const groups = groupByResource(held);
+    const resourceNames = groups.map(([name]) => name);
+    parts = arrowParts({ ...head, totalShadows, resourceNames }, rowsOf(groups));
     return totalShadows;
   },
 
-  /** @returns the next part of the body; null after the last one. */
-  nextPart(): string | null {
+  /** @returns the next part of the report; null after the last one. */
+  nextPart(): Uint8Array<ArrayBuffer> | null {
     return parts?.next().value ?? null;
   },
 };
+
+function* rowsOf(groups: ReturnType<typeof groupByResource>): Generator<ReportRow, void> {
+  for (const [resource, [, entitlements]] of groups.entries()) {
+    for (const entitlement of entitlements) yield { ...entitlement, resource };
+  }
+}
 
 export type MiningMethods = typeof methods;
 

@@ -1,6 +1,6 @@
 /** Mining reports as the calls see them: asked for, read, dropped. The miner makes them. */
 import { randomUUID } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database, Row } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 
@@ -80,26 +80,54 @@ function stateOf(row: Row<"mining_reports">): ReportRequest {
   return { state: "ready", reportId: row.id, reportDate, totalUsers, totalShadows };
 }
 
+export interface OpenReport {
+  /** Bytes of all parts. */
+  size: number;
+  /** The Arrow IPC stream, as `arrowParts` gives it. Fails with a ReportGoneError when the report is dropped. */
+  parts: AsyncGenerator<Buffer, void>;
+}
+
 /**
- * The JSON text of a ready report, in pieces of about 1 MiB.
- * @throws ReportGoneError when the report is dropped meanwhile; if it is gone at the start, before the first piece.
+ * Opens a ready report for reading.
+ * @throws ReportGoneError when it was dropped.
  */
-export async function* streamReport(
+export async function openReport(
   db: Kysely<Database>,
   clientId: string,
   reportId: string,
-): AsyncGenerator<string, void> {
-  const parts = db
-    .selectFrom("mining_report_parts")
-    .where("client_id", "=", clientId)
-    .where("report_id", "=", reportId);
-  const { last } = await parts
-    .select((eb) => eb.fn.max("part").as("last"))
-    .executeTakeFirstOrThrow();
-  if (last === null) throw new ReportGoneError("The report was dropped");
+): Promise<OpenReport> {
+  const { rows } = await sql<{ last: number | null; size: number }>`
+    select max(part) as last, sum(octet_length(body)) as size from mining_report_parts
+    where client_id = ${clientId} and report_id = ${reportId}`.execute(db);
+  const [all] = rows;
+  if (!all || all.last === null) throw new ReportGoneError("The report was dropped");
+  return { size: all.size, parts: readParts(db, clientId, reportId, all.last) };
+}
+
+/** While one part is at work elsewhere, the next is read. */
+async function* readParts(
+  db: Kysely<Database>,
+  clientId: string,
+  reportId: string,
+  last: number,
+): AsyncGenerator<Buffer, void> {
+  const read = (part: number) => {
+    const reading = db
+      .selectFrom("mining_report_parts")
+      .select("body")
+      .where("client_id", "=", clientId)
+      .where("report_id", "=", reportId)
+      .where("part", "=", part)
+      .executeTakeFirst();
+    // Whoever stops reading does not wait for it.
+    reading.catch(() => {});
+    return reading;
+  };
+  let next = read(0);
   for (let part = 0; part <= last; part += 1) {
-    const row = await parts.select("body").where("part", "=", part).executeTakeFirst();
+    const row = await next;
     if (!row) throw new ReportGoneError("The report was dropped while it was read");
+    if (part < last) next = read(part + 1);
     yield row.body;
   }
 }

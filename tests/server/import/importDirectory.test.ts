@@ -590,7 +590,7 @@ eachDatabase((database) => {
         .execute();
       await db
         .insertInto("mining_report_parts")
-        .values({ client_id: id, report_id: report, part: 0, body: "{}" })
+        .values({ client_id: id, report_id: report, part: 0, body: Buffer.from("x") })
         .execute();
     };
     const reports = async (id: string) => [

@@ -14,17 +14,13 @@ import {
   takeJob,
   type MiningJob,
 } from "#server/mining/leases.ts";
-import {
-  dropReports,
-  requestReport,
-  streamReport,
-  type ReportKey,
-} from "#server/mining/reports.ts";
+import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/reports.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const later = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds);
+const bytes = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
 const MINED = { reportDate: NOW, totalUsers: 2, totalShadows: 1 };
 
 eachDatabase((database) => {
@@ -47,10 +43,12 @@ eachDatabase((database) => {
   }
 
   async function read(reportId: string): Promise<string> {
-    let body = "";
-    for await (const part of streamReport(database.current.db, key.clientId, reportId))
-      body += part;
-    return body;
+    const { size, parts } = await openReport(database.current.db, key.clientId, reportId);
+    const read: Buffer[] = [];
+    for await (const part of parts) read.push(part);
+    const body = Buffer.concat(read);
+    expect(body.length).toBe(size);
+    return body.toString();
   }
 
   async function countParts(): Promise<number> {
@@ -71,8 +69,8 @@ eachDatabase((database) => {
   test("[RPT-14] a published report is ready, and its parts joined are its body", async () => {
     await request();
     const job = await taken("a");
-    await savePart(database.current.background, job, 0, '{"a":');
-    await savePart(database.current.background, job, 1, "1}");
+    await savePart(database.current.background, job, 0, bytes('{"a":'));
+    await savePart(database.current.background, job, 1, bytes("1}"));
     expect(await request()).toEqual({ state: "pending" });
     await publishReport(database.current.background, job, "a", MINED);
     expect(await request()).toEqual({ state: "ready", reportId: job.reportId, ...MINED });
@@ -101,7 +99,7 @@ eachDatabase((database) => {
   test("a job whose lease ran out is taken over, and its first worker can change nothing any more", async () => {
     await request();
     const first = await taken("a");
-    await savePart(database.current.background, first, 0, "half");
+    await savePart(database.current.background, first, 0, bytes("half"));
     expect(await renewLease(database.current.db, first, "a", later(LEASE_TIME - 1))).toBe(true);
     expect(await take("b", later(LEASE_TIME + 1))).toBeNull();
 
@@ -112,12 +110,12 @@ eachDatabase((database) => {
     expect(await holdsLease(database.current.db, first, "a")).toBe(false);
     expect(await holdsLease(database.current.db, second, "b")).toBe(true);
 
-    await savePart(database.current.background, first, 1, "late");
+    await savePart(database.current.background, first, 1, bytes("late"));
     await publishReport(database.current.background, first, "a", MINED);
     await failAttempt(database.current.background, first, "a", "late");
     expect(await countParts()).toBe(0);
     expect(await request()).toEqual({ state: "pending" });
-    await savePart(database.current.background, second, 0, "{}");
+    await savePart(database.current.background, second, 0, bytes("{}"));
     await publishReport(database.current.background, second, "b", MINED);
     expect(await request()).toMatchObject({ state: "ready", reportId: second.reportId });
   });
@@ -128,7 +126,7 @@ eachDatabase((database) => {
       expect(await request()).toEqual({ state: "pending" });
       const job = await taken("a");
       expect(job.attempt).toBe(attempt);
-      await savePart(database.current.background, job, 0, "half");
+      await savePart(database.current.background, job, 0, bytes("half"));
       await failAttempt(database.current.background, job, "a", `reason ${attempt}`);
     }
     expect(await take("a")).toBeNull();
@@ -170,7 +168,7 @@ eachDatabase((database) => {
     await request(other);
     const jobs = [await taken("a"), await taken("a"), await taken("a")];
     for (const job of jobs) {
-      await savePart(database.current.background, job, 0, "{}");
+      await savePart(database.current.background, job, 0, bytes("{}"));
       await publishReport(database.current.background, job, "a", MINED);
     }
     expect(await drop()).toBe(2);
@@ -185,7 +183,7 @@ eachDatabase((database) => {
     const job = await taken("a");
     expect(await drop()).toBe(1);
     expect(await holdsLease(database.current.db, job, "a")).toBe(false);
-    await savePart(database.current.background, job, 0, "{}");
+    await savePart(database.current.background, job, 0, bytes("{}"));
     await publishReport(database.current.background, job, "a", MINED);
     expect(await countParts()).toBe(0);
     expect(await request()).toEqual({ state: "pending" });
@@ -194,20 +192,29 @@ eachDatabase((database) => {
   test("a report that is dropped while it is read ends with an error, not with half a body", async () => {
     await request();
     const job = await taken("a");
-    for (const part of [0, 1]) await savePart(database.current.background, job, part, "x");
+    for (const part of [0, 1, 2])
+      await savePart(database.current.background, job, part, bytes("x"));
     await publishReport(database.current.background, job, "a", MINED);
-    const reading = streamReport(database.current.db, key.clientId, job.reportId);
-    expect(await reading.next()).toEqual({ done: false, value: "x" });
+    const { parts } = await openReport(database.current.db, key.clientId, job.reportId);
+    expect(await parts.next()).toEqual({ done: false, value: bytes("x") });
     await drop();
-    await expect(reading.next()).rejects.toMatchObject({ code: "EREPORTGONE" });
+    const rest = async () => {
+      for await (const part of parts) expect(part).toEqual(bytes("x"));
+    };
+    await expect(rest()).rejects.toMatchObject({ code: "EREPORTGONE" });
     await expect(read(job.reportId)).rejects.toMatchObject({ code: "EREPORTGONE" });
   });
 
   test("parts that no report has are swept, and others stay", async () => {
     await request();
     const job = await taken("a");
-    await savePart(database.current.background, job, 0, "kept");
-    await savePart(database.current.background, { ...job, reportId: randomUUID() }, 0, "orphan");
+    await savePart(database.current.background, job, 0, bytes("kept"));
+    await savePart(
+      database.current.background,
+      { ...job, reportId: randomUUID() },
+      0,
+      bytes("orphan"),
+    );
     await sweepParts(database.current.background);
     expect(await countParts()).toBe(1);
   });

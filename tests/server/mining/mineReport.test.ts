@@ -11,6 +11,7 @@ import {
   type AccessDirectory,
 } from "../support/accessDirectory.ts";
 import { eachDatabase } from "../support/databases.ts";
+import { reportText } from "../support/reportText.ts";
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 
@@ -74,7 +75,7 @@ eachDatabase((database) => {
     request: { clientId: string; orgOid: string; resourceId: string | null },
     tools: Partial<MiningTools> = {},
   ): Promise<unknown> {
-    const parts: string[] = [];
+    const parts: Uint8Array[] = [];
     await mineReport(request, {
       background: database.current.background,
       thread,
@@ -85,7 +86,7 @@ eachDatabase((database) => {
       },
       ...tools,
     });
-    return JSON.parse(parts.join(""));
+    return JSON.parse(await reportText(parts));
   }
 
   test("[RPT-2] a report equals the reference's, for every org and every scope", async () => {

@@ -6,9 +6,9 @@ import { inTransaction } from "#server/db/transaction.ts";
 import { takeJob } from "#server/mining/leases.ts";
 import { startMiner, type Miner } from "#server/mining/miner.ts";
 import {
+  openReport,
   dropReports,
   requestReport,
-  streamReport,
   type ReportKey,
   type ReportRequest,
 } from "#server/mining/reports.ts";
@@ -20,6 +20,7 @@ import {
 } from "../support/accessDirectory.ts";
 import { startChild } from "../support/children.ts";
 import { copyEmbedded, copyPostgres, eachDatabase } from "../support/databases.ts";
+import { reportText } from "../support/reportText.ts";
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -85,9 +86,8 @@ async function settled(
 
 async function body({ db }: OpenDatabase, key: ReportKey, report: ReportRequest): Promise<unknown> {
   if (report.state !== "ready") throw new Error(`The report is ${report.state}`);
-  let text = "";
-  for await (const part of streamReport(db, key.clientId, report.reportId)) text += part;
-  return JSON.parse(text);
+  const { parts } = await openReport(db, key.clientId, report.reportId);
+  return JSON.parse(await reportText(parts));
 }
 
 eachDatabase((database) => {

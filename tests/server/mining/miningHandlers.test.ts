@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { tableFromIPC } from "@uwdata/flechette";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Compile } from "typebox/compile";
 import { MiningReport } from "#events/entities/miningReport.ts";
+import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { arrowParts } from "#server/mining/arrowReport.ts";
 import { startMiner, type Miner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -15,6 +18,7 @@ eachDatabase((database) => {
   let miner: Miner;
   let api: TestApi;
   let mapper: Browser;
+  let address: string | undefined;
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
     miner = startMiner({
@@ -139,7 +143,61 @@ eachDatabase((database) => {
     expect((await mined(oid)).json()).toMatchObject({ totalUsers: 1 });
   });
 
-  test("a report that is dropped while it is read breaks the response", async () => {
+  test("[RPT-2] who asks for Arrow gets the same report as an Arrow stream, with its length", async () => {
+    const report = Compile(MiningReport).Parse((await mined()).json());
+    const response = await mapper.send("POST", path(), {
+      body: {},
+      headers: { accept: `${ARROW_STREAM}, application/json;q=0.9` },
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      "content-type": ARROW_STREAM,
+      "content-length": String(response.rawPayload.length),
+      vary: "accept",
+    });
+    const table = tableFromIPC(new Uint8Array(response.rawPayload));
+    const { resourceInsights, ...head } = report;
+    const resourceNames = resourceInsights.map(({ resourceName }) => resourceName);
+    expect(Object.fromEntries(table.schema.metadata ?? [])).toEqual({
+      orgOid: head.orgOid,
+      reportDate: head.reportDate,
+      totalUsers: String(head.totalUsers),
+      totalShadows: String(head.totalShadows),
+      resourceNames: JSON.stringify(resourceNames),
+    });
+    const rows = resourceInsights.flatMap(({ entitlementInsights }, resource) =>
+      entitlementInsights.map((insight) => ({
+        ...insight,
+        roleOid: new Uint8Array(Buffer.from(insight.roleOid.replaceAll("-", ""), "hex")),
+        resource,
+      })),
+    );
+    expect(table.toArray()).toEqual(rows);
+  });
+
+  test.each([
+    undefined,
+    "*/*",
+    "application/json",
+    "text/html",
+    `application/json, ${ARROW_STREAM};q=0.5`,
+  ])("[RPT-2] who does not prefer Arrow gets JSON: accept %s", async (accept) => {
+    const { body } = await mined();
+    const response = await mapper.send("POST", path(), {
+      body: {},
+      headers: accept === undefined ? {} : { accept },
+    });
+    expect([response.headers["content-type"], response.headers.vary]).toEqual([
+      "application/json; charset=utf-8",
+      "accept",
+    ]);
+    expect(response.body).toBe(body);
+  });
+
+  test.each([
+    ["JSON", "application/json"],
+    ["Arrow", ARROW_STREAM],
+  ])("a report that is dropped while it is read as %s breaks the response", async (_, accept) => {
     const { db } = database.current;
     const oid = directory.orgs["Data Engineer"];
     await mined(oid);
@@ -148,22 +206,35 @@ eachDatabase((database) => {
       .select("id")
       .where("org_oid", "=", oid)
       .executeTakeFirstOrThrow();
-    // More than sockets and streams hold, so that the rest is still to be read.
-    const parts = Array.from({ length: 40 }, (_, part) => ({
-      client_id: directory.clientId,
-      report_id: id,
-      part,
-      body: " ".repeat(1_000_000),
-    }));
     await db.deleteFrom("mining_report_parts").where("report_id", "=", id).execute();
-    for (const part of parts) await db.insertInto("mining_report_parts").values(part).execute();
-    const address = await api.app.listen({ port: 0, host: "127.0.0.1" });
+    // More than sockets and streams hold, so that the rest is still to be read.
+    const rows = Array.from({ length: 40 }, () => ({
+      resource: 0,
+      name: " ".repeat(1_000_000),
+      roleOid: randomUUID(),
+      holders: 1,
+    }));
+    const head = {
+      orgOid: oid,
+      reportDate: new Date(0).toISOString(),
+      totalUsers: 1,
+      totalShadows: 1,
+      resourceNames: ["CRM"],
+    };
+    for (const [part, body] of [...arrowParts(head, rows, 1)].entries()) {
+      await db
+        .insertInto("mining_report_parts")
+        .values({ client_id: directory.clientId, report_id: id, part, body: Buffer.from(body) })
+        .execute();
+    }
+    address ??= await api.app.listen({ port: 0, host: "127.0.0.1" });
     const response = await fetch(address + path(oid), {
       method: "POST",
       headers: {
         cookie: `${SESSION_COOKIE}=${mapper.cookie}`,
         [CSRF_HEADER]: mapper.token ?? "",
         "content-type": "application/json",
+        accept,
       },
       body: "{}",
     });

@@ -6,6 +6,7 @@ import { remote, type Remote } from "#server/threads/remote.ts";
 import { startThread } from "#server/threads/startThread.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { openRealSet, REAL_SETS } from "../support/realSets.ts";
+import { reportText } from "../support/reportText.ts";
 
 interface Report {
   totalUsers: number;
@@ -23,7 +24,7 @@ describe("real assignments", () => {
 
   eachDatabase((database) => {
     async function mine(clientId: string, orgOid: string): Promise<Report> {
-      const parts: string[] = [];
+      const parts: Uint8Array[] = [];
       await mineReport(
         { clientId, orgOid, resourceId: null },
         {
@@ -34,7 +35,7 @@ describe("real assignments", () => {
           savePart: async (_, body) => void parts.push(body),
         },
       );
-      return JSON.parse(parts.join(""));
+      return JSON.parse(await reportText(parts));
     }
 
     const mined = REAL_SETS.flatMap((set) => (set.mined ? [{ ...set, mined: set.mined }] : []));

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { preferredFormat } from "#server/plugins/accept.ts";
+
+test.each([
+  [undefined, null],
+  ["", null],
+  ["*/*", null],
+  ["application/*", null],
+  ["text/html, */*;q=0.1", null],
+  ["application/json", null],
+  ["a/one", "a/one"],
+  ["A/One", "a/one"],
+  ["a/one, */*", "a/one"],
+  ["a/one, application/json", "a/one"],
+  ["application/json;q=0.9, a/one", "a/one"],
+  ["application/json, a/one;q=0.9", null],
+  ["a/one ; q=0.5 , application/json ; q=0.4", "a/one"],
+  ["a/one;q=0", null],
+  ["a/one;q=x", null],
+  ["a/one;q=0.5, a/two", "a/two"],
+  ["a/one;v=1;q=0.5, application/json;q=0.6", null],
+])("of %s the format is %s", (accept, format) => {
+  expect(preferredFormat(accept, ["a/one", "a/two"])).toBe(format);
+});
+
+test("a call without formats gives JSON", () => {
+  expect(preferredFormat("a/one", [])).toBeNull();
+});
