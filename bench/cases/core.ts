@@ -97,7 +97,7 @@ async function load(
   let decoding = 0;
   for (const chunk of chunks) {
     const start = performance.now();
-    const progress = core.loadChunk(id, chunk);
+    const progress = core.loadChunks(id, [chunk]);
     decoding += performance.now() - start;
     if (!progress.ok) throw new Error(progress.message);
   }

@@ -72,6 +72,8 @@ export const tableScrolled = defineEvent(
 );
 export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
 export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));
+/** Somebody would not wait for the report, while it was mined or while it arrived. */
+export const loadCancelled = defineEvent("policyBuilder/loadCancelled", 1, Type.Object({}));
 export const applyWanted = defineEvent("policyBuilder/applyWanted", 1, Type.Object({}));
 export const applyRefused = defineEvent(
   "policyBuilder/applyRefused",

@@ -1,7 +1,8 @@
 /** The handlers of all ports in a browser. */
 import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
-import { createNetwork, type KeepBytes } from "../kernel/network.ts";
+import { createKeepReport } from "../kernel/keepReport.ts";
+import { createNetwork } from "../kernel/network.ts";
 import {
   delayFx,
   documentFx,
@@ -11,6 +12,7 @@ import {
   type Delay,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 
 const THEME_KEY = "provision.theme";
@@ -57,10 +59,18 @@ function createUnloadGuard() {
 /** @returns pairs for `fork({ handlers })`. */
 export function livePorts() {
   const analytics = createAnalyticsPort();
-  const keepBytes: KeepBytes = (bytes) => analytics({ method: "load", bytes });
+  const network = createNetwork({
+    fetch: (url, init) => window.fetch(url, init),
+    keepBytes: createKeepReport(analytics),
+  });
   return [
     port(appendFx, createAppend({ now: () => Date.now(), newId: newId(), session: randomHex(8) })),
-    port(sendFx, createNetwork({ fetch: (url, init) => window.fetch(url, init), keepBytes })),
+    port(sendFx, network.send),
+    port(abortFx, network.abort),
+    port(transferFx, async (question: TransferQuestion) => {
+      await nextFrame();
+      return network.transfer(question);
+    }),
     port(delayFx, wait),
     port(nextFrameFx, nextFrame),
     port(historyFx, ({ path, how }) => {

@@ -8,6 +8,9 @@ import type {
   AnalyticsCore,
   ApplyList,
   BuilderQuery,
+  LoadFailure,
+  LoadId,
+  LoadProgress,
   LoadReply,
   QueryReply,
   ReportSummary,
@@ -19,7 +22,15 @@ import type {
 
 /** One question to the core, and by `method` what it answers. */
 export type AnalyticsRequest =
-  | { readonly method: "load"; readonly bytes: ArrayBuffer }
+  | { readonly method: "beginLoad" }
+  | {
+      readonly method: "loadChunks";
+      readonly load: LoadId;
+      /** Each in a buffer of its own, which is transferred and gone afterwards. */
+      readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+    }
+  | { readonly method: "endLoad"; readonly load: LoadId }
+  | { readonly method: "cancelLoad"; readonly load: LoadId }
   | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
   | { readonly method: "summary" }
   | { readonly method: "query"; readonly query: BuilderQuery }
@@ -34,7 +45,10 @@ export type AnalyticsRequest =
   | { readonly method: "applyList"; readonly generation: number };
 
 interface Replies {
-  readonly load: LoadReply;
+  readonly beginLoad: LoadId;
+  readonly loadChunks: LoadProgress;
+  readonly endLoad: LoadReply | LoadFailure;
+  readonly cancelLoad: void;
   readonly setPolicy: void;
   readonly summary: ReportSummary | null;
   readonly query: QueryReply;
@@ -62,8 +76,22 @@ export function createAnalyticsPort(
   return (async (request: AnalyticsRequest) => {
     core ??= start();
     switch (request.method) {
-      case "load":
-        return core.load(transfer(new Uint8Array(request.bytes), [request.bytes]));
+      case "beginLoad":
+        return core.beginLoad();
+      case "loadChunks": {
+        const { load, chunks } = request;
+        return core.loadChunks(
+          load,
+          transfer(
+            chunks,
+            chunks.map(({ buffer }) => buffer),
+          ),
+        );
+      }
+      case "endLoad":
+        return core.endLoad(request.load);
+      case "cancelLoad":
+        return core.cancelLoad(request.load);
       case "setPolicy":
         return core.setPolicy(request.roleOids);
       case "summary":

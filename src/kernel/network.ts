@@ -1,11 +1,24 @@
 /** The network port: one way for every call, with the CSRF token that the server last gave. */
 import redaxios from "redaxios";
 import { CSRF_HEADER } from "#events/policy/session.ts";
-import { fillEndpoint, type BytesDigest, type Failure } from "#events/kernel/call.ts";
+import { fillEndpoint, type AnyCall, type BytesDigest, type Failure } from "#events/kernel/call.ts";
 import type { SendReply, SendRequest } from "./calls.ts";
+import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
+import {
+  Transfers,
+  type RunningTransfer,
+  type Transfer,
+  type TransferQuestion,
+} from "./transfers.ts";
 
+/**
+ * Takes the undecoded body of a `bytes` reply. When the signal is aborted it stops, gives up what it has of the body,
+ * and rejects, unless all was kept already.
+ */
 export type KeepBytes = (
-  bytes: ArrayBuffer,
+  body: ReplyBody,
+  signal: AbortSignal,
+  progressed: (soFar: Omit<Transfer, "size">) => void,
 ) => Promise<
   | ({ readonly ok: true } & BytesDigest)
   | { readonly ok: false; readonly code: string; readonly message: string }
@@ -13,44 +26,71 @@ export type KeepBytes = (
 
 export interface NetworkOptions {
   readonly fetch: typeof globalThis.fetch;
-  /** Takes the undecoded body of a `bytes` reply; the buffer is transferred and gone afterwards. */
   readonly keepBytes: KeepBytes;
-  /** After this time without an answer a request fails, in milliseconds. */
+  /** After this time without the head of an answer a request fails, in milliseconds. */
   readonly timeout?: number;
+  /** After this time without a further byte of a body a request fails, in milliseconds. */
+  readonly stall?: number;
+}
+
+export interface Network {
+  /** Rejects with a `Failure` and nothing else. */
+  readonly send: (request: SendRequest) => Promise<SendReply>;
+  /** Handlers of `transferFx` and `abortFx`. */
+  readonly transfer: (question: TransferQuestion) => Promise<Transfer | null>;
+  readonly abort: (request: { readonly requestId: string }) => void;
 }
 
 const NO_DATA_MESSAGE = "Something bad happened";
 const DEFAULT_TIMEOUT = 120_000;
+const DEFAULT_STALL = 60_000;
 
-/** @returns a sender that rejects with a `Failure` and nothing else. */
+const JSON_TYPE = "application/json";
+/** What a `bytes` call takes: columns where the server has them. */
+const BYTES_TYPES = `application/vnd.apache.arrow.stream, ${JSON_TYPE};q=0.9`;
+
 export function createNetwork({
   fetch,
   keepBytes,
   timeout = DEFAULT_TIMEOUT,
-}: NetworkOptions): (request: SendRequest) => Promise<SendReply> {
+  stall = DEFAULT_STALL,
+}: NetworkOptions): Network {
   let csrfToken: string | null = null;
   /** Rises with each new token. */
   let tokens = 0;
+  const transfers = new Transfers();
 
-  return async ({ call, input }) => {
-    const { body } = input;
+  return {
+    transfer: (question) => transfers.next(question),
+    abort: ({ requestId }) => transfers.abort(requestId),
+    send: async (request) => {
+      const running = transfers.begin(request.requestId);
+      try {
+        return await send(request, running);
+      } catch (error) {
+        throw running.signal.aborted ? ended(running.signal) : error;
+      } finally {
+        transfers.end(request.requestId);
+      }
+    },
+  };
+
+  async function send({ call, input }: SendRequest, running: RunningTransfer): Promise<SendReply> {
     const tokensBefore = tokens;
-    const headers: Record<string, string> = { accept: "application/json" };
-    if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
-    if (body !== undefined) {
-      headers["content-type"] =
-        call.method === "PATCH" ? "application/json-patch+json" : "application/json";
-    }
-    const response = await redaxios<ReadableStream | null>(urlOf(call.endpoint, input), {
-      method: call.method,
-      headers,
-      // A string, as redaxios would set its own content type for an object and lose false, 0 and "".
-      data: body === undefined ? undefined : JSON.stringify(body),
-      // Read here: redaxios swallows what goes wrong while a body arrives.
-      responseType: "stream",
-      fetch: (url: RequestInfo | URL, init?: RequestInit) =>
-        fetch(url, { ...init, signal: AbortSignal.timeout(timeout) }),
-    }).catch((error: unknown) => {
+    const response = await inTime(
+      redaxios<ReadableStream<Uint8Array<ArrayBuffer>> | null>(urlOf(call.endpoint, input), {
+        method: call.method,
+        headers: headersOf(call, input),
+        // A string, as redaxios would set its own content type for an object and lose false, 0 and "".
+        data: input.body === undefined ? undefined : JSON.stringify(input.body),
+        // Read here: redaxios swallows what goes wrong while a body arrives.
+        responseType: "stream",
+        fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+          fetch(url, { ...init, signal: running.signal }),
+      }),
+      running,
+      timeout,
+    ).catch((error: unknown) => {
       throw unreachable(error);
     });
     const token = response.headers.get(CSRF_HEADER);
@@ -59,20 +99,41 @@ export function createNetwork({
       csrfToken = token;
       tokens += 1;
     }
-    const bytes = await new Response(response.data).arrayBuffer().catch((error: unknown) => {
-      throw unreachable(error);
-    });
     const { status } = response;
-    if (status >= 200 && status < 300) {
-      if (call.reply === "bytes" && status === 200) {
-        const kept = await keepBytes(bytes).catch(notKept);
-        if (!kept.ok) throw { status, code: kept.code, message: kept.message } satisfies Failure;
-        return { status, body: { digest: kept.digest, size: kept.size } };
-      }
-      return { status, body: readJson(bytes, status) };
+    const body = readBody(response.data, response.headers, running, stall);
+    if (call.reply === "bytes" && status === 200) {
+      const digest = await keep(body, running);
+      return { status, body: digest };
     }
+    const bytes = await readToEnd(body).catch((error: unknown) => {
+      throw unreachable(error instanceof BodyBroken ? error.cause : error);
+    });
+    if (status >= 200 && status < 300) return { status, body: readJson(bytes, status) };
     throw failureOf(status, bytes);
-  };
+  }
+
+  function headersOf(call: AnyCall, { body }: SendRequest["input"]): Record<string, string> {
+    const headers: Record<string, string> = {
+      accept: call.reply === "bytes" ? BYTES_TYPES : JSON_TYPE,
+    };
+    if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
+    if (body !== undefined) {
+      headers["content-type"] = call.method === "PATCH" ? "application/json-patch+json" : JSON_TYPE;
+    }
+    return headers;
+  }
+
+  async function keep(body: ReplyBody, running: RunningTransfer): Promise<BytesDigest> {
+    running.move({ bytes: 0, rows: 0, size: body.size, arrived: false });
+    const kept = await keepBytes(body, running.signal, (soFar) =>
+      running.move({ ...soFar, size: body.size }),
+    ).catch((error: unknown) => {
+      throw error instanceof BodyBroken ? brokenOff(error.cause) : notKept(error);
+    });
+    if (kept.ok) return { digest: kept.digest, size: kept.size };
+    body.cancel();
+    throw { status: 200, code: kept.code, message: kept.message } satisfies Failure;
+  }
 }
 
 function urlOf(endpoint: string, input: SendRequest["input"]): string {
@@ -113,21 +174,35 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
 }
 
 /** The worker itself failed, as when its code could not be loaded. */
-function notKept(error: unknown) {
+function notKept(error: unknown): Failure {
   const reason = error instanceof Error ? ` (${error.message})` : "";
   return {
-    ok: false as const,
+    status: 200,
     code: "EBADREPLY",
     message: `The server's answer could not be processed${reason}. Load the page again.`,
   };
 }
 
 function unreachable(error: unknown): Failure {
-  const timedOut = error instanceof DOMException && error.name === "TimeoutError";
   const message = error instanceof Error && error.message ? error.message : NO_DATA_MESSAGE;
+  return { status: null, code: "ENETWORK", message };
+}
+
+function brokenOff(error: unknown): Failure {
+  const reason = error instanceof Error && error.message ? ` (${error.message})` : "";
   return {
     status: null,
-    code: timedOut ? "ETIMEOUT" : "ENETWORK",
-    message: timedOut ? "The server did not answer in time. Try again." : message,
+    code: "ENETWORK",
+    message: `The server's answer broke off before its end${reason}. Try again.`,
+  };
+}
+
+/** A request that was ended here: by whoever asked for it, or because the server took too long. */
+function ended({ reason }: AbortSignal): Failure {
+  const late = reason instanceof DOMException && reason.name === "TimeoutError";
+  return {
+    status: null,
+    code: late ? "ETIMEOUT" : "ECANCELLED",
+    message: late ? "The server did not answer in time. Try again." : "The request was cancelled.",
   };
 }

@@ -19,3 +19,23 @@ export function formatPercent(percent: number): string {
 export function formatCount(count: number): string {
   return COUNT.format(count);
 }
+
+const BYTE_UNITS = (["kilobyte", "megabyte", "gigabyte"] as const).map((unit) => ({
+  whole: new Intl.NumberFormat("en", { style: "unit", unit, maximumFractionDigits: 0 }),
+  fine: new Intl.NumberFormat("en", {
+    style: "unit",
+    unit,
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }),
+}));
+
+/** "312 MB", "1.2 GB": decimal units, with one decimal below ten. */
+export function formatBytes(bytes: number): string {
+  const place = bytes < 999_500 ? 0 : bytes < 999_500_000 ? 1 : 2;
+  const amount = bytes / 1000 ** (place + 1);
+  const { whole, fine } = BYTE_UNITS[place] as (typeof BYTE_UNITS)[number];
+  return (amount < 9.95 && place > 0 ? fine : whole).format(
+    place === 0 ? Math.ceil(amount) : amount,
+  );
+}

@@ -206,8 +206,8 @@ export interface AnalyticsCore {
   load(bytes: Uint8Array): Promise<LoadReply>;
   /** Begins a load in chunks, for reports that are large or shown while they arrive; ends another that is under way. */
   beginLoad(): LoadId;
-  /** The bytes that follow, cut anywhere; transfer them. One chunk at a time: wait for the reply. */
-  loadChunk(load: LoadId, bytes: Uint8Array): LoadProgress;
+  /** The bytes that follow, in chunks cut anywhere; transfer them. Wait for the reply before the next. */
+  loadChunks(load: LoadId, chunks: readonly Uint8Array[]): LoadProgress;
   /**
    * Makes the report the current one, as `load` does. The digest of more than 8 MiB is that of the digests of each
    * 8 MiB.

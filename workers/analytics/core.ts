@@ -28,15 +28,17 @@ export function createAnalyticsCore(): AnalyticsCore {
       chunks = { id: ++loads, decoder: new ReportDecoder(), digest: new ChunkDigest() };
       return chunks.id;
     },
-    loadChunk(id, bytes) {
+    loadChunks(id, parts) {
       const load = chunks;
       if (load?.id !== id) return LOAD_OVER;
-      const pushed = attempt(() => load.decoder.push(bytes));
-      if (!pushed.ok) {
-        chunks = null;
-        return pushed;
+      for (const bytes of parts) {
+        const pushed = attempt(() => load.decoder.push(bytes));
+        if (!pushed.ok) {
+          chunks = null;
+          return pushed;
+        }
+        load.digest.push(bytes);
       }
-      load.digest.push(bytes);
       return { ok: true, bytes: load.decoder.byteCount, rows: load.decoder.rowCount };
     },
     endLoad(id) {

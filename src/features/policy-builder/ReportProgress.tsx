@@ -1,19 +1,73 @@
 import { useUnit } from "effector-react";
+import { useLayoutEffect, useRef } from "react";
+import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $polling } from "./report.ts";
-import { describeWaiting } from "./rules.ts";
-import styles from "./View.module.css";
+import { $progress } from "./loading.ts";
+import { CANCELLED_ADVICE, type Progress } from "./progress.ts";
+import { cancelLoading, retryReport } from "./report.ts";
+import styles from "./ReportProgress.module.css";
 
-/** Stands where the table will be while the report is being mined. */
+/** Stands where the table will be while the report is mined and loaded, and after somebody cancelled that. */
 export function ReportProgress() {
-  const { polling } = useUnit({ polling: $polling });
+  const { progress, cancel, again } = useUnit({
+    progress: $progress,
+    cancel: cancelLoading,
+    again: retryReport,
+  });
+  const panel = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  // The button that was pressed makes room for another, which gets its focus.
+  useLayoutEffect(() => {
+    if (pressed.current) panel.current?.querySelector("button")?.focus();
+    pressed.current = false;
+  }, [progress.cancelled]);
+  const press = (act: (payload: Record<string, never>) => void) => {
+    pressed.current = true;
+    act({});
+  };
   return (
-    <section className={styles.progress} aria-busy="true" aria-label="Report">
-      <p role="status" className={styles.progressText}>
-        {describeWaiting(polling.attempts)}
+    <section
+      ref={panel}
+      className={styles.panel}
+      aria-busy={!progress.cancelled}
+      aria-label="Report"
+    >
+      <p role="status" className="visually-hidden">
+        {progress.announcement}
       </p>
-      <div className={styles.progressBar} aria-hidden="true" />
-      <div className={styles.bones} aria-hidden="true">
+      {progress.cancelled ? (
+        <EmptyState
+          title={progress.text}
+          action={<Button onClick={() => press(again)}>Load again</Button>}
+        >
+          {CANCELLED_ADVICE}
+        </EmptyState>
+      ) : (
+        <Running progress={progress} onCancel={() => press(cancel)} />
+      )}
+    </section>
+  );
+}
+
+function Running({
+  progress: { text, percent },
+  onCancel,
+}: {
+  readonly progress: Progress;
+  readonly onCancel: () => void;
+}) {
+  return (
+    <>
+      <div className={styles.line}>
+        <p className={styles.text}>{text}</p>
+        <Button size="small" onClick={onCancel}>
+          Cancel loading
+        </Button>
+      </div>
+      <ProgressBar label="Report" percent={percent} text={text} />
+      <div aria-hidden="true">
         {Array.from({ length: 10 }, (_, at) => (
           <div key={at} className={styles.bone}>
             <Skeleton width={`${28 + ((at * 17) % 30)}%`} />
@@ -21,6 +75,6 @@ export function ReportProgress() {
           </div>
         ))}
       </div>
-    </section>
+    </>
   );
 }

@@ -1,7 +1,12 @@
 /** Asks for the mining report until it is there, and again when it was refreshed. */
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import { pollScheduled, refreshWanted, retryWanted } from "#events/actions/policyBuilder.ts";
+import {
+  loadCancelled,
+  pollScheduled,
+  refreshWanted,
+  retryWanted,
+} from "#events/actions/policyBuilder.ts";
 import * as calls from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
@@ -18,6 +23,7 @@ export const reportCall = createCall(calls.requestMiningReport);
 export const deleteCall = createCall(calls.deleteMiningReport);
 export const refreshReport = createAction(refreshWanted);
 export const retryReport = createAction(retryWanted);
+export const cancelLoading = createAction(loadCancelled);
 const schedule = createConsequence(pollScheduled);
 
 /** The report that the worker holds. */
@@ -52,6 +58,8 @@ const $reports = createProjection<Reports>(
         : state,
     ),
     on(calls.deleteMiningReport.succeeded, (state) => ({ ...state, stored: null })),
+    // What was cancelled too late went to the worker all the same: as of an overtaken request.
+    on(loadCancelled, (state) => ({ ...state, asked: null })),
   ],
 );
 
@@ -70,9 +78,16 @@ export interface Polling {
   /** Requests sent since the screen opened or the report was dropped. */
   readonly attempts: number;
   readonly failure: string | null;
+  readonly cancelled: boolean;
 }
 
-const NO_POLLING: Polling = { due: null, asked: null, attempts: 0, failure: null };
+const NO_POLLING: Polling = {
+  due: null,
+  asked: null,
+  attempts: 0,
+  failure: null,
+  cancelled: false,
+};
 
 export const $polling = createProjection<Polling>("policyBuilder/polling", NO_POLLING, (on) => [
   on(screenOpened, () => NO_POLLING),
@@ -93,6 +108,7 @@ export const $polling = createProjection<Polling>("policyBuilder/polling", NO_PO
   on(calls.requestMiningReport.failed, (state, { message }, { cause }) =>
     cause === state.asked ? { ...state, failure: message } : state,
   ),
+  on(loadCancelled, () => ({ ...NO_POLLING, cancelled: true })),
 ]);
 
 function poll(scope: ReportScope | null, attempt: number, cause: string | null) {
@@ -120,8 +136,12 @@ sample({
 sample({
   clock: reportCall.succeeded,
   source: { scope: $scope, report: $report, polling: $polling },
-  filter: ({ scope, report, polling: { due, asked } }, { cause }) =>
-    scope !== null && report === null && due === null && (asked === null || asked === cause),
+  filter: ({ scope, report, polling: { due, asked, cancelled } }, { cause }) =>
+    scope !== null &&
+    report === null &&
+    due === null &&
+    !cancelled &&
+    (asked === null || asked === cause),
   fn: ({ scope, polling }, { id }) => poll(scope, polling.attempts, id),
   target: schedule,
 });

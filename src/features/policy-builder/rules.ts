@@ -171,13 +171,6 @@ export function describeEmptyTable({ text, threshold, resources }: BuilderState)
   return `No entitlement is held by ${threshold}% of identities or more. Move the slider to the left.`;
 }
 
-/** What is going on while there is no report; `attempts` requests were sent. */
-export function describeWaiting(attempts: number): string {
-  return attempts === 0
-    ? "Asking for the report…"
-    : `The report is being mined. Asked ${count(attempts, "time")}; this page asks again by itself.`;
-}
-
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
 export function hasUnapplied({ threshold, resources, ops }: BuilderState): boolean {
   return (

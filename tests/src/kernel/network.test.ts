@@ -2,11 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type } from "typebox";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCall, METHODS, type AnyCall, type Failure } from "#events/kernel/call.ts";
 import { HalList } from "#events/entities/common.ts";
 import type { SendRequest } from "#src/kernel/calls.ts";
 import { createNetwork, type KeepBytes } from "#src/kernel/network.ts";
+import { readToEnd } from "#src/kernel/replyBody.ts";
 
 interface Sent {
   readonly url: string;
@@ -18,10 +19,17 @@ interface Sent {
 
 type Answer = () => Response | Promise<Response>;
 
-const KEPT: Awaited<ReturnType<KeepBytes>> = { ok: true, digest: "d1", size: 2 };
+/** Reads all of the body, and says so. */
+const keepAll: KeepBytes = async (body) => {
+  const bytes = await readToEnd(body);
+  return { ok: true, digest: new TextDecoder().decode(bytes), size: bytes.byteLength };
+};
+
+const TIMEOUT = 5000;
+const STALL = 1000;
 
 /** A network whose server gives the answers in turn, the last one for good. */
-function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = async () => KEPT) {
+function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = keepAll) {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (url, init) => {
     const answer = answers[Math.min(sent.length, answers.length - 1)];
@@ -35,9 +43,9 @@ function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = async () =
     if (!answer) throw new Error("The fake server has no answer");
     return answer();
   };
-  const send = createNetwork({ fetch, keepBytes });
+  const network = createNetwork({ fetch, keepBytes, timeout: TIMEOUT, stall: STALL });
   const run = (call: AnyCall, input: SendRequest["input"] = {}) =>
-    Promise.resolve(send({ call, input, requestId: "r1" }));
+    network.send({ call, input, requestId: "r1" });
   const failureOf = async (call: AnyCall, input: SendRequest["input"] = {}): Promise<Failure> =>
     run(call, input).then(
       () => {
@@ -45,8 +53,33 @@ function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = async () =
       },
       (failure: Failure) => failure,
     );
-  return { sent, run, failureOf };
+  return { sent, run, failureOf, network };
 }
+
+/** An answer whose body the test writes: `chunk`, then `end` or `breakOff`. */
+function writtenAnswer(headers: Record<string, string> = {}) {
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  let cancelled = false;
+  const stream = new ReadableStream<Uint8Array>({
+    start: (given) => {
+      controller = given;
+    },
+    cancel: () => {
+      cancelled = true;
+    },
+  });
+  return {
+    answer: () => new Response(stream, { headers }),
+    chunk: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
+    end: () => controller?.close(),
+    breakOff: (message: string) => controller?.error(new TypeError(message)),
+    isCancelled: () => cancelled,
+  };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const json =
   (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
@@ -195,18 +228,23 @@ describe("an answer", () => {
     });
   });
 
-  it("of bytes is handed on undecoded and told by its digest", async () => {
-    const keepBytes = vi.fn<KeepBytes>(async () => KEPT);
-    const { run } = networkOf([json([1])], keepBytes);
+  it("of bytes is handed on undecoded, chunk by chunk, and told by its digest", async () => {
+    const chunks: string[] = [];
+    const { run } = networkOf([json([1, "ü"])], async ({ read }) => {
+      for (let chunk = await read(); chunk; chunk = await read()) {
+        chunks.push(new TextDecoder().decode(chunk));
+      }
+      return { ok: true, digest: "d1", size: 2 };
+    });
     expect(await run(call("POST", "bytes"), { params })).toEqual({
       status: 200,
       body: { digest: "d1", size: 2 },
     });
-    expect(new TextDecoder().decode(keepBytes.mock.calls[0]?.[0])).toBe("[1]");
+    expect(chunks.join("")).toBe('[1,"ü"]');
   });
 
   it("of bytes is decoded where it is not the 200", async () => {
-    const keepBytes = vi.fn<KeepBytes>(async () => KEPT);
+    const keepBytes = vi.fn<KeepBytes>(keepAll);
     const { run } = networkOf([json({ state: "pending" }, 202)], keepBytes);
     const reply = await run(call("POST", "bytes"), { params });
     expect(reply.body).toEqual({ state: "pending" });
@@ -288,13 +326,134 @@ describe("a failure", () => {
   });
 
   it("of time says that the server did not answer in time", async () => {
-    const late = () => Promise.reject(new DOMException("too late", "TimeoutError"));
-    const { sent, failureOf } = networkOf([late]);
-    expect(await failureOf(call("GET"), { params })).toMatchObject({
+    vi.useFakeTimers();
+    const { sent, failureOf } = networkOf([() => new Promise<Response>(() => {})]);
+    const failed = failureOf(call("GET"), { params });
+    await vi.advanceTimersByTimeAsync(TIMEOUT - 1);
+    expect(sent[0]?.signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await failed).toMatchObject({ status: null, code: "ETIMEOUT" });
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe("a long answer", () => {
+  const bytesCall = call("POST", "bytes");
+
+  it("is asked for as columns or as JSON", async () => {
+    const { sent, run } = networkOf([json([])]);
+    await run(bytesCall, { params });
+    expect(sent[0]?.headers.get("accept")).toBe(
+      "application/vnd.apache.arrow.stream, application/json;q=0.9",
+    );
+  });
+
+  it("may take longer than any timeout while its bytes keep coming", async () => {
+    vi.useFakeTimers();
+    const body = writtenAnswer();
+    const { run } = networkOf([body.answer]);
+    const reply = run(bytesCall, { params });
+    for (let second = 0; second < 20; second++) {
+      await vi.advanceTimersByTimeAsync(STALL - 1);
+      body.chunk("x");
+    }
+    body.end();
+    expect(await reply).toMatchObject({ body: { size: 20 } });
+  });
+
+  it("fails when its bytes stop coming", async () => {
+    vi.useFakeTimers();
+    const body = writtenAnswer();
+    const { sent, failureOf } = networkOf([body.answer]);
+    const failed = failureOf(bytesCall, { params });
+    body.chunk("x");
+    await vi.advanceTimersByTimeAsync(STALL);
+    expect(await failed).toMatchObject({ status: null, code: "ETIMEOUT" });
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+
+  it("fails when it breaks off, and says so", async () => {
+    const body = writtenAnswer();
+    const { failureOf } = networkOf([body.answer]);
+    const failed = failureOf(bytesCall, { params });
+    body.chunk("x");
+    body.breakOff("network error");
+    expect(await failed).toEqual({
       status: null,
-      code: "ETIMEOUT",
+      code: "ENETWORK",
+      message: "The server's answer broke off before its end (network error). Try again.",
     });
-    expect(sent[0]?.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it("is read no further once it turned out to be of no use", async () => {
+    const body = writtenAnswer();
+    const { failureOf } = networkOf([body.answer], async ({ read }) => {
+      await read();
+      return { ok: false, code: "EBADREPORT", message: "Not a report" };
+    });
+    const failed = failureOf(bytesCall, { params });
+    body.chunk("x");
+    expect(await failed).toMatchObject({ code: "EBADREPORT" });
+    expect(body.isCancelled()).toBe(true);
+  });
+
+  it("ends at once when it is cancelled, before its head and in its midst", async () => {
+    const early = networkOf([() => new Promise<Response>(() => {})]);
+    const unanswered = early.failureOf(bytesCall, { params });
+    early.network.abort({ requestId: "r1" });
+    expect(await unanswered).toMatchObject({ status: null, code: "ECANCELLED" });
+    expect(early.sent[0]?.signal?.aborted).toBe(true);
+
+    const body = writtenAnswer();
+    const late = networkOf([body.answer]);
+    const halfway = late.failureOf(bytesCall, { params });
+    body.chunk("x");
+    await late.network.transfer({ requestId: "r1", seen: null });
+    late.network.abort({ requestId: "another" });
+    late.network.abort({ requestId: "r1" });
+    expect(await halfway).toMatchObject({ status: null, code: "ECANCELLED" });
+  });
+
+  it("is a success where it was kept before the cancelling came", async () => {
+    const { run, network } = networkOf([json([])], async () => {
+      network.abort({ requestId: "r1" });
+      return { ok: true, digest: "d1", size: 2 };
+    });
+    expect(await run(bytesCall, { params })).toMatchObject({ body: { digest: "d1" } });
+  });
+
+  it("tells how far it has come, whenever that is news", async () => {
+    const body = writtenAnswer({ "content-length": "3" });
+    let take = () => {};
+    const { run, network } = networkOf([body.answer], async (_body, _signal, progressed) => {
+      await new Promise<void>((resolve) => (take = resolve));
+      progressed({ bytes: 2, rows: 1, arrived: false });
+      await new Promise<void>((resolve) => (take = resolve));
+      return { ok: true, digest: "d1", size: 3 };
+    });
+    const reply = run(bytesCall, { params });
+    const begun = await network.transfer({ requestId: "r1", seen: null });
+    expect(begun).toEqual({ bytes: 0, rows: 0, size: 3, arrived: false });
+    const next = network.transfer({ requestId: "r1", seen: begun });
+    take();
+    const seen = await next;
+    expect(seen).toEqual({ bytes: 2, rows: 1, size: 3, arrived: false });
+    const last = network.transfer({ requestId: "r1", seen });
+    take();
+    await reply;
+    expect(await last).toBeNull();
+    expect(await network.transfer({ requestId: "r1", seen })).toBeNull();
+  });
+
+  it("does not know its size where the server does not say, or compresses it on the way", async () => {
+    const compressed = { "content-length": "3", "content-encoding": "gzip" };
+    for (const body of [writtenAnswer(), writtenAnswer(compressed)]) {
+      const { run, network } = networkOf([body.answer]);
+      const reply = run(bytesCall, { params });
+      expect(await network.transfer({ requestId: "r1", seen: null })).toMatchObject({ size: null });
+      body.end();
+      await reply;
+    }
   });
 });
 

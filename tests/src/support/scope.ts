@@ -16,6 +16,7 @@ import {
   type HistoryChange,
 } from "#src/kernel/ports.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+import { abortFx, transferFx, type Transfer } from "#src/kernel/transfers.ts";
 
 /** When a test begins, in epoch milliseconds: 2026-03-02T09:00:00Z. */
 export const TEST_START = Date.UTC(2026, 2, 2, 9);
@@ -88,6 +89,10 @@ export interface TestApp {
     failure?: Partial<Failure>,
     options?: { readonly index?: number },
   ) => Promise<void>;
+  /** The ids of the requests that the app ended itself, in order; `fail` says what becomes of them. */
+  readonly aborted: readonly string[];
+  /** Tells whoever waits for it how far the answer to a request has come; null: it is over. */
+  readonly transfer: (requestId: string, state: Transfer | null) => Promise<void>;
   /** Delays that have not ended, oldest first. */
   readonly delays: readonly Delay[];
   /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
@@ -119,6 +124,8 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const documents: { readonly title?: string; readonly theme?: string }[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
+  const aborted: string[] = [];
+  const watchers = new Map<string, (state: Transfer | null) => void>();
 
   const append = createAppend({ now: () => now, newId: () => `e${(ids += 1)}`, session: "test" });
   const appendAndKeep = (request: AppendRequest) => {
@@ -157,6 +164,14 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;
     }),
+    port(abortFx, ({ requestId }) => void aborted.push(requestId)),
+    port(
+      transferFx,
+      ({ requestId }) =>
+        new Promise<Transfer | null>((tell) => {
+          watchers.set(requestId, tell);
+        }),
+    ),
     ...handlers,
   ];
   const scope = fork({
@@ -214,6 +229,11 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
         message: "Something bad happened",
         ...failure,
       });
+      await settle();
+    },
+    aborted,
+    transfer: async (requestId, state) => {
+      watchers.get(requestId)?.(state);
       await settle();
     },
     get delays() {

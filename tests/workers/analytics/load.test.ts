@@ -51,16 +51,16 @@ describe("load", () => {
     const core = createAnalyticsCore();
     const load = core.beginLoad();
     const half = bytes.length - 60;
-    expect(core.loadChunk(load, bytes.slice(0, half))).toStrictEqual({
+    expect(core.loadChunks(load, [bytes.slice(0, half)])).toStrictEqual({
       ok: true,
       bytes: half,
       rows: 2,
     });
     expect(core.summary()).toBeNull();
-    expect(core.loadChunk(load, bytes.slice(half))).toMatchObject({ ok: true, rows: 3 });
+    expect(core.loadChunks(load, [bytes.slice(half)])).toMatchObject({ ok: true, rows: 3 });
     const reply = await core.endLoad(load);
     expect(reply).toStrictEqual(await createAnalyticsCore().load(bytes));
-    expect(core.loadChunk(load, bytes)).toMatchObject({ ok: false, code: "ELOADOVER" });
+    expect(core.loadChunks(load, [bytes])).toMatchObject({ ok: false, code: "ELOADOVER" });
   });
 
   it("[RPT-2] keeps the report before when a load is cancelled, followed by another, cut short or wrong", async () => {
@@ -70,24 +70,24 @@ describe("load", () => {
     const bytes = bytesOf(SMALL_REPORT);
 
     const cancelled = core.beginLoad();
-    core.loadChunk(cancelled, bytes);
+    core.loadChunks(cancelled, [bytes]);
     core.cancelLoad(cancelled);
     expect(await core.endLoad(cancelled)).toMatchObject({ code: "ELOADOVER" });
 
     const late = core.beginLoad();
-    core.loadChunk(late, bytes);
+    core.loadChunks(late, [bytes]);
     const ending = core.endLoad(late);
     const next = core.beginLoad();
     expect(await ending).toMatchObject({ code: "ELOADOVER" });
 
-    core.loadChunk(next, bytes.subarray(0, 100));
+    core.loadChunks(next, [bytes.subarray(0, 100)]);
     expect(await core.endLoad(next)).toMatchObject({
       code: "EBADREPORT",
       message: expect.stringContaining("it ends too early"),
     });
 
     const wrong = core.beginLoad();
-    expect(core.loadChunk(wrong, encode("[1]"))).toMatchObject({ code: "EBADREPORT" });
+    expect(core.loadChunks(wrong, [encode("[1]")])).toMatchObject({ code: "EBADREPORT" });
     expect(await core.endLoad(wrong)).toMatchObject({ code: "ELOADOVER" });
     expect(core.rows(generation, 0, 10)).toHaveLength(5);
   });

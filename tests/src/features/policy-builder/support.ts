@@ -1,13 +1,12 @@
 /** The builder in a forked scope, its worker core in the same thread. */
-import type { Remote } from "comlink";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { getOrg } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
 import { analyticsFx, createAnalyticsPort } from "#src/kernel/analytics.ts";
-import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
+import { remoteOf } from "../../support/remote.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 
 export const ADMIN = makeUser();
@@ -64,8 +63,7 @@ export async function createBuilderApp({
   isBroken = () => false,
 }: { isBroken?: () => boolean } = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
-  // Comlink makes every answer a promise; awaiting a plain value is the same to the port.
-  const ask = createAnalyticsPort(() => core as unknown as Remote<AnalyticsCore>);
+  const ask = createAnalyticsPort(() => remoteOf(core));
   const app = createTestApp({
     handlers: [
       port(analyticsFx, (request) => {
