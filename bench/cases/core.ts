@@ -143,6 +143,7 @@ async function measureActions(
     resources: { all: true, except: [] },
     collapsed: { all: false, except: [] },
     hints: false,
+    sort: null,
     opsFrom: 0,
     ops: [],
   };
@@ -202,6 +203,18 @@ async function measureActions(
   for (let sample = 0; sample < 40; sample++) {
     await step("resource filter", { resources: { all: sample % 2 === 1, except: [sample] } });
   }
+  for (const column of ["name", "percent", "inPolicy"] as const) {
+    for (let sample = 0; sample < 20; sample++) {
+      const direction = sample % 2 === 0 ? "ASCENDING" : "DESCENDING";
+      const what = sample === 0 ? `sort by ${column}, the first time` : `sort by ${column}`;
+      await step(what, { sort: { column, direction } });
+    }
+  }
+  ask({ sort: { column: "name", direction: "ASCENDING" } });
+  for (let threshold = 30; threshold <= 100; threshold++) {
+    await step("threshold, sorted by name", { threshold });
+  }
+  ask({ sort: null, threshold: 30 });
   for (let sample = 0; sample < 1000; sample++) {
     const start = Math.floor(random() * rowCount);
     await timed(times, `window of ${WINDOW} rows`, () => {

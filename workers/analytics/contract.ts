@@ -40,6 +40,18 @@ export type SelectionOp =
     };
 
 /**
+ * An order of the entitlements within each resource; by name, of the resources, too.
+ * - `name`: word by word without case, numbers by value (`methods/collation.ts`); of one name the row received first.
+ * - `percent`, `inPolicy`: falling, or those in the policy first, each as received; resources stay as received.
+ *
+ * Descending by name and ascending by the others are these lists turned round.
+ */
+export interface TableSort {
+  readonly column: "name" | "percent" | "inPolicy";
+  readonly direction: "ASCENDING" | "DESCENDING";
+}
+
+/**
  * Everything that decides what the table shows. The selection is the first `opsFrom` operations that the core holds
  * since the report was loaded, followed by `ops`: a new step is sent alone, an undo sends a smaller `opsFrom`.
  */
@@ -52,6 +64,8 @@ export interface BuilderQuery {
   readonly resources: ResourceSet;
   readonly collapsed: ResourceSet;
   readonly hints: boolean;
+  /** Null: all as received. */
+  readonly sort: TableSort | null;
   readonly opsFrom: number;
   readonly ops: readonly SelectionOp[];
 }
@@ -135,10 +149,10 @@ export interface ApplyOids {
   readonly alreadyInPolicy: number;
 }
 
-/** Where an export goes on. */
+/** Where an export goes on: after so many resources in the order of the table, and so many records of the next. */
 export interface CsvCursor {
-  readonly resource: ResourceIndex;
-  readonly row: EntitlementRow;
+  readonly resources: number;
+  readonly records: number;
 }
 
 export interface CsvChunk {
@@ -236,8 +250,8 @@ export interface AnalyticsCore {
   applyList(generation: number): ApplyList | null;
   applyOids(generation: number): ApplyOids | null;
   /**
-   * Some thousand records of what is shown, or of what apply would take, from the cursor on; the first chunk, of a null
-   * cursor, begins with the header. Null when the generation is stale.
+   * Some thousand records of what is shown, or of what apply would take, in the order of the table, from the cursor on;
+   * the first chunk, of a null cursor, begins with the header. Null when the generation is stale.
    */
   csv(generation: number, of: "shown" | "selected", from: CsvCursor | null): CsvChunk | null;
 }

@@ -15,11 +15,12 @@ import type {
   ResourceRow,
   TablePosition,
   TableRow,
+  TableSort,
   TableTarget,
 } from "./contract.ts";
 import * as methods from "./methods/index.ts";
 import type { PercentRuns } from "./methods/percentages.ts";
-import type { ShownRank } from "./methods/shownRank.ts";
+import type { RowRank } from "./methods/rowRank.ts";
 
 export interface Session {
   readonly columns: ReportColumns;
@@ -44,6 +45,7 @@ const NOTHING_SET: BuilderQuery = {
   resources: { all: true, except: [] },
   collapsed: { all: false, except: [] },
   hints: false,
+  sort: null,
   opsFrom: 0,
   ops: [],
 };
@@ -59,9 +61,13 @@ export function createSession(columns: ReportColumns): Session {
   let matches = matchesOf(query.text);
   let included = methods.resourceMask(query.resources, resources);
   let collapsed = methods.resourceMask(query.collapsed, resources);
+  const sorting = methods.createSorting(columns, sets.falling, sets.inPolicy);
   methods.countAll(counts, sets, columns);
-  let layout = methods.layTable(counts, included, collapsed);
-  let rank: ShownRank | null = null;
+  let layout = methods.layTable(counts, included, collapsed, null);
+  /** Of the shown rows. */
+  let rank: RowRank | null = null;
+  /** Of the rows to apply. */
+  let appliedRank: RowRank | null = null;
   let runs: PercentRuns | null = null;
 
   return {
@@ -69,6 +75,7 @@ export function createSession(columns: ReportColumns): Session {
     setPolicy(roleOids) {
       methods.applyPolicy(sets.inPolicy, roles, roleOids);
       methods.countAll(counts, sets, columns);
+      rank = null;
     },
     opCount: log.count,
     apply,
@@ -84,8 +91,8 @@ export function createSession(columns: ReportColumns): Session {
     applyOids: () => methods.oidsToApply(sets, columns, included, roles),
     csv: (of, from) =>
       of === "shown"
-        ? methods.csvChunk(columns, sets.shown, sets.shown, included, from)
-        : methods.csvChunk(columns, sets.kept, sets.ticked, included, from),
+        ? methods.csvChunk(columns, resourcesInOrder(), counts.shown, ranked(), from)
+        : methods.csvChunk(columns, resourcesInOrder(), counts.ticked, appliedRanked(), from),
   };
 
   function table() {
@@ -97,9 +104,24 @@ export function createSession(columns: ReportColumns): Session {
     return runs;
   }
 
-  function ranked(): ShownRank {
-    rank ??= methods.rankShown(sets.shown, columns);
+  function ranked(): RowRank {
+    rank ??= sorting.rank(sets.shown, query.sort);
     return rank;
+  }
+
+  function appliedRanked(): RowRank {
+    if (appliedRank === null) {
+      const applied = methods.createBitset(columns.rowCount);
+      methods.intersect(applied, sets.kept, sets.ticked);
+      appliedRank = sorting.rank(applied, query.sort);
+    }
+    return appliedRank;
+  }
+
+  /** The resources in the filter, as the table would show them. */
+  function resourcesInOrder(): Uint32Array {
+    const order = sorting.resources(query.sort) ?? Uint32Array.from(included.keys());
+    return order.filter((resource) => included[resource] === 1);
   }
 
   function apply(next: BuilderQuery): Omit<BuilderView, "generation"> {
@@ -117,8 +139,10 @@ export function createSession(columns: ReportColumns): Session {
     if (!methods.sameSet(next.collapsed, query.collapsed)) {
       collapsed = methods.resourceMask(next.collapsed, resources);
     }
+    if (!sameSort(next.sort, query.sort)) rank = null;
+    appliedRank = null;
     query = next;
-    layout = methods.layTable(counts, included, collapsed);
+    layout = methods.layTable(counts, included, collapsed, sorting.resources(query.sort));
     return view();
   }
 
@@ -156,4 +180,8 @@ export function createSession(columns: ReportColumns): Session {
       banners: methods.bannersOf(columns, query.threshold, sums.someShownLow),
     };
   }
+}
+
+function sameSort(one: TableSort | null, other: TableSort | null): boolean {
+  return one?.column === other?.column && one?.direction === other?.direction;
 }

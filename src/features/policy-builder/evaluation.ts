@@ -102,7 +102,16 @@ async function askView(builder: BuilderState, known: Evaluation | null): Promise
   const ask = async (opsFrom: number) =>
     (await queryFx({
       method: "query",
-      query: { threshold, text, resources, collapsed, hints, opsFrom, ops: ops.slice(opsFrom) },
+      query: {
+        threshold,
+        text,
+        resources,
+        collapsed,
+        hints,
+        sort: null,
+        opsFrom,
+        ops: ops.slice(opsFrom),
+      },
     })) as QueryReply;
   const reply = await ask(held);
   if (reply.ok) return reply.view;

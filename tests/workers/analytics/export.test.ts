@@ -45,7 +45,7 @@ describe("the export", () => {
     );
   });
 
-  it("[APB-15] [APB-44] gives in chunks what is shown, and what is kept and ticked, of the resources in the filter", async () => {
+  it("[APB-15] [APB-44] gives in chunks what is shown, and what is kept and ticked, of the resources in the filter, in the order of the table", async () => {
     const report = reportOf(
       Object.fromEntries(
         ["A", "B", "C"].map((name) => [
@@ -64,6 +64,11 @@ describe("the export", () => {
     expect(exported(driver, "shown")).toStrictEqual(recordsOf(report, shown));
     const selected = (row: number) => kept(row) && row !== 7;
     expect(exported(driver, "selected")).toStrictEqual(recordsOf(report, selected));
+    driver.ask({ sort: { column: "name", direction: "DESCENDING" } });
+    // Rows are numbered here as they are named.
+    const turned = (records: readonly string[][]) => [HEADER, ...records.slice(1).toReversed()];
+    expect(exported(driver, "shown")).toStrictEqual(turned(recordsOf(report, shown)));
+    expect(exported(driver, "selected")).toStrictEqual(turned(recordsOf(report, selected)));
     expect(driver.core.csv(-1, "shown", null)).toBeNull();
   });
 

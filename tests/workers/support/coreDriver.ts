@@ -10,6 +10,10 @@ import type {
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { bytesOf, WIDE_OPEN, type Report } from "./reports.ts";
 
+export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((column) =>
+  (["ASCENDING", "DESCENDING"] as const).map((direction) => ({ column, direction })),
+);
+
 export class CoreDriver {
   readonly core: AnalyticsCore = createAnalyticsCore();
   ops: SelectionOp[] = [];

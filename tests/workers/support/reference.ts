@@ -9,7 +9,9 @@ import type {
   ResourceSet,
   SelectionOp,
   TableRow,
+  TableSort,
 } from "#workers/analytics/contract.ts";
+import { compareNames } from "./collation.ts";
 import type { Report } from "./reports.ts";
 
 interface Entitlement {
@@ -52,15 +54,16 @@ export function evaluate(
   const shown = kept.filter(({ name }) => contains(name, query.text));
   const applied = kept.filter(ticked);
 
-  const rows = report.resourceInsights.flatMap(({ resourceName }, resource): TableRow[] => {
-    const mine = shown.filter((entitlement) => entitlement.resource === resource);
+  const compare = comparing(query.sort, inPolicy);
+  const rows = resourcesInOrder(report, query.sort).flatMap((resource): TableRow[] => {
+    const mine = shown.filter((entitlement) => entitlement.resource === resource).toSorted(compare);
     if (mine.length === 0) return [];
     const selected = mine.filter(ticked).length;
     const expanded = !has(query.collapsed, resource);
     const header: ResourceRow = {
       kind: "resource",
       resource,
-      name: wellFormed(resourceName),
+      name: nameOf(report, resource),
       shown: mine.length,
       selected,
       state: stateOf(mine.length, selected),
@@ -121,6 +124,38 @@ export function evaluate(
       concerns(op, entitlements[row] as Entitlement) ? op.ticked : was,
     );
   }
+}
+
+/** Each column has its own way round, in which entitlements that are alike stand as received. */
+function comparing(
+  sort: TableSort | null,
+  inPolicy: (entitlement: Entitlement) => boolean,
+): (one: Entitlement, other: Entitlement) => number {
+  if (sort === null) return (one, other) => one.row - other.row;
+  const ascending = sort.direction === "ASCENDING" ? 1 : -1;
+  switch (sort.column) {
+    case "name":
+      return (one, other) =>
+        ascending * (compareNames(one.name, other.name) || one.row - other.row);
+    case "percent":
+      return (one, other) => -ascending * (other.percent - one.percent || one.row - other.row);
+    case "inPolicy":
+      return (one, other) =>
+        -ascending * (Number(inPolicy(other)) - Number(inPolicy(one)) || one.row - other.row);
+  }
+}
+
+function resourcesInOrder(report: Report, sort: TableSort | null): number[] {
+  const resources = [...report.resourceInsights.keys()];
+  if (sort?.column !== "name") return resources;
+  const sorted = resources.toSorted((one, other) =>
+    compareNames(nameOf(report, one), nameOf(report, other)),
+  );
+  return sort.direction === "ASCENDING" ? sorted : sorted.toReversed();
+}
+
+function nameOf(report: Report, resource: number): string {
+  return wellFormed(report.resourceInsights[resource]?.resourceName ?? "");
 }
 
 function concerns(op: SelectionOp, { row, resource, name, percent }: Entitlement): boolean {

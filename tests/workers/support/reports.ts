@@ -32,6 +32,7 @@ export const WIDE_OPEN: BuilderQuery = {
   resources: ALL,
   collapsed: NONE,
   hints: false,
+  sort: null,
   opsFrom: 0,
   ops: [],
 };

@@ -1,42 +1,39 @@
 /** Entitlements as CSV (RFC 4180, UTF-8): resource, entitlement, percentage unrounded, role oid. */
-import {
-  entitlementName,
-  resourceCount,
-  roleOid,
-  type ReportColumns,
-} from "../../columns/reportColumns.ts";
-import type { CsvChunk, CsvCursor } from "../contract.ts";
-import { hasBit, nextBit, type Bitset } from "./bitset.ts";
-import type { ResourceMask } from "./resourceSets.ts";
+import { entitlementName, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
+import type { CsvChunk, CsvCursor, ResourceIndex } from "../contract.ts";
+import type { RowRank } from "./rowRank.ts";
 
 /** Rows of a chunk: some hundred kilobytes. */
 const CHUNK_ROWS = 4096;
 const HEADER = "resource,entitlement,percentOfUsers,roleOid\r\n";
 
 /**
- * A chunk of the rows that are in both sets and whose resource is in the filter.
+ * A chunk of the rows of a set.
+ * @param resources those to export, in order
+ * @param counts rows of the set in each resource
+ * @param rank the set in the order of the export
  */
 export function csvChunk(
   columns: ReportColumns,
-  rows: Bitset,
-  chosen: Bitset,
-  included: ResourceMask,
+  resources: Uint32Array,
+  counts: Uint32Array,
+  rank: RowRank,
   from: CsvCursor | null,
 ): CsvChunk {
   let text = from === null ? HEADER : "";
   let left = CHUNK_ROWS;
-  for (let resource = from?.resource ?? 0; resource < resourceCount(columns); resource++) {
-    if (included[resource] === 0) continue;
-    const start = columns.resourceStarts[resource] as number;
-    const end = columns.resourceStarts[resource + 1] as number;
+  let record = from?.records ?? 0;
+  for (let place = from?.resources ?? 0; place < resources.length; place++) {
+    const resource = resources[place] as ResourceIndex;
+    const count = counts[resource] as number;
     const name = field(columns.resourceNames[resource] as string);
-    let row = nextBit(rows, Math.max(start, from?.row ?? 0));
-    for (; row >= 0 && row < end; row = nextBit(rows, row + 1)) {
-      if (!hasBit(chosen, row)) continue;
-      if (left-- === 0) return { bytes: encode(text), next: { resource, row } };
+    for (; record < count; record++) {
+      if (left-- === 0) return { bytes: encode(text), next: { resources: place, records: record } };
+      const row = rank.at(resource, record);
       const percent = columns.percents[row] as number;
       text += `${name},${field(entitlementName(columns, row))},${percent},${field(roleOid(columns, row))}\r\n`;
     }
+    record = 0;
   }
   return { bytes: encode(text), next: null };
 }

@@ -1,7 +1,7 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
 export { countRolesToApply, listToApply, oidsToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
-export { intersect } from "./bitset.ts";
+export { createBitset, intersect } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
 export { csvChunk } from "./exportCsv.ts";
 export { hintOf } from "./hints.ts";
@@ -13,5 +13,5 @@ export { applyPolicy, indexRoles } from "./roleIndex.ts";
 export { initialSets } from "./rowSets.ts";
 export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
 export { createSelectionLog } from "./selectionLog.ts";
-export { rankShown } from "./shownRank.ts";
+export { createSorting } from "./sorting.ts";
 export { rememberMatches } from "./textMatches.ts";

@@ -14,17 +14,17 @@ import type {
   TableRow,
   TableTarget,
 } from "../contract.ts";
-import { hasBit, nextBit } from "./bitset.ts";
+import { hasBit } from "./bitset.ts";
 import type { ResourceCounts } from "./counts.ts";
 import { hintOf } from "./hints.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 import { checkState } from "./resourceState.ts";
+import type { RowRank } from "./rowRank.ts";
 import type { RowSets } from "./rowSets.ts";
-import type { ShownRank } from "./shownRank.ts";
 
-/** Valid until the shown rows, the filter or the collapsed resources change. */
+/** Valid until the shown rows, the filter, the collapsed resources or the order of resources change. */
 export interface TableLayout {
-  /** Resources that stand in the table, ascending. */
+  /** Resources that stand in the table, in its order. */
   readonly resources: Uint32Array;
   /** Where each of them stands; ascending. */
   readonly positions: Uint32Array;
@@ -39,17 +39,22 @@ export interface TableState {
   readonly hints: boolean;
 }
 
-/** O(resources). */
+/**
+ * O(resources).
+ * @param order all resources as they come in the table; null when as received
+ */
 export function layTable(
   counts: ResourceCounts,
   included: ResourceMask,
   collapsed: ResourceMask,
+  order: Uint32Array | null,
 ): TableLayout {
   const resources = new Uint32Array(included.length);
   const positions = new Uint32Array(included.length);
   let standing = 0;
   let rowCount = 0;
-  for (let resource = 0; resource < resources.length; resource++) {
+  for (let place = 0; place < resources.length; place++) {
+    const resource = order === null ? place : (order[place] as number);
     const shown = included[resource] === 1 ? (counts.shown[resource] as number) : 0;
     if (shown === 0) continue;
     resources[standing] = resource;
@@ -69,7 +74,7 @@ export function windowOf(
   columns: ReportColumns,
   table: TableState,
   layout: TableLayout,
-  rank: ShownRank,
+  rank: RowRank,
   start: TablePosition,
   end: TablePosition,
 ): TableRow[] {
@@ -86,11 +91,9 @@ export function windowOf(
       rows.push(resourceRow(columns, table, resource));
       position++;
     }
-    if (position >= next) continue;
-    let row = rank.at(resource, position - header - 1);
     for (; position < next; position++) {
+      const row = rank.at(resource, position - header - 1);
       rows.push(entitlementRow(columns, table, resource, row));
-      row = nextBit(table.sets.shown, row + 1);
     }
   }
   return rows;
@@ -137,16 +140,15 @@ export function positionOf(
   columns: ReportColumns,
   table: TableState,
   layout: TableLayout,
-  rank: ShownRank,
+  rank: RowRank,
   target: TableTarget,
 ): TablePosition | null {
   const entitlement = target.kind === "entitlement";
   if (entitlement && !hasBit(table.sets.shown, target.row)) return null;
   const resource = entitlement ? resourceOf(columns, target.row) : target.resource;
-  const { resources, positions } = layout;
-  const place = resources.length === 0 ? 0 : lastAtMost(resources, resources.length, resource);
-  if (resources[place] !== resource) return null;
-  const header = positions[place] as number;
+  const place = layout.resources.indexOf(resource);
+  if (place < 0) return null;
+  const header = layout.positions[place] as number;
   if (!entitlement) return header;
   if (table.collapsed[resource] === 1) return null;
   return header + 1 + rank.before(resource, target.row);

@@ -1,0 +1,102 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { collate } from "#workers/analytics/methods/collation.ts";
+import { multikeySort } from "#workers/analytics/methods/multikeySort.ts";
+import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
+import { compareNames } from "../support/collation.ts";
+import { CoreDriver } from "../support/coreDriver.ts";
+import { anyName, reportOf, uuid } from "../support/reports.ts";
+
+const anyWords = fc
+  .array(
+    fc.constantFrom(
+      ..."0 7 007 12 1234 0012345 12345 000 a Ab ab aB _ | 2) ( é e \u0301 ² 銀行 CN= \u200f".split(
+        " ",
+      ),
+      " ",
+      "a".repeat(33),
+      "銀".repeat(12),
+    ),
+    { maxLength: 6 },
+  )
+  .map((words) => words.join(""));
+
+function sortNames(names: readonly string[]): string[] {
+  const builder = new NameColumnBuilder();
+  for (const name of names) builder.addText(name);
+  const order = Uint32Array.from(names.keys());
+  multikeySort(order, collate(builder.finish()));
+  return [...order].map((row) => names[row] as string);
+}
+
+describe("sorting", () => {
+  it("[APB-15] brings names into the order that comparing them word by word gives, those alike as received", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(anyWords, anyName).map((name) => name.replace(/\p{Surrogate}/gu, "\ufffd")),
+          { maxLength: 60 },
+        ),
+        (names) => {
+          expect(sortNames(names)).toStrictEqual(names.toSorted(compareNames));
+        },
+      ),
+      { seed: 20260105, numRuns: 1500 },
+    );
+  });
+
+  it("[APB-15] files names as a person would: by words, without case, numbers by value", () => {
+    const filed = [
+      "7 Eleven",
+      "12 Monkeys",
+      "1000 Users",
+      "20000 Users",
+      "Core",
+      "core banking",
+      "Core Banking 2",
+      "Core_Banking_10",
+      "Core|Portal",
+      "Corebank",
+      "Role 007",
+      "Role 012",
+      "Role 13",
+      "role 1234",
+      "Äpfel",
+      "银行",
+    ];
+    expect(sortNames(filed.toReversed())).toStrictEqual(filed);
+  });
+
+  it("[APB-15] sorts resources by name with their entitlements, and turns every column round", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf({
+        Portal: [
+          ["b 10", 90, uuid(1)],
+          ["b 9", 80, uuid(2)],
+        ],
+        "Core Banking": [
+          ["c", 70, uuid(3)],
+          ["A", 70, uuid(4)],
+        ],
+      }),
+    );
+    driver.core.setPolicy([uuid(2), uuid(4)]);
+    const sorted = (column: "name" | "percent" | "inPolicy") =>
+      (["ASCENDING", "DESCENDING"] as const).map((direction) => {
+        driver.ask({ sort: { column, direction } });
+        return driver.table().map(({ name }) => name);
+      });
+    expect(sorted("name")).toStrictEqual([
+      ["Core Banking", "A", "c", "Portal", "b 9", "b 10"],
+      ["Portal", "b 10", "b 9", "Core Banking", "c", "A"],
+    ]);
+    expect(sorted("percent")).toStrictEqual([
+      ["Portal", "b 9", "b 10", "Core Banking", "A", "c"],
+      ["Portal", "b 10", "b 9", "Core Banking", "c", "A"],
+    ]);
+    expect(sorted("inPolicy")).toStrictEqual([
+      ["Portal", "b 10", "b 9", "Core Banking", "c", "A"],
+      ["Portal", "b 9", "b 10", "Core Banking", "A", "c"],
+    ]);
+  });
+});
