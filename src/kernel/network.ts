@@ -46,8 +46,6 @@ const DEFAULT_TIMEOUT = 120_000;
 const DEFAULT_STALL = 60_000;
 
 const JSON_TYPE = "application/json";
-/** What a `bytes` call takes: columns where the server has them. */
-const BYTES_TYPES = `application/vnd.apache.arrow.stream, ${JSON_TYPE};q=0.9`;
 
 export function createNetwork({
   fetch,
@@ -113,9 +111,7 @@ export function createNetwork({
   }
 
   function headersOf(call: AnyCall, { body }: SendRequest["input"]): Record<string, string> {
-    const headers: Record<string, string> = {
-      accept: call.reply === "bytes" ? BYTES_TYPES : JSON_TYPE,
-    };
+    const headers: Record<string, string> = { accept: JSON_TYPE };
     if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
     if (body !== undefined) {
       headers["content-type"] = call.method === "PATCH" ? "application/json-patch+json" : JSON_TYPE;

@@ -340,14 +340,6 @@ describe("a failure", () => {
 describe("a long answer", () => {
   const bytesCall = call("POST", "bytes");
 
-  it("is asked for as columns or as JSON", async () => {
-    const { sent, run } = networkOf([json([])]);
-    await run(bytesCall, { params });
-    expect(sent[0]?.headers.get("accept")).toBe(
-      "application/vnd.apache.arrow.stream, application/json;q=0.9",
-    );
-  });
-
   it("may take longer than any timeout while its bytes keep coming", async () => {
     vi.useFakeTimers();
     const body = writtenAnswer();
