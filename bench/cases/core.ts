@@ -221,6 +221,12 @@ async function measureActions(
       core.rows(generation, start, start + WINDOW);
     });
   }
+  for (const text of ["r", "cn=t", "cn=ledgerw", "core"]) {
+    for (let sample = 0; sample < 10; sample++) {
+      const from = Math.floor(random() * rowCount);
+      await timed(times, "type-ahead", () => core.findRow(generation, text, from));
+    }
+  }
   for (let sample = 0; sample < 20; sample++) {
     ask({ threshold: 30 + sample, text: TYPED[sample % 3] });
     const asked = generation;

@@ -42,6 +42,12 @@ export type AnalyticsRequest =
     }
   | { readonly method: "resourceRow"; readonly generation: number; readonly resource: number }
   | { readonly method: "positionOf"; readonly generation: number; readonly target: TableTarget }
+  | {
+      readonly method: "findRow";
+      readonly generation: number;
+      readonly text: string;
+      readonly from: TablePosition;
+    }
   | { readonly method: "applyList"; readonly generation: number };
 
 interface Replies {
@@ -55,6 +61,7 @@ interface Replies {
   readonly rows: readonly TableRow[] | null;
   readonly resourceRow: ResourceRow | null;
   readonly positionOf: TablePosition | null;
+  readonly findRow: TablePosition | null;
   readonly applyList: ApplyList | null;
 }
 
@@ -104,6 +111,8 @@ export function createAnalyticsPort(
         return core.resourceRow(request.generation, request.resource);
       case "positionOf":
         return core.positionOf(request.generation, request.target);
+      case "findRow":
+        return core.findRow(request.generation, request.text, request.from);
       case "applyList":
         return core.applyList(request.generation);
       default:

@@ -239,6 +239,12 @@ export interface AnalyticsCore {
   resourceRow(generation: number, resource: ResourceIndex): ResourceRow | null;
   /** Where the target stands in the table; null when it is not shown (or collapsed), or stale. */
   positionOf(generation: number, target: TableTarget): TablePosition | null;
+  /**
+   * Type-ahead: the next row of the table after `from` (-1 to begin at the top) whose name begins with the text, both as
+   * filters compare them; after the last row it goes on at the top, and `from` is the last to be looked at. Null when no
+   * row does, the text is empty, or the generation is stale.
+   */
+  findRow(generation: number, text: string, from: TablePosition): TablePosition | null;
   /** Null when the generation is stale. */
   curve(generation: number): PercentCurve | null;
   /**

@@ -62,6 +62,7 @@ export function createAnalyticsCore(): AnalyticsCore {
     rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
     resourceRow: (asked, resource) => current(asked)?.resourceRow(resource) ?? null,
     positionOf: (asked, target) => current(asked)?.positionOf(target) ?? null,
+    findRow: (asked, text, from) => current(asked)?.findRow(text, from) ?? null,
     curve: (asked) => current(asked)?.curve() ?? null,
     histogram: (asked) => current(asked)?.histogram() ?? null,
     applyList: (asked) => current(asked)?.applyList() ?? null,

@@ -18,9 +18,11 @@ import type {
   TableSort,
   TableTarget,
 } from "./contract.ts";
+import type { Bitset } from "./methods/bitset.ts";
 import * as methods from "./methods/index.ts";
 import type { PercentRuns } from "./methods/percentages.ts";
 import type { RowRank } from "./methods/rowRank.ts";
+import type { FindRow } from "./methods/typeAhead.ts";
 
 export interface Session {
   readonly columns: ReportColumns;
@@ -32,6 +34,7 @@ export interface Session {
   rows(start: TablePosition, end: TablePosition): readonly TableRow[];
   resourceRow(resource: ResourceIndex): ResourceRow | null;
   positionOf(target: TableTarget): TablePosition | null;
+  findRow(text: string, from: TablePosition): TablePosition | null;
   curve(): PercentCurve;
   histogram(): Uint32Array;
   applyList(): ApplyList;
@@ -66,6 +69,7 @@ export function createSession(columns: ReportColumns): Session {
   let layout = methods.layTable(counts, included, collapsed, null);
   /** Of the shown rows. */
   let rank: RowRank | null = null;
+  let typedAhead: { readonly text: string; readonly find: FindRow } | null = null;
   /** Of the rows to apply. */
   let appliedRank: RowRank | null = null;
   let runs: PercentRuns | null = null;
@@ -75,7 +79,7 @@ export function createSession(columns: ReportColumns): Session {
     setPolicy(roleOids) {
       methods.applyPolicy(sets.inPolicy, roles, roleOids);
       methods.countAll(counts, sets, columns);
-      rank = null;
+      forgetOrder();
     },
     opCount: log.count,
     apply,
@@ -85,6 +89,7 @@ export function createSession(columns: ReportColumns): Session {
         ? null
         : methods.resourceRow(columns, table(), resource),
     positionOf: (target) => methods.positionOf(columns, table(), layout, ranked(), target),
+    findRow,
     curve: () => methods.curveOf(percentRuns(), included),
     histogram: () => methods.histogramOf(percentRuns(), matches, included),
     applyList: () => methods.listToApply(sets, columns, included, roles),
@@ -107,6 +112,20 @@ export function createSession(columns: ReportColumns): Session {
   function ranked(): RowRank {
     rank ??= sorting.rank(sets.shown, query.sort);
     return rank;
+  }
+
+  function forgetOrder(): void {
+    rank = null;
+    typedAhead = null;
+  }
+
+  function findRow(text: string, from: TablePosition): TablePosition | null {
+    if (typedAhead?.text !== text) {
+      const rankOf = (rows: Bitset): RowRank => sorting.rank(rows, query.sort);
+      const find = methods.findRowsBy(text, columns, matchesOf(text), sets.shown, rankOf);
+      typedAhead = { text, find };
+    }
+    return typedAhead.find({ layout, collapsed, rank: ranked() }, from);
   }
 
   function appliedRanked(): RowRank {
@@ -139,7 +158,7 @@ export function createSession(columns: ReportColumns): Session {
     if (!methods.sameSet(next.collapsed, query.collapsed)) {
       collapsed = methods.resourceMask(next.collapsed, resources);
     }
-    if (!sameSort(next.sort, query.sort)) rank = null;
+    if (!sameSort(next.sort, query.sort)) forgetOrder();
     appliedRank = null;
     query = next;
     layout = methods.layTable(counts, included, collapsed, sorting.resources(query.sort));
@@ -154,7 +173,7 @@ export function createSession(columns: ReportColumns): Session {
     }
     if (text !== query.text) matches = matchesOf(text);
     methods.intersect(sets.shown, sets.kept, matches);
-    rank = null;
+    forgetOrder();
     return true;
   }
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type {
   BuilderQuery,
   BuilderView,
@@ -222,7 +223,7 @@ describe("the analytics core", () => {
     );
   });
 
-  it("[APB-15] gives each window of rows as that part of the table, and finds each row where it stands", async () => {
+  it("[APB-15] gives each window of rows as that part of the table, finds each row where it stands, and by type-ahead the next that begins so", async () => {
     await fc.assert(
       fc.asyncProperty(
         anyReport,
@@ -242,6 +243,14 @@ describe("the analytics core", () => {
           );
           const found = whole.map((row) => driver.core.positionOf(generation, row));
           expect(found).toStrictEqual(whole.map((_, position) => position));
+          for (const typed of ["", "t", "te", "TELL", "銀", start % 2 ? "a" : text]) {
+            const next = [-1, ...whole.keys(), rowCount + 3].map((from) =>
+              driver.core.findRow(generation, typed, from),
+            );
+            expect(next).toStrictEqual(
+              [-1, ...whole.keys(), rowCount + 3].map((from) => findFrom(whole, typed, from)),
+            );
+          }
         },
       ),
       { seed: SEED, numRuns: 300 },
@@ -279,6 +288,20 @@ describe("the analytics core", () => {
   });
 });
 
+/** Where the next row stands whose name begins with the text. */
+function findFrom(table: readonly TableRow[], text: string, from: number): number | null {
+  const wanted = normalizeForFilter(text);
+  const places = [...table.keys()];
+  const inTurn = [
+    ...places.filter((position) => position > from),
+    ...places.filter((position) => position <= from),
+  ];
+  const found = inTurn.find((position) =>
+    normalizeForFilter(table[position]?.name ?? "").startsWith(wanted),
+  );
+  return wanted === "" ? null : (found ?? null);
+}
+
 /** The table has that many rows, and each of them is found where it stands. */
 function checkPositions(driver: CoreDriver, rowCount: number): void {
   const table = driver.table();
@@ -289,5 +312,9 @@ function checkPositions(driver: CoreDriver, rowCount: number): void {
     const row = table[position] as TableRow;
     expect(driver.core.rows(generation, position, position + 1)).toStrictEqual([row]);
     expect(driver.core.positionOf(generation, row)).toBe(position);
+    for (const text of ["v", "teller", "two"]) {
+      const next = driver.core.findRow(generation, text, position);
+      expect(next).toBe(findFrom(table, text, position));
+    }
   }
 }

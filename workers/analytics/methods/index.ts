@@ -15,3 +15,4 @@ export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
 export { createSelectionLog } from "./selectionLog.ts";
 export { createSorting } from "./sorting.ts";
 export { rememberMatches } from "./textMatches.ts";
+export { findRowsBy } from "./typeAhead.ts";
