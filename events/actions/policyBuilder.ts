@@ -64,6 +64,12 @@ export const bannerToggled = defineEvent(
   1,
   Type.Object({ banner: Type.String(), open: Type.Boolean() }),
 );
+/** The curve beside the slider was shown as a table, or no longer. */
+export const curveTableToggled = defineEvent(
+  "policyBuilder/curveTableToggled",
+  1,
+  Type.Object({ shown: Type.Boolean() }),
+);
 /** The table came to show these rows; `end` is not one of them. */
 export const tableScrolled = defineEvent(
   "policyBuilder/tableScrolled",

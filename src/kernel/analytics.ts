@@ -8,10 +8,13 @@ import type {
   AnalyticsCore,
   ApplyList,
   BuilderQuery,
+  CsvChunk,
+  CsvCursor,
   LoadFailure,
   LoadId,
   LoadProgress,
   LoadReply,
+  PercentCurve,
   QueryReply,
   ReportSummary,
   ResourceRow,
@@ -48,7 +51,15 @@ export type AnalyticsRequest =
       readonly text: string;
       readonly from: TablePosition;
     }
-  | { readonly method: "applyList"; readonly generation: number };
+  | { readonly method: "applyList"; readonly generation: number }
+  | { readonly method: "curve"; readonly generation: number }
+  | { readonly method: "histogram"; readonly generation: number }
+  | {
+      readonly method: "csv";
+      readonly generation: number;
+      readonly of: "shown" | "selected";
+      readonly from: CsvCursor | null;
+    };
 
 interface Replies {
   readonly beginLoad: LoadId;
@@ -63,6 +74,9 @@ interface Replies {
   readonly positionOf: TablePosition | null;
   readonly findRow: TablePosition | null;
   readonly applyList: ApplyList | null;
+  readonly curve: PercentCurve | null;
+  readonly histogram: Uint32Array | null;
+  readonly csv: CsvChunk | null;
 }
 
 export interface AnalyticsPort {
@@ -115,6 +129,12 @@ export function createAnalyticsPort(
         return core.findRow(request.generation, request.text, request.from);
       case "applyList":
         return core.applyList(request.generation);
+      case "curve":
+        return core.curve(request.generation);
+      case "histogram":
+        return core.histogram(request.generation);
+      case "csv":
+        return core.csv(request.generation, request.of, request.from);
       default:
         return request satisfies never;
     }

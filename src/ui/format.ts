@@ -3,6 +3,7 @@ const PERCENT = new Intl.NumberFormat("en", {
   maximumFractionDigits: 1,
 });
 const WHOLE_OR_TENTH = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
 const COUNT = new Intl.NumberFormat("en");
 
 /** "97.6 %": always one decimal, so that numbers of a column align. Takes percent, not a fraction. */
@@ -38,4 +39,9 @@ export function formatBytes(bytes: number): string {
   return (amount < 9.95 && place > 0 ? fine : whole).format(
     place === 0 ? Math.ceil(amount) : amount,
   );
+}
+
+/** "9.3K": for the scales of charts, where space is short. */
+export function formatCompact(count: number): string {
+  return COMPACT.format(count);
 }

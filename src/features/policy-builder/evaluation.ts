@@ -96,7 +96,11 @@ async function askWindow(
   return { view, rows, leadingResource };
 }
 
-async function askView(builder: BuilderState, known: Evaluation | null): Promise<BuilderView> {
+/** Brings the worker to the state of the builder. */
+export async function askView(
+  builder: BuilderState,
+  known: Evaluation | null,
+): Promise<BuilderView> {
   const { threshold, text, resources, collapsed, hints, ops, opsEpoch } = builder;
   const held = known?.builder.opsEpoch === opsEpoch ? known.builder.ops.length : 0;
   const ask = async (opsFrom: number) =>

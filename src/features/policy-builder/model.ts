@@ -61,6 +61,7 @@ export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUIL
     collapsed: collapsed ? ALL_RESOURCES : NO_RESOURCES,
   })),
   on(actions.hintsToggled, (state, { shown }) => ({ ...state, hints: shown })),
+  on(actions.curveTableToggled, (state, { shown }) => ({ ...state, curveTable: shown })),
   on(actions.entitlementTicked, (state, { row, ticked }) => ({
     ...state,
     ops: [...state.ops, { kind: "entitlement", row, ticked }],
@@ -96,12 +97,15 @@ export const $allCollapsed = $builder.map(
   ({ collapsed }) => collapsed.all && collapsed.except.length === 0,
 );
 
+export const $curveTable = $builder.map(({ curveTable }) => curveTable);
+
 export const moveThreshold = createAction(actions.thresholdMoved);
 export const changeFilterText = createAction(actions.filterTextChanged);
 export const changeResourceFilter = createAction(actions.resourceFilterChanged);
 export const collapseResource = createAction(actions.resourceCollapsed);
 export const collapseAllResources = createAction(actions.allResourcesCollapsed);
 export const toggleHints = createAction(actions.hintsToggled);
+export const toggleCurveTable = createAction(actions.curveTableToggled);
 export const tickEntitlement = createAction(actions.entitlementTicked);
 export const tickResource = createAction(actions.resourceTicked);
 export const tickAllShown = createAction(actions.allShownTicked);

@@ -33,6 +33,7 @@ import {
   CLIENT_ID,
   createBuilderApp,
   orgDetail,
+  readyBuilder,
   ORG_OID,
   OTHER_OID,
   REPORT,
@@ -40,14 +41,6 @@ import {
   roleOid,
   type BuilderApp,
 } from "./support.ts";
-
-async function readyBuilder(options?: { resourceId?: string }): Promise<BuilderApp> {
-  const app = await createBuilderApp();
-  await app.openBuilder(options);
-  await app.replyOrg();
-  await app.deliver();
-  return app;
-}
 
 function names(app: BuilderApp): string[] {
   return (app.get($evaluation)?.rows ?? []).map(({ name }) => name);

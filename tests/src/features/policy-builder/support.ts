@@ -3,6 +3,8 @@ import { requestMiningReport } from "#events/calls/mining.ts";
 import { getOrg } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
+// A model wires itself when it is imported, and the view imports all of them.
+import "#src/features/policy-builder/applying.ts";
 import { analyticsFx, createAnalyticsPort } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
@@ -100,4 +102,13 @@ export async function createBuilderApp({
       await app.reply(getOrg, orgDetail(oid, inducements));
     },
   });
+}
+
+/** The builder with a report in it. */
+export async function readyBuilder(options?: { resourceId?: string }): Promise<BuilderApp> {
+  const app = await createBuilderApp();
+  await app.openBuilder(options);
+  await app.replyOrg();
+  await app.deliver();
+  return app;
 }

@@ -1,0 +1,114 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { Builder } from "./support/builder.ts";
+import { HOLDINGS, heldAtLeast } from "./support/directory.ts";
+import { expect, test } from "./support/test.ts";
+
+test.beforeEach(async ({ signedIn: page, api }) => {
+  const { oid } = await api.org("Bond Settlement Clerk");
+  await api.mine(oid);
+  await new Builder(page).open(oid);
+});
+
+/** Middles of the thumb, the value line and the dots on the curves, and the ends of track and plot, in pixels. */
+async function places(page: Page) {
+  const threshold = page.getByRole("region", { name: "Threshold" });
+  const middles = (selector: string) =>
+    threshold.locator(selector).evaluateAll((found) =>
+      found.map((one) => {
+        const { left, width } = one.getBoundingClientRect();
+        return left + width / 2;
+      }),
+    );
+  const ends = (selector: string) =>
+    threshold.locator(selector).evaluate((one) => {
+      const { left, right } = one.getBoundingClientRect();
+      return [left, right];
+    });
+  return {
+    thumb: await middles("[class*=_thumb_]"),
+    line: await middles("[class*=_valueLine_]"),
+    dots: await middles("[class*=_dot_]"),
+    track: await ends("[class*=_track_]"),
+    plot: await ends(".u-over"),
+  };
+}
+
+function legend(page: Page) {
+  return page.getByRole("region", { name: "Threshold" }).getByRole("definition");
+}
+
+for (const width of [360, 1280, 2560]) {
+  test(`the curve and the slider share one axis at ${width} px @once`, async ({ page }) => {
+    const builder = new Builder(page);
+    await page.setViewportSize({ width, height: 1000 });
+    for (const percent of [30, 47, 100]) {
+      await builder.setPercentage(percent);
+      await expect(builder.slider).toHaveValue(String(percent));
+      await expect
+        .poll(async () => {
+          const { thumb, line, dots, track, plot } = await places(page);
+          const middle = thumb[0] ?? 0;
+          const off = [...line, ...dots].map((one) => Math.abs(one - middle));
+          off.push(...plot.map((end, at) => Math.abs(end - (track[at] ?? 0))));
+          return off.length === 5 && Math.max(...off) <= 0.5;
+        })
+        .toBe(true);
+    }
+  });
+}
+
+test("the numbers follow the slider, the pointer and a click", async ({ page }) => {
+  const builder = new Builder(page);
+  await builder.setPercentage(60);
+  await expect(legend(page)).toHaveText([String(heldAtLeast(60).length), "3", "1"]);
+  const plot = page.locator(".u-over");
+  const box = await plot.boundingBox();
+  if (!box) throw new Error("The curve is not on the screen");
+  // A little into the percentage, so that rounding plays no part.
+  const at = (percent: number) => ({ x: (box.width * (percent - 30)) / 70 + 1, y: 40 });
+  await plot.hover({ position: at(40) });
+  await expect(legend(page).first()).toHaveText(String(heldAtLeast(40).length));
+  await expect(builder.number).toHaveValue("60");
+  await plot.click({ position: at(40) });
+  await expect(builder.number).toHaveValue("40");
+  await builder.expectShown(heldAtLeast(40));
+  await expect(builder.slider).toHaveAttribute(
+    "aria-valuetext",
+    `40 %: ${heldAtLeast(40).length} entitlements from 3 resources`,
+  );
+});
+
+test("the curve reads as a table, too", async ({ page }) => {
+  const toggle = page.getByRole("button", { name: "Show as table" });
+  await toggle.click();
+  const table = page.getByRole("table", { name: "Kept at each percentage" });
+  await expect(table.getByRole("row")).toHaveCount(16);
+  await expect(table.getByRole("row", { name: "30 % and above" })).toContainText(
+    String(HOLDINGS.length),
+  );
+  await page.getByRole("button", { name: "Hide the table" }).click();
+  await expect(table).toBeHidden();
+});
+
+for (const scheme of ["light", "dark"] as const) {
+  test(`the curve is sound in ${scheme} @once`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.getByRole("button", { name: "Show as table" }).click();
+    await expect(page.getByRole("table", { name: "Kept at each percentage" })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  });
+}
+
+test("the canvas takes the colours of the theme, and the page does not move @once", async ({
+  page,
+}) => {
+  const painted = () =>
+    page.locator(".uplot canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+  const light = await painted();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(painted).not.toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(painted).toBe(light);
+});

@@ -1,0 +1,38 @@
+import { cx } from "../cx.ts";
+import { formatCount } from "../format.ts";
+import { highest } from "./plot.ts";
+import type { ChartData, Counts } from "./plot.ts";
+import styles from "./ThresholdChart.module.css";
+
+export type ThresholdLegendProps = {
+  data: ChartData | null;
+  /** The percentage that is read, and the lowest there is. */
+  percent: number;
+  min: number;
+  labels: { main: string; second: string; bars: string };
+  className?: string;
+};
+
+/** What the lines and bars of a threshold chart are, and what they stand at. */
+export function ThresholdLegend({ data, percent, min, labels, className }: ThresholdLegendProps) {
+  return (
+    <dl className={cx(styles.legend, className)}>
+      {(["main", "second", "bars"] as const).map((part) => (
+        <div key={part} className={styles.entry}>
+          <dt>
+            <span className={cx(styles.swatch, styles[part])} data-part={part} aria-hidden="true" />
+            {labels[part]}
+          </dt>
+          <dd style={data ? { minWidth: `${widest(data[part], min)}ch` } : undefined}>
+            {data ? formatCount(data[part][percent] ?? 0) : "–"}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Characters of the largest number, so that smaller ones move nothing. */
+function widest(counts: Counts, min: number): number {
+  return formatCount(highest(counts, min, 100)).length;
+}

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type uPlot from "uplot";
+import {
+  ThresholdChart,
+  type ThresholdChartProps,
+} from "#src/ui/threshold-chart/ThresholdChart.tsx";
+import { ThresholdLegend } from "#src/ui/threshold-chart/ThresholdLegend.tsx";
+
+const plots = vi.hoisted(
+  () => [] as { options: uPlot.Options; destroyed: boolean; data: unknown[]; redraws: number }[],
+);
+
+// happy-dom has no canvas: what the chart asks of the library is what is proven here, its picture in a browser.
+vi.mock("uplot", () => ({
+  default: class {
+    static pxRatio = 1;
+    readonly plot;
+    constructor(options: uPlot.Options) {
+      this.plot = { options, destroyed: false, data: [] as unknown[], redraws: 0 };
+      plots.push(this.plot);
+    }
+    setData(data: unknown) {
+      this.plot.data.push(data);
+    }
+    setSize() {}
+    redraw() {
+      this.plot.redraws += 1;
+    }
+    destroy() {
+      this.plot.destroyed = true;
+    }
+  },
+}));
+
+/** 100 - p entitlements and (100 - p) / 10 resources at p, one of each percentage. */
+const DATA = {
+  main: Uint32Array.from({ length: 101 }, (_, percent) => 100 - percent),
+  second: Uint32Array.from({ length: 101 }, (_, percent) => Math.floor((100 - percent) / 10)),
+  bars: new Uint32Array(101).fill(1),
+};
+const MARKS = [30, 60, 90, 100];
+
+beforeEach(() => void plots.splice(0));
+afterEach(cleanup);
+
+function chart(props: Partial<ThresholdChartProps> = {}) {
+  return <ThresholdChart data={DATA} value={60} min={30} max={100} marks={MARKS} {...props} />;
+}
+
+function hover(percent: number | null) {
+  const hook = plots[0]?.options.hooks?.setCursor;
+  const [moved] = Array.isArray(hook) ? hook : [hook];
+  const cursor = percent === null ? { left: -10, idx: null } : { left: 1, idx: percent - 30 };
+  act(() => moved?.({ cursor } as unknown as uPlot));
+}
+
+test("the plot is made once, given new data alone, and destroyed with its place", () => {
+  const view = render(chart());
+  view.rerender(chart({ value: 70 }));
+  view.rerender(chart({ value: 71, onHover: () => {} }));
+  expect(plots).toHaveLength(1);
+  expect(plots[0]?.data).toHaveLength(1);
+  view.rerender(chart({ data: { ...DATA } }));
+  expect(plots[0]?.data).toHaveLength(2);
+  expect(plots).toHaveLength(1);
+  view.unmount();
+  expect(plots[0]?.destroyed).toBe(true);
+});
+
+test("the curves begin at the slider's lowest percentage and end at its highest", () => {
+  render(chart());
+  const [percents, main, second] = plots[0]?.data[0] as [number[], number[], number[]];
+  expect([percents[0], percents.at(-1)]).toEqual([30, 100]);
+  expect([main[0], main.at(-1)]).toEqual([70, 0]);
+  expect([second[0], second.at(-1)]).toEqual([7, 0]);
+});
+
+test("the value stands where the slider has it, with a dot on each curve", () => {
+  const { container } = render(chart({ value: 65 }));
+  const dots = [...container.querySelectorAll<HTMLElement>("[style*=top]")];
+  expect(dots.map(({ style }) => style.left)).toEqual(["50%", "50%"]);
+  // At 65 half of the 70 entitlements are kept: the dot is half way up the 127 px of the plot.
+  expect(dots[0]?.style.top).toBe("71.5px");
+});
+
+test("space is kept and no dot drawn while nothing is known", () => {
+  const { container } = render(chart({ data: null }));
+  expect(container.querySelector<HTMLElement>("[aria-hidden]")?.style.height).toBe("136px");
+  expect(container.querySelectorAll("[style*=top]")).toHaveLength(0);
+});
+
+test("the percentage under the pointer is told once, and picked by a click", () => {
+  const onHover = vi.fn();
+  const onPick = vi.fn();
+  const { container } = render(chart({ onHover, onPick }));
+  const place = container.firstElementChild;
+  if (!place) throw new Error("The chart is not there");
+  fireEvent.click(place);
+  expect(onPick).not.toHaveBeenCalled();
+  hover(72);
+  hover(72);
+  fireEvent.click(place);
+  hover(null);
+  expect(onHover.mock.calls).toEqual([[72], [null]]);
+  expect(onPick.mock.calls).toEqual([[72]]);
+});
+
+test("another theme is drawn at once", async () => {
+  render(chart());
+  const before = plots[0]?.redraws ?? 0;
+  document.documentElement.dataset.theme = "dark";
+  await vi.waitFor(() => expect(plots[0]?.redraws).toBeGreaterThan(before));
+  delete document.documentElement.dataset.theme;
+});
+
+test("the legend reads the counts at a percentage, and keeps its width", () => {
+  const labels = {
+    main: "Entitlements kept",
+    second: "Resources kept",
+    bars: "Held by 60 to 61 %",
+  };
+  const view = render(<ThresholdLegend data={DATA} percent={60} min={30} labels={labels} />);
+  const values = () => screen.getAllByRole("definition").map(({ textContent }) => textContent);
+  expect(screen.getAllByRole("term").map(({ textContent }) => textContent)).toEqual(
+    Object.values(labels),
+  );
+  expect(values()).toEqual(["40", "4", "1"]);
+  const width = screen.getAllByRole("definition")[0]?.style.minWidth;
+  view.rerender(<ThresholdLegend data={DATA} percent={99} min={30} labels={labels} />);
+  expect(values()).toEqual(["1", "0", "1"]);
+  expect(screen.getAllByRole("definition")[0]?.style.minWidth).toBe(width);
+});
