@@ -101,9 +101,7 @@ for (const scheme of ["light", "dark"] as const) {
   });
 }
 
-test("the canvas takes the colours of the theme, and the page does not move @once", async ({
-  page,
-}) => {
+test("the canvas takes the colours of the theme @once", async ({ page }) => {
   const painted = () =>
     page.locator(".uplot canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
   const light = await painted();

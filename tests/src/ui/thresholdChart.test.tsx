@@ -71,7 +71,8 @@ test("the plot is made once, given new data alone, and destroyed with its place"
 
 test("the curves begin at the slider's lowest percentage and end at its highest", () => {
   render(chart());
-  const [percents, main, second] = plots[0]?.data[0] as [number[], number[], number[]];
+  const drawn = plots[0]?.data[0] as readonly (readonly number[])[] | undefined;
+  const [percents = [], main = [], second = []] = drawn ?? [];
   expect([percents[0], percents.at(-1)]).toEqual([30, 100]);
   expect([main[0], main.at(-1)]).toEqual([70, 0]);
   expect([second[0], second.at(-1)]).toEqual([7, 0]);
