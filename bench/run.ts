@@ -1,58 +1,146 @@
-/** `npm run bench`: lists the cases; `npm run bench -- CASE [--json FILE]` runs one, on the machine that it names. */
-import { writeFileSync } from "node:fs";
-import { cpus, loadavg, release, totalmem } from "node:os";
-import { parseArgs } from "node:util";
+/** `npm run bench`: lists the cases; `npm run bench -- CASE` runs one. Exit codes: 0 done, 2 wrong options, 1 anything else. */
+import type { BenchCase } from "./harness/case.ts";
+import { Cleanup } from "./harness/cleanup.ts";
+import { compareRuns, RUNS_NEEDED } from "./harness/compare.ts";
+import type { Run } from "./harness/figures.ts";
+import { describeMachine, loadAverage, sameMachine } from "./harness/machine.ts";
+import { describeOptions, readCommand, UsageError, type Command } from "./harness/options.ts";
+import { checkWritable, readResult, writeResult, type Result } from "./harness/resultFile.ts";
+import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
+import { builderCase } from "./cases/builder.ts";
+import { coreCase } from "./cases/core.ts";
+import { importCase } from "./cases/import.ts";
+import { miningCase } from "./cases/mining.ts";
+import { signInCase } from "./cases/signIn.ts";
+import { startCase } from "./cases/start.ts";
 
-interface Case {
-  readonly describes: string;
-  readonly run: () => Promise<unknown>;
-}
-
-const CASES: Readonly<Record<string, Case>> = {
-  import: {
-    describes: "1,000,000 assignments of 50,000 identities from CSV into the embedded database",
-    run: async () => (await import("./cases/import.ts")).runImportBench(),
-  },
-  mining: {
-    describes: "one role of 200,000 identities with 10,000,000 assignments, requests beside it",
-    run: async () => (await import("./cases/mining.ts")).runMiningBench(),
-  },
-  core: {
-    describes: "the worker's methods alone, on a report of 1,000,000 entitlements",
-    run: async () => (await import("./cases/core.ts")).runCoreBench(),
-  },
-  start: {
-    describes: "building the client, the first start and later ones",
-    run: async () => (await import("./cases/start.ts")).runStartBench(),
-  },
-  "sign-in": {
-    describes: "bytes over the wire on the first visit of the sign-in page",
-    run: async () => (await import("./cases/signIn.ts")).runSignInBench(),
-  },
+const CASES: Readonly<Record<string, BenchCase>> = {
+  builder: builderCase,
+  core: coreCase,
+  import: importCase,
+  mining: miningCase,
+  start: startCase,
+  "sign-in": signInCase,
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { json: { type: "string" } },
-});
-const [name] = positionals;
-const chosen = name === undefined ? undefined : CASES[name];
-if (chosen) {
-  const machine = {
-    cpu: `${cpus().length} x ${cpus()[0]?.model ?? "unknown"}`,
-    memoryGigabytes: Math.round(totalmem() / 2 ** 30),
-    kernel: release(),
-    node: process.version,
-    loadBefore: loadavg()[0],
-  };
-  console.log(machine);
-  const result = await chosen.run();
-  if (values.json)
-    writeFileSync(values.json, JSON.stringify({ case: name, machine, result }, null, 2));
-} else {
-  if (name !== undefined) console.error(`There is no case "${name}".`);
-  for (const [known, { describes }] of Object.entries(CASES)) {
-    console.log(`npm run bench -- ${known.padEnd(8)} ${describes}`);
+function list(): void {
+  for (const [name, { describes, options }] of Object.entries(CASES)) {
+    console.log(`npm run bench -- ${name.padEnd(8)}  ${describes}`);
+    console.log(`${" ".repeat(26)}${describeOptions(options)}`);
   }
-  process.exitCode = name === undefined ? 0 : 2;
+  console.log(`
+All: --json FILE writes every sample, --compare FILE tells what changed since such a file, and --baseline FILE
+writes one with the ${RUNS_NEEDED} runs or more that a comparison needs.`);
 }
+
+/** The command and the result to compare with, all files checked before anything is measured. */
+function understand(
+  words: readonly string[],
+): { command: Command; baseline: Result | null } | null {
+  const command = readCommand(words, CASES);
+  if (command === null) return null;
+  for (const path of [command.json, command.baseline]) if (path !== null) checkWritable(path);
+  if (command.baseline !== null && command.settings.runs < RUNS_NEEDED) {
+    throw new UsageError(
+      `A baseline needs ${RUNS_NEEDED} runs or more: add --runs ${RUNS_NEEDED}.`,
+    );
+  }
+  const baseline = command.compare === null ? null : readResult(command.compare, command.name);
+  return { command, baseline };
+}
+
+async function measure(command: Command, cleanup: Cleanup): Promise<Omit<Result, "format">> {
+  const { name, settings } = command;
+  const { open, goals } = CASES[name] as BenchCase;
+  const machine = describeMachine();
+  const { packages, ...shown } = machine;
+  const before = loadAverage();
+  const startedAt = new Date().toISOString();
+  console.log(
+    Object.entries(shown)
+      .map(([key, value]) => `${key} ${value}`)
+      .join(", "),
+  );
+  console.log(
+    ["react", "effector", "@tanstack/react-virtual", "@electric-sql/pglite", "@playwright/test"]
+      .map((key) => `${key} ${packages[key]}`)
+      .join(", "),
+  );
+  const opened = await open(settings, cleanup);
+  const runs: Run[] = [];
+  for (let run = 1; run <= settings.runs; run++) {
+    console.error(`run ${run} of ${settings.runs}, load ${loadAverage()}`);
+    runs.push(await opened.run());
+  }
+  await cleanup.run();
+  const load = { before, after: loadAverage() };
+  const { rows, seed } = settings;
+  console.log(
+    `\n${name}: ${settings.runs} runs${rows > 0 ? `, ${rows.toLocaleString("en")} rows` : ""}${seed > 0 ? `, seed ${seed}` : ""}, load average ${load.before} before, ${load.after} after\n`,
+  );
+  console.log(tableOfRuns(runs, goals?.(settings) ?? []));
+  const notes = opened.notes ?? [];
+  for (const note of notes) console.log(`\n${note}`);
+  const copied = runs.map((run) => run.map((one) => ({ ...one, samples: [...one.samples] })));
+  return { case: name, startedAt, settings, machine, load, notes: [...notes], runs: copied };
+}
+
+/** Says what changed, and first what makes the two results hard to compare. */
+function compare(before: Result, now: Omit<Result, "format">): void {
+  console.log(
+    `\nCompared with ${before.startedAt}, commit ${before.machine.commit}, load average ${before.load.before} to ${before.load.after}:`,
+  );
+  for (const setting of ["rows", "seed"] as const) {
+    const [one, other] = [before.settings[setting], now.settings[setting]];
+    if (one !== other) {
+      console.log(
+        `NOT COMPARABLE: ${setting} was ${one} and is ${other}. No verdict means anything.`,
+      );
+    }
+  }
+  if (!sameMachine(before.machine, now.machine)) {
+    const { cpu, cores, memory } = before.machine;
+    console.log(`ANOTHER MACHINE: ${cores} x ${cpu}, ${memory} GiB. Differences may be its own.`);
+  }
+  for (const part of ["kernel", "node", "chromium"] as const) {
+    if (before.machine[part] === now.machine[part]) continue;
+    console.log(`Another ${part}: ${before.machine[part]} before, ${now.machine[part]} now.`);
+  }
+  const comparisons = compareRuns(before.runs, now.runs);
+  console.log(`\n${tableOfComparisons(comparisons)}`);
+  if (comparisons.some(({ verdict }) => verdict === "too few runs")) {
+    console.log(`\nIt takes ${RUNS_NEEDED} runs on both sides to tell a change from noise.`);
+  }
+}
+
+async function main(words: readonly string[]): Promise<number> {
+  const cleanup = new Cleanup();
+  for (const [signal, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const) {
+    process.once(signal, () => void cleanup.run().then(() => process.exit(code)));
+  }
+  try {
+    const understood = understand(words);
+    if (understood === null) {
+      list();
+      return 0;
+    }
+    const { command, baseline } = understood;
+    const result = await measure(command, cleanup);
+    if (baseline) compare(baseline, result);
+    for (const path of [command.json, command.baseline]) {
+      if (path !== null) writeResult(path, result);
+    }
+    return 0;
+  } catch (error) {
+    await cleanup.run();
+    if (error instanceof UsageError) console.error(error.message);
+    else console.error(error);
+    return error instanceof UsageError ? 2 : 1;
+  }
+}
+
+process.exit(await main(process.argv.slice(2)));

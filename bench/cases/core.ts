@@ -10,6 +10,9 @@ import type {
   CsvCursor,
   SelectionOp,
 } from "#workers/analytics/contract.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Goal, Measurement } from "../harness/figures.ts";
+import { runForked } from "../harness/fork.ts";
 import {
   generateReport,
   generateReportChunks,
@@ -23,13 +26,10 @@ export interface CoreBenchOptions {
   readonly seed?: number;
 }
 
-/** Milliseconds. */
 export interface CoreBenchFigure {
   readonly name: string;
-  readonly samples: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly max: number;
+  /** Milliseconds, in the order in which they were taken. */
+  readonly samples: readonly number[];
 }
 
 export interface CoreBenchResult {
@@ -42,6 +42,58 @@ export interface CoreBenchResult {
   readonly arrayBufferBytes: number;
   /** Bytes a row of each structure, measured on a report of at most STRUCTURE_ROWS. */
   readonly structures: Readonly<Record<string, number>>;
+}
+
+/** Each run is a new process, as each page of the product starts a new worker. */
+export const coreCase: BenchCase = {
+  describes: "the worker's methods alone, in Node",
+  options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
+  goals: ({ rows }) => goalsAt(rows),
+  open: ({ rows, seed }, cleanup) =>
+    Promise.resolve({
+      run: async () => measurements(await runForked(FORKED, { rows, seed }, cleanup)),
+    }),
+};
+
+const FORKED = { module: new URL(import.meta.url), work: "runCoreBench" } as const;
+
+function measurements(result: CoreBenchResult): readonly Measurement[] {
+  const megabytes = (figure: string, bytes: number): Measurement => ({
+    figure,
+    unit: "MB",
+    samples: [bytes / 1e6],
+  });
+  return [
+    megabytes("report", result.reportBytes),
+    megabytes("columns and state", result.arrayBufferBytes),
+    ...Object.entries(result.structures).map(([figure, bytes]): Measurement => ({
+      figure,
+      unit: "bytes a row",
+      samples: [bytes],
+    })),
+    ...result.figures.map(({ name, samples }): Measurement => ({
+      figure: name,
+      unit: "ms",
+      samples,
+    })),
+  ];
+}
+
+function goalsAt(rows: number): readonly Goal[] {
+  const isLarge = rows > 1_000_000;
+  const quick = ["threshold", "tick", "tick of a resource", "select all matching"];
+  return [
+    ...["text: pasted", "text: a typed key", "text: a deleted key"].map((figure): Goal => ({
+      figure,
+      statistic: "p95",
+      atMost: isLarge ? 50 : 8,
+    })),
+    ...[...quick, "collapse or expand all"].map((figure): Goal => ({
+      figure,
+      statistic: "p95",
+      atMost: isLarge ? 10 : 2,
+    })),
+  ];
 }
 
 const STRUCTURE_ROWS = 1_000_000;
@@ -62,7 +114,7 @@ const TYPED = [
 /** More texts than the core remembers, so that those before are forgotten. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing like it`);
 
-/** Runs the case, prints a table and returns the figures. A query's time includes its first window of rows. */
+/** One run in this process. A query's time includes its first window of rows. */
 export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
   const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
   const times = new Map<string, number[]>();
@@ -73,8 +125,8 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
   const arrayBufferBytes = (await settledArrayBuffers()) - before;
 
   await measureActions(core, times, randomFrom(seed));
-  const figures = [...times].map(([name, samples]) => figure(name, samples));
-  const result = {
+  const figures = [...times].map(([name, samples]) => ({ name, samples }));
+  return {
     rows,
     resources,
     seed,
@@ -83,8 +135,6 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
     arrayBufferBytes,
     structures: measureStructures(Math.min(rows, STRUCTURE_ROWS), resources, seed),
   };
-  print(result);
-  return result;
 }
 
 /** Loads the report as it would arrive; what making the chunks takes does not count. Returns the bytes. */
@@ -260,19 +310,6 @@ async function timed<Value>(
   return value;
 }
 
-function figure(name: string, samples: readonly number[]): CoreBenchFigure {
-  const sorted = samples.toSorted((one, other) => one - other);
-  const quantile = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] as number;
-  return {
-    name,
-    samples: sorted.length,
-    p50: quantile(0.5),
-    p95: quantile(0.95),
-    max: quantile(1),
-  };
-}
-
 /** Bytes of array buffers once garbage is gone, which takes two collections and a turn of the event loop. */
 async function settledArrayBuffers(): Promise<number> {
   const { gc } = globalThis as { gc?: () => void };
@@ -281,32 +318,4 @@ async function settledArrayBuffers(): Promise<number> {
     await new Promise((resolve) => setImmediate(resolve));
   }
   return process.memoryUsage().arrayBuffers;
-}
-
-function print(result: CoreBenchResult): void {
-  const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
-  console.log(
-    `${result.rows} rows, ${result.resources} resources, seed ${result.seed}, report ${mebibytes(result.reportBytes)}, columns and state ${mebibytes(result.arrayBufferBytes)}`,
-  );
-  console.table(
-    Object.fromEntries(
-      Object.entries(result.structures).map(([name, bytes]) => [
-        name,
-        { "bytes a row": Number(bytes.toFixed(2)) },
-      ]),
-    ),
-  );
-  console.table(
-    Object.fromEntries(
-      result.figures.map(({ name, samples, p50, p95, max }) => [
-        name,
-        {
-          samples,
-          "p50 ms": Number(p50.toFixed(2)),
-          "p95 ms": Number(p95.toFixed(2)),
-          "max ms": Number(max.toFixed(2)),
-        },
-      ]),
-    ),
-  );
 }

@@ -4,99 +4,92 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createWriteStream } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { BenchCase } from "../harness/case.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Run } from "../harness/figures.ts";
+import { PACKAGE } from "../harness/machine.ts";
 import { random } from "../support/directory.ts";
+import { peakMegabytes } from "../support/memory.ts";
+import { endProcess, productEnvironment } from "../support/product.ts";
 
-export interface ImportBenchOptions {
-  readonly identities?: number;
-  readonly assignments?: number;
-  readonly seed?: number;
-}
-
-/** Of one run of the command. */
-export interface ImportBenchFigure {
-  readonly name: string;
-  /** From the start of the process to its end. */
-  readonly seconds: number;
-  readonly rowsPerSecond: number;
-  /** The most that the process had resident at once. */
-  readonly residentMegabytes: number;
-}
-
-export interface ImportBenchResult {
-  readonly identities: number;
-  readonly assignments: number;
-  readonly figures: readonly ImportBenchFigure[];
-}
-
+const IDENTITIES = 50_000;
 const RESOURCES = 12;
 const ENTITLEMENTS_PER_RESOURCE = 250;
 const ACCOUNTS_PER_IDENTITY = 4;
-const PACKAGE = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Runs the case, prints a table and returns the figures. */
-export async function runImportBench(options: ImportBenchOptions = {}): Promise<ImportBenchResult> {
-  const { identities = 50_000, assignments = 1_000_000, seed = 4711 } = options;
-  const directory = mkdtempSync(join(tmpdir(), "provision-bench-import-"));
-  try {
-    const files = {
-      identities: join(directory, "identities.csv"),
-      access: join(directory, "access.csv"),
+export const importCase: BenchCase = {
+  describes: `assignments (the rows) of ${IDENTITIES} identities from CSV into the embedded database`,
+  options: { rows: 1_000_000, runs: 1, seed: 4711 },
+  goals: ({ rows }) =>
+    rows === 1_000_000
+      ? [
+          { figure: `${FIRST}: time`, statistic: "value", atMost: 30 },
+          { figure: `${FIRST}: most memory`, statistic: "value", atMost: 1500 },
+        ]
+      : [],
+  async open({ rows, seed }, cleanup) {
+    const files = cleanup.directory("import");
+    const identities = join(files, "identities.csv");
+    const access = join(files, "access.csv");
+    await writeIdentities(identities, IDENTITIES);
+    await writeAccess(access, IDENTITIES, rows, seed);
+    const parameters = ["--identities", identities, "--access", access];
+    return {
+      async run() {
+        const dataDir = cleanup.directory("import-data");
+        const one = async (name: string, ...more: string[]): Promise<Run> =>
+          measurements(name, await runCommand([...parameters, ...more], dataDir, cleanup));
+        return [
+          ...(await one(FIRST)),
+          ...(await one("the same again")),
+          ...(await one("the same as a replace", "--mode", "replace")),
+        ];
+      },
     };
-    await writeIdentities(files.identities, identities);
-    await writeAccess(files.access, identities, assignments, seed);
-    const rows = identities + assignments;
-    const run = async (name: string, ...more: string[]): Promise<ImportBenchFigure> => {
-      const parameters = ["--identities", files.identities, "--access", files.access, ...more];
-      const { seconds, residentMegabytes } = await runCommand(parameters, join(directory, "data"));
-      return { name, seconds, rowsPerSecond: Math.round(rows / seconds), residentMegabytes };
-    };
-    const figures = [
-      await run("first import, fresh directory"),
-      await run("the same again"),
-      await run("the same as a replace", "--mode", "replace"),
-    ];
-    console.table(figures);
-    return { identities, assignments, figures };
-  } finally {
-    rmSync(directory, { recursive: true, force: true });
-  }
+  },
+};
+
+const FIRST = "first import, fresh directory";
+
+/** Of one run of the command. */
+interface CommandRun {
+  /** From the start of the process to its end. */
+  readonly seconds: number;
+  /** The most that the process had resident at once. */
+  readonly megabytes: number;
+}
+
+function measurements(name: string, { seconds, megabytes }: CommandRun): Run {
+  return [
+    { figure: `${name}: time`, unit: "s", samples: [seconds] },
+    { figure: `${name}: most memory`, unit: "MB", samples: [megabytes] },
+  ];
 }
 
 async function runCommand(
   parameters: readonly string[],
   dataDir: string,
-): Promise<{ seconds: number; residentMegabytes: number }> {
+  cleanup: Cleanup,
+): Promise<CommandRun> {
   const start = performance.now();
   const command = ["--import", "tsx", "server/import/cli.ts", ...parameters];
   const child = spawn(process.execPath, command, {
     cwd: PACKAGE,
-    env: { ...process.env, PROVISION_DATA_DIR: dataDir, DATABASE_URL: "" },
+    env: productEnvironment({ PROVISION_DATA_DIR: dataDir }),
     stdio: ["ignore", "ignore", "inherit"],
   });
-  let resident = 0;
+  const end = cleanup.add(() => endProcess(child));
+  let megabytes = 0;
+  // The kernel keeps the peak, so that none between two looks is missed.
   const watch = setInterval(() => {
-    resident = Math.max(resident, readPeakResident(child.pid ?? 0));
+    megabytes = Math.max(megabytes, peakMegabytes(child.pid ?? 0));
   }, 100);
-  await once(child, "close");
-  clearInterval(watch);
+  await once(child, "close").finally(() => clearInterval(watch));
+  await end();
   if (child.exitCode !== 0) throw new Error(`The import ended with exit code ${child.exitCode}`);
-  return {
-    seconds: Math.round(performance.now() - start) / 1000,
-    residentMegabytes: Math.round(resident / 1024),
-  };
-}
-
-/** In KiB, as Linux counts it, so that no peak between two looks is missed; 0 where it cannot be read. */
-function readPeakResident(pid: number): number {
-  try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+  return { seconds: (performance.now() - start) / 1000, megabytes };
 }
 
 async function writeIdentities(path: string, count: number): Promise<void> {

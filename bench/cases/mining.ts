@@ -3,50 +3,34 @@
  * memory it needs, and how long the queries of a request wait meanwhile.
  */
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
 import { startMiner } from "#server/mining/miner.ts";
 import { dropReports, openReport, requestReport } from "#server/mining/reports.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Run } from "../harness/figures.ts";
 import { generateDirectory, type GeneratedDirectory } from "../support/directory.ts";
 
-export interface MiningBenchOptions {
-  identities?: number;
-  assignments?: number;
-  resources?: number;
-  entitlements?: number;
-  runs?: number;
-  /** Keeps the generated directory here for the next time, in place of a temporary one. */
-  keepIn?: string;
-  /** Milliseconds between the starts of two requests. */
-  requestEvery?: number;
-}
+const IDENTITIES = 200_000;
+const RESOURCES = 40;
+const ENTITLEMENTS = 20_000;
+/** Milliseconds between the starts of two requests. */
+const REQUEST_EVERY = 20;
 
-interface Latencies {
-  count: number;
-  p50: number;
-  p95: number;
-  p99: number;
-  max: number;
-}
-
-export interface MiningBenchResult {
-  members: number;
-  assignments: number;
-  /** Seconds from the request of the report to the report being ready, of each run. */
-  seconds: number[];
-  /** Milliseconds of a request while nothing is mined. */
-  idle: Latencies;
-  /** Milliseconds of a request while the report is mined. */
-  mining: Latencies;
-  /** Longest time that the server's event loop stood still while mining, in milliseconds. */
-  longestStall: number;
-  /** Megabytes resident, most in all runs. */
-  residentMegabytes: number;
-  reportMegabytes: number;
-}
+export const miningCase: BenchCase = {
+  describes: `one role of ${IDENTITIES} identities with so many assignments, requests beside it`,
+  options: { rows: 10_000_000, runs: 3 },
+  goals: () => [
+    { figure: "request to report", statistic: "value", atMost: 10 },
+    { figure: "a request meanwhile", statistic: "p99", atMost: 250 },
+  ],
+  async open({ rows }, cleanup) {
+    const database = await openDatabase({ dataDir: cleanup.directory("mining") });
+    cleanup.add(() => database.close());
+    const scene = await prepare(database, rows);
+    return { run: () => mineOnce(scene) };
+  },
+};
 
 interface Scene {
   database: OpenDatabase;
@@ -54,28 +38,14 @@ interface Scene {
   session: Buffer;
 }
 
-const KEY = "bench/mining";
-
-async function prepare(database: OpenDatabase, options: MiningBenchOptions): Promise<Scene> {
+async function prepare(database: OpenDatabase, assignments: number): Promise<Scene> {
   const { db } = database;
-  const kept = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("key", "=", KEY)
-    .executeTakeFirst();
-  let directory = kept?.value as unknown as GeneratedDirectory | undefined;
-  if (!directory) {
-    directory = await generateDirectory(db, {
-      identities: options.identities ?? 200_000,
-      assignments: options.assignments ?? 10_000_000,
-      resources: options.resources ?? 40,
-      entitlements: options.entitlements ?? 20_000,
-    });
-    await db
-      .insertInto("settings")
-      .values({ key: KEY, value: JSON.stringify(directory) })
-      .execute();
-  }
+  const directory = await generateDirectory(db, {
+    identities: IDENTITIES,
+    assignments,
+    resources: RESOURCES,
+    entitlements: ENTITLEMENTS,
+  });
   const user = { id: randomUUID(), username_key: randomUUID() };
   const now = new Date();
   await db
@@ -121,14 +91,14 @@ async function request({ database: { db }, directory, session }: Scene): Promise
 }
 
 /** Starts requests at a steady rate, whether or not earlier ones have ended, until `until` ends. */
-async function measure(scene: Scene, every: number, until: Promise<unknown>): Promise<number[]> {
+async function measure(scene: Scene, until: Promise<unknown>): Promise<number[]> {
   const times: number[] = [];
   const open: Promise<void>[] = [];
   let going = true;
   void until.finally(() => {
     going = false;
   });
-  for (let due = performance.now(); going; due += every) {
+  for (let due = performance.now(); going; due += REQUEST_EVERY) {
     await sleep(Math.max(0, due - performance.now()));
     open.push(request(scene).then(() => void times.push(performance.now() - due)));
   }
@@ -136,86 +106,68 @@ async function measure(scene: Scene, every: number, until: Promise<unknown>): Pr
   return times;
 }
 
-function summarize(times: number[]): Latencies {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number): number =>
-    Math.round(10 * (sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0)) /
-    10;
-  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: at(1) };
+async function mineOnce(scene: Scene): Promise<Run> {
+  const { database, directory } = scene;
+  const key = { clientId: directory.clientId, orgOid: directory.orgOid, resourceId: null };
+  const idle = await measure(scene, sleep(2000));
+  const errors: unknown[] = [];
+  const miner = startMiner({
+    database,
+    clock: () => new Date(),
+    onError: (error) => errors.push(error),
+    workerId: "bench",
+  });
+  const mine = async (): Promise<number> => {
+    for (;;) {
+      const report = await requestReport(database.db, key, new Date());
+      if (report.state === "failed" || errors.length > 0)
+        throw new Error("Mining failed", { cause: errors[0] });
+      if (report.state === "pending") {
+        miner.poke();
+        await sleep(50);
+        continue;
+      }
+      const { size, parts } = await openReport(database.db, key.clientId, report.reportId);
+      for await (const part of parts) void part;
+      return size;
+    }
+  };
+  const watch = watchProcess();
+  const start = performance.now();
+  const mined = mine();
+  const meanwhile = await measure(scene, mined);
+  const size = await mined;
+  const seconds = (performance.now() - start) / 1000;
+  const { longestStall, megabytes } = watch.stop();
+  await miner.stop();
+  await database.db.transaction().execute((tx) => dropReports(tx, key));
+  return [
+    { figure: "request to report", unit: "s", samples: [seconds] },
+    { figure: "a request while idle", unit: "ms", samples: idle },
+    { figure: "a request meanwhile", unit: "ms", samples: meanwhile },
+    { figure: "longest stall of the event loop", unit: "ms", samples: [longestStall] },
+    { figure: "most memory", unit: "MB", samples: [megabytes] },
+    { figure: "size of the report", unit: "MB", samples: [size / 1e6] },
+  ];
 }
 
-export async function runMiningBench(options: MiningBenchOptions = {}): Promise<MiningBenchResult> {
-  const dataDir = options.keepIn ?? mkdtempSync(join(tmpdir(), "provision-bench-"));
-  const database = await openDatabase({ dataDir });
-  const every = options.requestEvery ?? 20;
-  let resident = 0;
-  let longestStall = 0;
-  let lastTick = performance.now();
-  try {
-    const scene = await prepare(database, options);
-    const key = {
-      clientId: scene.directory.clientId,
-      orgOid: scene.directory.orgOid,
-      resourceId: null,
-    };
-    const drop = () => database.db.transaction().execute((tx) => dropReports(tx, key));
-    await drop();
-    const idle = await measure(scene, every, sleep(2000));
+const TICK = 5;
 
-    const errors: unknown[] = [];
-    const miner = startMiner({
-      database,
-      clock: () => new Date(),
-      onError: (error) => errors.push(error),
-      workerId: "bench",
-    });
-    const mine = async (): Promise<number> => {
-      for (;;) {
-        const report = await requestReport(database.db, key, new Date());
-        if (report.state === "failed" || errors.length > 0)
-          throw new Error("Mining failed", { cause: errors[0] });
-        if (report.state === "pending") {
-          miner.poke();
-          await sleep(50);
-          continue;
-        }
-        const { size, parts } = await openReport(database.db, key.clientId, report.reportId);
-        for await (const part of parts) void part;
-        return size;
-      }
-    };
-    const seconds: number[] = [];
-    const times: number[] = [];
-    let reportLength = 0;
-    const ticks = setInterval(() => {
-      const now = performance.now();
-      longestStall = Math.max(longestStall, now - lastTick - 5);
-      lastTick = now;
-      resident = Math.max(resident, process.memoryUsage.rss());
-    }, 5);
-    for (let run = 0; run < (options.runs ?? 3); run += 1) {
-      const start = performance.now();
-      lastTick = start;
-      const mined = mine();
-      times.push(...(await measure(scene, every, mined)));
-      reportLength = await mined;
-      seconds.push(Math.round(performance.now() - start) / 1000);
-      await drop();
-    }
-    clearInterval(ticks);
-    await miner.stop();
-    return {
-      members: options.identities ?? 200_000,
-      assignments: scene.directory.assignments,
-      seconds,
-      idle: summarize(idle),
-      mining: summarize(times),
-      longestStall: Math.round(longestStall),
-      residentMegabytes: Math.round(resident / 1e6),
-      reportMegabytes: reportLength / 1e6,
-    };
-  } finally {
-    await database.close();
-    if (!options.keepIn) rmSync(dataDir, { recursive: true, force: true });
-  }
+/** Looks every TICK milliseconds how long the event loop stood still and how much memory is resident. */
+function watchProcess(): { stop: () => { longestStall: number; megabytes: number } } {
+  let longestStall = 0;
+  let megabytes = 0;
+  let last = performance.now();
+  const ticks = setInterval(() => {
+    const now = performance.now();
+    longestStall = Math.max(longestStall, now - last - TICK);
+    last = now;
+    megabytes = Math.max(megabytes, process.memoryUsage.rss() / 1e6);
+  }, TICK);
+  return {
+    stop: () => {
+      clearInterval(ticks);
+      return { longestStall, megabytes };
+    },
+  };
 }

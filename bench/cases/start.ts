@@ -4,75 +4,51 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { BenchCase } from "../harness/case.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import { PACKAGE } from "../harness/machine.ts";
+import { endProcess, startProduct } from "../support/product.ts";
 
-const PACKAGE = fileURLToPath(new URL("../../", import.meta.url));
-const READY = /Provision is ready at (\S+)/;
+export const startCase: BenchCase = {
+  describes: "the build of the client where it is due, the first start and a later one",
+  options: { runs: 5 },
+  goals: () => [{ figure: "later start", statistic: "value", atMost: 5 }],
+  async open(_settings, cleanup) {
+    const start = performance.now();
+    await build(cleanup);
+    let buildSeconds: number | null = (performance.now() - start) / 1000;
+    return {
+      async run() {
+        const built = buildSeconds === null ? [] : [buildSeconds];
+        buildSeconds = null;
+        const dataDir = cleanup.directory("start");
+        const first = await startSeconds(dataDir, cleanup);
+        const later = await startSeconds(dataDir, cleanup);
+        return [
+          { figure: "build of the client, if due", unit: "s", samples: built },
+          { figure: "first start, demo directory made", unit: "s", samples: [first] },
+          { figure: "later start", unit: "s", samples: [later] },
+        ];
+      },
+    };
+  },
+};
 
-export interface StartBenchResult {
-  readonly buildSeconds: number;
-  readonly firstSeconds: number;
-  readonly laterSeconds: readonly number[];
-}
-
-/** @param runs how many later starts are timed */
-export async function runStartBench({
-  runs = 3,
-}: { runs?: number } = {}): Promise<StartBenchResult> {
-  const dataDir = mkdtempSync(join(tmpdir(), "provision-start-"));
-  try {
-    const buildSeconds = await timed(() => finish(["server/start.mjs", "--build"]));
-    const firstSeconds = await startOnce(dataDir);
-    const laterSeconds: number[] = [];
-    for (let run = 0; run < runs; run++) laterSeconds.push(await startOnce(dataDir));
-    console.table([
-      { case: "build of the client, if due", seconds: buildSeconds },
-      { case: "first start, demo directory made", seconds: firstSeconds },
-      ...laterSeconds.map((seconds) => ({ case: "later start", seconds })),
-    ]);
-    return { buildSeconds, firstSeconds, laterSeconds };
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
+/** From the start of the process until it says that it is ready. */
+async function startSeconds(dataDir: string, cleanup: Cleanup): Promise<number> {
   const start = performance.now();
-  await work();
-  return Math.round(performance.now() - start) / 1000;
-}
-
-async function finish(args: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, args, { cwd: PACKAGE, stdio: "inherit" });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}`);
-}
-
-/** @returns seconds from the start of the process until it says that it is ready */
-async function startOnce(dataDir: string): Promise<number> {
-  const start = performance.now();
-  const child = spawn(process.execPath, ["server/start.mjs"], {
-    cwd: PACKAGE,
-    env: { ...process.env, PORT: "0", PROVISION_DATA_DIR: dataDir, DATABASE_URL: "" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = once(child, "exit");
-  const ready = await readUntil(child.stdout, READY);
-  const seconds = Math.round(performance.now() - start) / 1000;
-  child.kill("SIGTERM");
-  await exited;
-  if (!ready) throw new Error("The server ended before it was ready");
+  const { stop } = await startProduct(dataDir, cleanup, { PROVISION_DEMO: "1" });
+  const seconds = (performance.now() - start) / 1000;
+  await stop();
   return seconds;
 }
 
-async function readUntil(stream: NodeJS.ReadableStream, pattern: RegExp): Promise<boolean> {
-  let text = "";
-  for await (const chunk of stream) {
-    text += String(chunk);
-    if (pattern.test(text)) return true;
-  }
-  return false;
+async function build(cleanup: Cleanup): Promise<void> {
+  const child = spawn(process.execPath, ["server/start.mjs", "--build"], {
+    cwd: PACKAGE,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  cleanup.add(() => endProcess(child));
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`The build ended with ${code}`);
 }

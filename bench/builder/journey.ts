@@ -1,0 +1,276 @@
+/** One run: a person with a fresh browser signs in, opens the builder of an org and works in it. */
+import type { Page } from "@playwright/test";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Measurement } from "../harness/figures.ts";
+import { centerOf, Hands, openBrowser, type Point } from "../support/browser.ts";
+import { treeMegabytes, largestPeakMegabytes } from "../support/memory.ts";
+import { PASSWORD } from "../support/product.ts";
+import { measurePhase, single } from "./phaseFigures.ts";
+import type { LoadRecord, PhasePlan, PhaseRecord, Probe, WebVitals } from "./probeContract.ts";
+import { HIGHEST, LOWEST, type Keystroke, type Script } from "./script.ts";
+
+export interface Stage {
+  readonly url: string;
+  /** The org that has the report, among the departments. */
+  readonly orgName: string;
+  readonly probe: string;
+  readonly script: Script;
+}
+
+/** Milliseconds between two frames at 60 a second. */
+const FRAME = 1000 / 60;
+/** Between two clicks of the same person. */
+const CLICK_PAUSE = 350;
+const LONGEST_LOAD = 180_000;
+
+export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readonly Measurement[]> {
+  const { browser, pid, close } = await openBrowser(cleanup);
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: "en-US" });
+  await page.addInitScript({ content: stage.probe });
+  page.setDefaultTimeout(LONGEST_LOAD);
+  const phases = new Phases(page);
+  const measured: Measurement[] = [];
+
+  await signIn(page, stage.url);
+  await page.getByText("What to do next").waitFor();
+  await page.waitForLoadState("networkidle");
+  const signedIn = await phases.end();
+  measured.push(
+    ...measurePhase("sign-in", signedIn),
+    ...measureVitals("sign-in page", await vitals(page)),
+  );
+  const empty = await settledMegabytes(page, pid);
+
+  await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
+  await page.getByText("Departments", { exact: true }).click();
+  await page.getByRole("link", { name: stage.orgName, exact: true }).click();
+  const builderLink = page.getByRole("link", { name: "Access Policy Builder" });
+  await builderLink.waitFor();
+  await page.waitForLoadState("networkidle");
+
+  await phases.begin({ input: "none", states: [] });
+  const load = await loadOf(page, () => builderLink.click());
+  measured.push(...measureLoad("load", load), ...measurePhase("load", await phases.end()));
+  measured.push(single("load: most memory of one process", "MB", largestPeakMegabytes(pid)));
+  measured.push(single("memory after load", "MB", (await settledMegabytes(page, pid)) - empty));
+
+  measured.push(...(await work(page, phases, stage.script)));
+  measured.push(single("memory after work", "MB", (await settledMegabytes(page, pid)) - empty));
+  measured.push(...measureVitals("builder page", await vitals(page)));
+
+  await phases.begin({ input: "none", states: [] });
+  const reload = await loadOf(page, async () => {
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+  });
+  measured.push(...measureLoad("reload", reload));
+  const reloaded = await page.evaluate(() => (window.provisionProbe as Probe).end());
+  measured.push(...measurePhase("reload", reloaded));
+  measured.push(...measureVitals("reloaded page", await vitals(page)));
+  await close();
+  return measured;
+}
+
+async function work(page: Page, phases: Phases, script: Script): Promise<readonly Measurement[]> {
+  const hands = await Hands.of(page);
+  const measured: Measurement[] = [];
+  const measure = async (name: string, plan: PhasePlan, act: () => Promise<void>) => {
+    await phases.begin(plan);
+    await act();
+    await hands.done();
+    measured.push(...measurePhase(name, await phases.end()));
+  };
+  const click = async (places: readonly Point[], pause = CLICK_PAUSE) => {
+    for (const place of places) {
+      await hands.after(pause);
+      hands.move(place);
+      hands.press(place);
+      hands.release(place);
+    }
+  };
+  const clicks = (name: string, states: readonly string[], places: readonly Point[]) =>
+    measure(name, { input: "pointerup", states }, () => click(places));
+  const again = (place: Point, states: readonly unknown[]) => states.map(() => place);
+  const type = async (strokes: readonly Keystroke[]) => {
+    for (const { key, pause } of strokes) {
+      await hands.after(pause);
+      hands.key(key);
+    }
+  };
+
+  const track = await trackOf(page);
+  await measure(
+    "slider drag",
+    { input: "drag", states: [], track: { ...track, states: script.drag } },
+    () => dragThrice(hands, track),
+  );
+  const box = (row: number) =>
+    centerOf(page.locator(`[role="treegrid"] [data-row="${row}"] input[type="checkbox"]`));
+  const boxes = await Promise.all(script.ticks.map(({ place }) => box(place)));
+  await clicks(
+    "tick",
+    script.ticks.map(({ state }) => state),
+    boxes,
+  );
+  await clicks(
+    "tick of a resource",
+    script.resourceTicks,
+    again(await box(0), script.resourceTicks),
+  );
+  const all = await centerOf(page.locator('[role="columnheader"] input[type="checkbox"]').first());
+  await clicks("select all", script.allTicks, again(all, script.allTicks));
+  const collapse = await centerOf(page.getByRole("button", { name: "Collapse resources" }));
+  await clicks("collapse all", script.collapses, again(collapse, script.collapses));
+
+  const field = page.getByRole("searchbox", { name: "Filter Entitlements" });
+  const plan = (strokes: readonly Keystroke[]): PhasePlan => ({
+    input: "keydown",
+    states: strokes.map(({ state }) => state),
+    texts: strokes.map(({ text }) => text),
+  });
+  await click([await centerOf(field)]);
+  await measure("typing", plan(script.typing), () => type(script.typing));
+  await phases.begin(plan(script.beforeMatching));
+  await type(script.beforeMatching);
+  await phases.end();
+  await clicks("select all matching", script.matchingTicks, again(all, script.matchingTicks));
+  await click([await centerOf(field)]);
+  hands.key("Escape");
+  await hands.done();
+
+  const table = await centerOf(page.getByRole("treegrid"));
+  hands.move(table);
+  await measure("fast scroll", { input: "none", states: [], frames: true }, () =>
+    scrollFast(hands, table),
+  );
+  return measured;
+}
+
+/** Two seconds of a free-spinning wheel down, one up, at a step a frame. */
+async function scrollFast(hands: Hands, at: Point): Promise<void> {
+  for (let turn = 0; turn < 180; turn++) {
+    await hands.after(FRAME);
+    hands.wheel(at, turn < 120 ? 900 : -900);
+  }
+}
+
+/** From 100 to 30, back and to 30 again, a percent a frame. */
+async function dragThrice(hands: Hands, { left, width, y }: Track): Promise<void> {
+  const at = (percent: number): Point => ({
+    x: left + (width * (percent - LOWEST)) / (HIGHEST - LOWEST),
+    y,
+  });
+  hands.move(at(HIGHEST));
+  hands.press(at(HIGHEST));
+  for (const [from, to] of [
+    [HIGHEST, LOWEST],
+    [LOWEST, HIGHEST],
+    [HIGHEST, LOWEST],
+  ] as const) {
+    const step = Math.sign(to - from);
+    for (let percent = from + step; percent !== to + step; percent += step) {
+      await hands.after(FRAME);
+      hands.move(at(percent), true);
+    }
+    await hands.after(500);
+  }
+  hands.release(at(LOWEST));
+}
+
+interface Track {
+  readonly left: number;
+  readonly width: number;
+  readonly y: number;
+}
+
+/** Where the slider's thumb lies at LOWEST, and how far that is from HIGHEST. */
+async function trackOf(page: Page): Promise<Track> {
+  const thumb = page.getByRole("slider", { name: "Percentage of identities" });
+  const track = thumb.locator("xpath=../..");
+  const box = await track.boundingBox();
+  if (box === null) throw new Error("The slider is not on the screen");
+  return { left: box.x, width: box.width, y: box.y + box.height / 2 };
+}
+
+/** Phases on the page that is open now. */
+class Phases {
+  readonly #page: Page;
+  constructor(page: Page) {
+    this.#page = page;
+  }
+  async begin(plan: PhasePlan): Promise<void> {
+    await this.#page.evaluate((next) => window.provisionProbe?.begin(next), plan);
+  }
+  end(): Promise<PhaseRecord> {
+    return this.#page.evaluate(() => (window.provisionProbe as Probe).end());
+  }
+}
+
+async function signIn(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+function vitals(page: Page): Promise<WebVitals> {
+  return page.evaluate(() => (window.provisionProbe as Probe).vitals());
+}
+
+/** Does what opens the builder and waits for its first rows. Times are of the page's clock. */
+async function loadOf(
+  page: Page,
+  open: () => Promise<unknown>,
+): Promise<LoadRecord & { readonly opened: number }> {
+  const opened = await page.evaluate(() => performance.now());
+  const origin = await page.evaluate(() => performance.timeOrigin);
+  const [, load] = await Promise.all([
+    open(),
+    page
+      .waitForFunction(() => window.provisionProbe?.loadRecord() ?? null, null, { polling: 250 })
+      .then((handle) => handle.jsonValue()),
+  ]);
+  if (load === null) throw new Error("The report was not loaded");
+  const isSame = origin === (await page.evaluate(() => performance.timeOrigin));
+  return { ...load, opened: isSame ? opened : 0 };
+}
+
+function measureLoad(
+  name: string,
+  { opened, requested, firstByte, lastByte, painted }: LoadRecord & { readonly opened: number },
+): readonly Measurement[] {
+  const since = (from: number | null, to: number | null): number[] =>
+    from === null || to === null ? [] : [to - from];
+  const figure = (what: string, samples: readonly number[]): Measurement => ({
+    figure: `${name}: ${what}`,
+    unit: "ms",
+    samples,
+  });
+  return [
+    figure("open to first rows", since(opened, painted)),
+    figure("request to first rows", since(requested, painted)),
+    figure("request to first byte", since(requested, firstByte)),
+    figure("request to last byte", since(requested, lastByte)),
+  ];
+}
+
+function measureVitals(name: string, { lcp, inp, cls }: WebVitals): readonly Measurement[] {
+  const known = (value: number | null) => (value === null ? [] : [value]);
+  return [
+    { figure: `${name}: LCP`, unit: "ms", samples: known(lcp) },
+    { figure: `${name}: INP`, unit: "ms", samples: known(inp) },
+    { figure: `${name}: CLS`, unit: "score", samples: known(cls) },
+  ];
+}
+
+/** Megabytes of all processes of the browser once they change by less than 1 % in a second, or after ten. */
+async function settledMegabytes(page: Page, pid: number): Promise<number> {
+  let before = treeMegabytes(pid);
+  for (let second = 0; second < 10; second++) {
+    await page.waitForTimeout(1000);
+    const now = treeMegabytes(pid);
+    if (Math.abs(now - before) < 0.01 * now) return now;
+    before = now;
+  }
+  return before;
+}

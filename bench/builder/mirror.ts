@@ -1,0 +1,100 @@
+/**
+ * What the builder must show after each step: the analytics core, asked in this process before anything is measured.
+ * It is how the bench knows which frame holds the answer, and that the answer is right.
+ */
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import type { BuilderQuery, SelectionOp, TableRow } from "#workers/analytics/contract.ts";
+import { summarizeApply } from "#src/features/policy-builder/rules.ts";
+import { generateReportChunks } from "../support/generateReport.ts";
+import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";
+
+const TICKS = { checked: "x", partial: "-", unchecked: " " } as const;
+
+export class Mirror {
+  readonly #core = createAnalyticsCore();
+  #query: BuilderQuery = {
+    text: "",
+    threshold: 100,
+    resources: { all: true, except: [] },
+    collapsed: { all: false, except: [] },
+    hints: false,
+    sort: null,
+    opsFrom: 0,
+    ops: [],
+  };
+  #rows: readonly TableRow[] = [];
+  #allShown: "checked" | "unchecked" | "partial" = "checked";
+
+  static async of(rows: number, resources: number, seed: number): Promise<Mirror> {
+    const mirror = new Mirror();
+    const core = mirror.#core;
+    const load = core.beginLoad();
+    for (const chunk of generateReportChunks(rows, resources, seed)) {
+      const progress = core.loadChunks(load, [chunk]);
+      if (!progress.ok) throw new Error(progress.message);
+    }
+    const reply = await core.endLoad(load);
+    if (!reply.ok) throw new Error(reply.message);
+    core.setPolicy([]);
+    mirror.#ask({});
+    return mirror;
+  }
+
+  text(text: string): string {
+    return this.#ask({ text });
+  }
+
+  threshold(threshold: number): string {
+    return this.#ask({ threshold });
+  }
+
+  collapseAll(collapsed: boolean): string {
+    return this.#ask({ collapsed: { all: collapsed, except: [] } });
+  }
+
+  /** The checkbox of the row at a place of the table, among the first ROWS_LOOKED_AT. */
+  tick(place: number): string {
+    const row = this.#rows[place];
+    if (!row) throw new Error(`The table has no row ${place}`);
+    return this.#do(
+      row.kind === "entitlement"
+        ? { kind: "entitlement", row: row.row, ticked: !row.ticked }
+        : {
+            kind: "resource",
+            resource: row.resource,
+            ticked: row.state !== "checked",
+            text: this.#query.text,
+          },
+    );
+  }
+
+  /** The checkbox in the head of the table. */
+  tickAll(): string {
+    const { text, resources, threshold } = this.#query;
+    const ticked = this.#allShown !== "checked";
+    return this.#do({ kind: "matching", ticked, text, resources, threshold });
+  }
+
+  #do(op: SelectionOp): string {
+    const state = this.#ask({ ops: [op] });
+    this.#query = { ...this.#query, opsFrom: this.#query.opsFrom + 1, ops: [] };
+    return state;
+  }
+
+  #ask(change: Partial<BuilderQuery>): string {
+    this.#query = { ...this.#query, ...change };
+    const reply = this.#core.query(this.#query);
+    if (!reply.ok) throw new Error(reply.code);
+    const { view } = reply;
+    this.#rows = this.#core.rows(view.generation, 0, ROWS_LOOKED_AT) ?? [];
+    this.#allShown = view.shownState;
+    const rows = this.#rows.map(
+      (row) =>
+        ({
+          name: row.name,
+          ticked: row.kind === "resource" ? TICKS[row.state] : row.ticked ? "x" : " ",
+        }) as const,
+    );
+    return tableState(view.rowCount, summarizeApply(view), rows);
+  }
+}

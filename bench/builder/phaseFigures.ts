@@ -1,0 +1,83 @@
+/** The figures of a phase from what the probe saw. Pure. */
+import type { Measurement, Unit } from "../harness/figures.ts";
+import { quantile } from "../harness/statistics.ts";
+import type { Frame, PhaseRecord, TimedEvent } from "./probeContract.ts";
+
+export function single(figure: string, unit: Unit, value: number): Measurement {
+  return { figure, unit, samples: [value] };
+}
+
+/** Event Timing tells nothing of events that were presented sooner, in milliseconds. */
+const SHORTEST_TIMED = 16;
+
+export function measurePhase(name: string, record: PhaseRecord): readonly Measurement[] {
+  const { steps, events, longTasks, frames } = record;
+  const figures: Measurement[] = [];
+  if (steps.length > 0) {
+    const waited = (painted: number | null, at: number) => (painted === null ? [] : [painted - at]);
+    const differing = steps.filter(({ differs }) => differs);
+    figures.push(
+      {
+        figure: `${name}: answer`,
+        unit: "ms",
+        samples: differing.flatMap(({ answer, at }) => waited(answer, at)),
+      },
+      {
+        figure: `${name}: echo`,
+        unit: "ms",
+        samples: steps.flatMap(({ echo, at }) => waited(echo, at)),
+      },
+      single(
+        `${name}: never answered`,
+        "count",
+        differing.filter(({ answer }) => answer === null).length,
+      ),
+    );
+    // Event Timing does not see the moves of a pointer.
+    if (record.input !== "drag") {
+      const samples = presentedEchoes(record);
+      figures.push({ figure: `${name}: echo presented`, unit: "ms", samples });
+    }
+  }
+  const interactions = interactionsOf(events);
+  if (interactions.length > 0) {
+    figures.push(single(`${name}: INP`, "ms", quantile(interactions, 0.98)));
+  }
+  if (frames.length > 0) figures.push(...measureFrames(name, frames));
+  figures.push(single(`${name}: tasks over 50 ms`, "count", longTasks.length));
+  if (longTasks.length > 0) {
+    figures.push(single(`${name}: longest task`, "ms", Math.max(...longTasks)));
+  }
+  return figures;
+}
+
+/** Of each step that is an event of Event Timing: until its frame was presented; steps of 8 ms, from 16 on. */
+function presentedEchoes({ steps, events }: PhaseRecord): readonly number[] {
+  const byTime = new Map<number, TimedEvent>();
+  for (const event of events) {
+    if (event.name === "keydown" || event.name === "pointerup") byTime.set(event.at, event);
+  }
+  return steps.map(({ at }) => byTime.get(at)?.duration ?? SHORTEST_TIMED);
+}
+
+/** The longest event of each interaction, as INP counts it. */
+function interactionsOf(events: readonly TimedEvent[]): readonly number[] {
+  const longest = new Map<number, number>();
+  for (const { interaction, duration } of events) {
+    if (interaction === 0) continue;
+    longest.set(interaction, Math.max(duration, longest.get(interaction) ?? 0));
+  }
+  return [...longest.values()];
+}
+
+const FRAME = 1000 / 60;
+
+function measureFrames(name: string, frames: readonly Frame[]): readonly Measurement[] {
+  const due = frames.reduce((sum, { took }) => sum + Math.max(1, Math.round(took / FRAME)), 0);
+  const missing = frames.filter((frame) => frame.missing > 0.01).length;
+  return [
+    { figure: `${name}: frame`, unit: "ms", samples: frames.map(({ took }) => took) },
+    single(`${name}: dropped frames`, "%", (100 * (due - frames.length)) / due),
+    single(`${name}: frames with missing rows`, "%", (100 * missing) / frames.length),
+  ];
+}

@@ -1,0 +1,82 @@
+/** What the person of the builder case does, and what the table must show after each step. */
+import { randomFrom } from "../support/generateReport.ts";
+import type { Mirror } from "./mirror.ts";
+
+export interface Keystroke {
+  readonly key: string;
+  /** What the field then holds. */
+  readonly text: string;
+  readonly state: string;
+  /** Milliseconds after the key before. */
+  readonly pause: number;
+}
+
+export interface Script {
+  /** The state at each percentage that the slider passes. */
+  readonly drag: Readonly<Record<number, string>>;
+  readonly ticks: readonly { readonly place: number; readonly state: string }[];
+  readonly resourceTicks: readonly string[];
+  readonly allTicks: readonly string[];
+  readonly collapses: readonly string[];
+  readonly typing: readonly Keystroke[];
+  readonly beforeMatching: readonly Keystroke[];
+  readonly matchingTicks: readonly string[];
+}
+
+export const LOWEST = 30;
+export const HIGHEST = 100;
+
+/** Texts as a person types them: in any case, with and without separators, long and short, some of which match nothing. */
+const TEXTS: readonly { readonly text: string; readonly deletes: number }[] = [
+  { text: "wire_admin", deletes: 5 },
+  { text: "Core Branch", deletes: 8 },
+  { text: "finance|reports read", deletes: 9 },
+  { text: "e", deletes: 1 },
+  { text: "payroll hr portal_99", deletes: 6 },
+  { text: "4711", deletes: 2 },
+  { text: "no such name", deletes: 4 },
+];
+const MATCHING = "audit";
+/** A backspace that is held repeats so often, in milliseconds. */
+const REPEAT = 33;
+
+/** The mirror is left as the builder will be. */
+export function writeScript(mirror: Mirror, seed: number): Script {
+  const random = randomFrom(seed);
+  const pause = (): number => 80 + 160 * random() ** 2;
+  const drag: Record<number, string> = {};
+  for (let percent = HIGHEST; percent >= LOWEST; percent--)
+    drag[percent] = mirror.threshold(percent);
+  const times = <Value>(count: number, make: (at: number) => Value): Value[] =>
+    Array.from({ length: count }, (_, at) => make(at));
+  const type = (from: string, to: string, between: () => number): Keystroke[] => {
+    const strokes: Keystroke[] = [];
+    let text = from;
+    while (!to.startsWith(text)) {
+      text = text.slice(0, -1);
+      strokes.push({ key: "Backspace", text, state: mirror.text(text), pause: between() });
+    }
+    for (const key of to.slice(text.length)) {
+      text += key;
+      strokes.push({ key, text, state: mirror.text(text), pause: between() });
+    }
+    return strokes;
+  };
+  return {
+    drag,
+    ticks: times(24, (at) => {
+      const place = 1 + (at % 6);
+      return { place, state: mirror.tick(place) };
+    }),
+    resourceTicks: times(10, () => mirror.tick(0)),
+    allTicks: times(10, () => mirror.tickAll()),
+    collapses: times(10, (at) => mirror.collapseAll(at % 2 === 0)),
+    typing: TEXTS.flatMap(({ text, deletes }) => [
+      ...type("", text, pause),
+      ...type(text, text.slice(0, -deletes), pause),
+      ...type(text.slice(0, -deletes), "", () => REPEAT),
+    ]),
+    beforeMatching: type("", MATCHING, pause),
+    matchingTicks: times(10, () => mirror.tickAll()),
+  };
+}

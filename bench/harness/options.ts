@@ -1,0 +1,99 @@
+/** The command line of the bench. Pure: words in, what is wanted out. */
+import { parseArgs } from "node:util";
+
+/** What a case can be told, and what holds where it is not. A case without a field does not take the option. */
+export interface CaseOptions {
+  readonly rows?: number;
+  readonly runs: number;
+  readonly seed?: number;
+}
+
+export interface Settings {
+  /** 0 where the case has none, as the seed. */
+  readonly rows: number;
+  readonly runs: number;
+  readonly seed: number;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly settings: Settings;
+  /** Files to write all samples to, to write a baseline to, and to compare with. */
+  readonly json: string | null;
+  readonly baseline: string | null;
+  readonly compare: string | null;
+}
+
+/** The words cannot be understood; the message says which and what would be right. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
+/**
+ * @returns null where no case is named: they are to be listed.
+ * @throws UsageError
+ */
+export function readCommand(
+  words: readonly string[],
+  cases: Readonly<Record<string, { readonly options: CaseOptions }>>,
+): Command | null {
+  const { values, positionals } = parse(words);
+  const [name, ...others] = positionals;
+  if (name === undefined) {
+    if (Object.keys(values).length > 0) throw new UsageError("Options need a case before them.");
+    return null;
+  }
+  const chosen = Object.hasOwn(cases, name) ? cases[name] : undefined;
+  if (!chosen) {
+    const known = Object.keys(cases).join(", ");
+    throw new UsageError(`There is no case "${name}". The cases are ${known}.`);
+  }
+  if (others.length > 0) throw new UsageError(`One case at a time: "${others[0]}" is too much.`);
+  const setting = (option: "rows" | "runs" | "seed", least: number): number => {
+    const given = values[option];
+    const standard = chosen.options[option];
+    if (given === undefined) return standard ?? 0;
+    if (standard === undefined) throw new UsageError(`The case ${name} takes no --${option}.`);
+    return wholeNumber(option, given, least);
+  };
+  return {
+    name,
+    settings: { rows: setting("rows", 1), runs: setting("runs", 1), seed: setting("seed", 0) },
+    json: values.json ?? null,
+    baseline: values.baseline ?? null,
+    compare: values.compare ?? null,
+  };
+}
+
+const OPTIONS = {
+  rows: { type: "string" },
+  runs: { type: "string" },
+  seed: { type: "string" },
+  json: { type: "string" },
+  baseline: { type: "string" },
+  compare: { type: "string" },
+} as const;
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], allowPositionals: true, options: OPTIONS });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function wholeNumber(option: string, text: string, least: number): number {
+  const plain = text.replaceAll("_", "");
+  const number = /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
+  if (Number.isSafeInteger(number) && number >= least && number <= 0xff_ff_ff_ff) return number;
+  throw new UsageError(`--${option} takes a whole number from ${least} on, not "${text}".`);
+}
+
+/** "--rows N (1000000)", for the list of cases. */
+export function describeOptions({ rows, runs, seed }: CaseOptions): string {
+  const known = Object.entries({ rows, runs, seed });
+  return known
+    .filter(([, value]) => value !== undefined)
+    .map(([option, value]) => `--${option} N (${value})`)
+    .join("  ");
+}

@@ -1,0 +1,132 @@
+/** A Chromium of its own with an empty profile, and real input to a page of it. */
+import { chromium, type Browser, type CDPSession, type Locator, type Page } from "@playwright/test";
+import type { Cleanup } from "../harness/cleanup.ts";
+import { findChromium } from "../../tests/support/chromium.ts";
+
+export interface FreshBrowser {
+  readonly browser: Browser;
+  /** Of the browser's main process, of which all others descend. */
+  readonly pid: number;
+  readonly close: () => Promise<void>;
+}
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
+  const executablePath = findChromium();
+  if (executablePath === null)
+    throw new Error("There is no Chromium; PROVISION_CHROMIUM names one");
+  const browser = await chromium.launch({
+    executablePath,
+    args: FLAGS,
+    // The harness ends it, after what else it has to end.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  const close = cleanup.add(() => browser.close());
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  const pid = processInfo.find(({ type }) => type === "browser")?.id;
+  if (pid === undefined) throw new Error("Chromium does not tell its process");
+  return { browser, pid, close };
+}
+
+/** A place on the page, in CSS pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export async function centerOf(locator: Locator): Promise<Point> {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error(`${locator.toString()} is not on the screen`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/**
+ * Keyboard, mouse and wheel at the browser's own input, as a person's: it is not waited for that the page has dealt
+ * with one before the next, so that a slow page makes its events wait, and their wait counts.
+ */
+export class Hands {
+  readonly #session: CDPSession;
+  readonly #sent: Promise<unknown>[] = [];
+  #due = 0;
+
+  private constructor(session: CDPSession) {
+    this.#session = session;
+  }
+
+  static async of(page: Page): Promise<Hands> {
+    return new Hands(await page.context().newCDPSession(page));
+  }
+
+  /** Waits until so many milliseconds after the input before; delays of the harness do not add up. */
+  async after(milliseconds: number): Promise<void> {
+    const now = performance.now();
+    this.#due = Math.max(this.#due + milliseconds, now);
+    await new Promise((resolve) => setTimeout(resolve, this.#due - now));
+  }
+
+  /** Presses and lets go of a key: a character, or a name as "Backspace". */
+  key(key: string): void {
+    const isText = key.length === 1;
+    const { code, number } = KEYS[key] ?? { code: "", number: key.toUpperCase().charCodeAt(0) };
+    const base = { key, code, windowsVirtualKeyCode: number };
+    const text = isText ? { text: key, unmodifiedText: key } : {};
+    this.#send("Input.dispatchKeyEvent", {
+      type: isText ? "keyDown" : "rawKeyDown",
+      ...base,
+      ...text,
+    });
+    this.#send("Input.dispatchKeyEvent", { type: "keyUp", ...base });
+  }
+
+  move(to: Point, held = false): void {
+    const button = held ? ({ button: "left", buttons: 1 } as const) : {};
+    this.#send("Input.dispatchMouseEvent", { type: "mouseMoved", ...to, ...button });
+  }
+
+  press(at: Point): void {
+    const button = { button: "left", buttons: 1, clickCount: 1 } as const;
+    this.#send("Input.dispatchMouseEvent", { type: "mousePressed", ...at, ...button });
+  }
+
+  release(at: Point): void {
+    const button = { button: "left", buttons: 0, clickCount: 1 } as const;
+    this.#send("Input.dispatchMouseEvent", { type: "mouseReleased", ...at, ...button });
+  }
+
+  wheel(at: Point, deltaY: number): void {
+    this.#send("Input.dispatchMouseEvent", { type: "mouseWheel", ...at, deltaX: 0, deltaY });
+  }
+
+  /** Waits until the browser has taken all input. */
+  async done(): Promise<void> {
+    await Promise.all(this.#sent.splice(0));
+  }
+
+  #send(...[method, parameters]: Parameters<CDPSession["send"]>): void {
+    const sent = this.#session.send(method, parameters);
+    // `done` reports it.
+    sent.catch(() => undefined);
+    this.#sent.push(sent);
+  }
+}
+
+const KEYS: Readonly<Record<string, { readonly code: string; readonly number: number }>> = {
+  Backspace: { code: "Backspace", number: 8 },
+  Escape: { code: "Escape", number: 27 },
+  End: { code: "End", number: 35 },
+  Home: { code: "Home", number: 36 },
+  PageDown: { code: "PageDown", number: 34 },
+  ArrowDown: { code: "ArrowDown", number: 40 },
+  ".": { code: "Period", number: 190 },
+  _: { code: "Minus", number: 189 },
+  "|": { code: "Backslash", number: 220 },
+};

@@ -1,0 +1,45 @@
+/** The memory of a process and of all that it started, as Linux counts it. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The pid and those of its descendants. */
+export function processTree(pid: number): readonly number[] {
+  const childrenOf = new Map<number, number[]>();
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    // After the name of the command, which may hold spaces and parentheses: state, then the parent.
+    const [, parent] = read(name, "stat").split(") ").at(-1)?.split(" ") ?? [];
+    if (parent === undefined) continue;
+    const siblings = childrenOf.get(Number(parent)) ?? [];
+    siblings.push(Number(name));
+    childrenOf.set(Number(parent), siblings);
+  }
+  const tree = [pid];
+  for (const one of tree) tree.push(...(childrenOf.get(one) ?? []));
+  return tree;
+}
+
+/** Megabytes of the whole tree in memory; pages that several share count once (the sum of PSS). */
+export function treeMegabytes(pid: number): number {
+  const kibibytes = processTree(pid).map((one) =>
+    Number(/^Pss:\s+(\d+)/m.exec(read(one, "smaps_rollup"))?.[1] ?? 0),
+  );
+  return (kibibytes.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
+}
+
+/** Megabytes that the process had resident at most; 0 where it is gone. */
+export function peakMegabytes(pid: number): number {
+  return (Number(/VmHWM:\s+(\d+)/.exec(read(pid, "status"))?.[1] ?? 0) * 1024) / 1e6;
+}
+
+/** The most that any one process of the tree had resident. */
+export function largestPeakMegabytes(pid: number): number {
+  return Math.max(...processTree(pid).map(peakMegabytes));
+}
+
+function read(pid: number | string, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,65 @@
+/** The built product, started as `npm start` does, on a directory of its own at a free port of loopback. */
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import type { Cleanup } from "../harness/cleanup.ts";
+import { PACKAGE } from "../harness/machine.ts";
+
+export const PASSWORD = "only-for-the-bench-1";
+
+export interface Product {
+  readonly url: string;
+  readonly pid: number;
+  /** Ends it; it is also ended with the case. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Nothing of the caller's own configuration. */
+export function productEnvironment(own: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  const foreign = /^(?:PROVISION_|DATABASE_URL$|HOST$|PORT$|npm_|INIT_CWD$)/;
+  const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
+  return { ...Object.fromEntries(inherited), ...own };
+}
+
+/** Resolves when the server says that it is ready; the client is built first where that is due. */
+export async function startProduct(
+  dataDir: string,
+  cleanup: Cleanup,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Product> {
+  const child = spawn(process.execPath, ["server/start.mjs"], {
+    cwd: PACKAGE,
+    env: productEnvironment({
+      PORT: "0",
+      PROVISION_DEMO: "0",
+      PROVISION_DATA_DIR: dataDir,
+      PROVISION_ADMIN_PASSWORD: PASSWORD,
+      ...environment,
+    }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const stop = cleanup.add(() => endProcess(child));
+  return { url: await readAddress(child), pid: child.pid ?? 0, stop };
+}
+
+/** Asks a process to end, and ends it where it does not within 15 seconds. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exited = once(child, "exit");
+  child.kill("SIGTERM");
+  const force = setTimeout(() => child.kill("SIGKILL"), 15_000);
+  await exited;
+  clearTimeout(force);
+}
+
+function readAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (bytes: Buffer) => {
+      text += bytes.toString();
+      const address = /Provision is ready at (\S+)/.exec(text)?.[1];
+      if (address) resolve(address);
+    });
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`The server ended before it was ready:\n${text}`)));
+  });
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { checkWritable, readResult } from "../../bench/harness/resultFile.ts";
+import { describeOptions, readCommand, UsageError } from "../../bench/harness/options.ts";
+
+const CASES = {
+  wide: { options: { rows: 1000, runs: 5, seed: 7 } },
+  plain: { options: { runs: 1 } },
+};
+
+test("a case without options has its own, and what is said overrides them", () => {
+  expect(readCommand(["wide"], CASES)?.settings).toEqual({ rows: 1000, runs: 5, seed: 7 });
+  expect(
+    readCommand(["wide", "--rows", "10_000", "--seed=0", "--runs", "2", "--json", "a"], CASES),
+  ).toEqual({
+    name: "wide",
+    settings: { rows: 10_000, runs: 2, seed: 0 },
+    json: "a",
+    baseline: null,
+    compare: null,
+  });
+  expect(readCommand([], CASES)).toBeNull();
+  expect(describeOptions(CASES.plain.options)).toBe("--runs N (1)");
+});
+
+test.each([
+  [["other"], 'There is no case "other". The cases are wide, plain.'],
+  [["constructor"], 'There is no case "constructor". The cases are wide, plain.'],
+  [["plain", "--rows", "5"], "The case plain takes no --rows."],
+  [["wide", "--rows", "1e6"], '--rows takes a whole number from 1 on, not "1e6".'],
+  [["wide", "--runs", "0"], '--runs takes a whole number from 1 on, not "0".'],
+  [["wide", "plain"], 'One case at a time: "plain" is too much.'],
+  [["--runs", "2"], "Options need a case before them."],
+])("%j is refused", (words, message) => {
+  expect(() => readCommand(words, CASES)).toThrow(new UsageError(message));
+});
+
+test.each([[["wide", "--row", "5"]], [["wide", "--runs"]]])("%j is refused", (words) => {
+  expect(() => readCommand(words, CASES)).toThrow(UsageError);
+});
+
+describe("the command", () => {
+  const root = fileURLToPath(new URL("../../", import.meta.url));
+  const bench = (...words: string[]) =>
+    spawnSync(process.execPath, ["--import", "tsx", "bench/run.ts", ...words], {
+      cwd: root,
+      encoding: "utf8",
+    });
+
+  test("lists the cases with their options", () => {
+    const { status, stdout } = bench();
+    expect(status).toBe(0);
+    for (const name of ["builder", "core", "import", "mining", "start", "sign-in"]) {
+      expect(stdout).toContain(`npm run bench -- ${name}`);
+    }
+    expect(stdout).toContain("--rows N (1000000)");
+  });
+
+  test("ends with 2 and a reason, before it measures anything", () => {
+    const directory = mkdtempSync(join(tmpdir(), "provision-bench-test-"));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const foreign = join(directory, "foreign.json");
+    writeFileSync(foreign, '{"case":"core"}');
+    const { status, stdout, stderr } = bench("core", "--compare", foreign);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("is no result of this bench");
+  });
+
+  test("refuses files that it cannot read or write", () => {
+    expect(() => readResult("/no/such.json", "core")).toThrow(/cannot be read/);
+    expect(() => checkWritable("/no/such.json")).toThrow(/cannot be written/);
+  });
+});
