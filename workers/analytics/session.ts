@@ -57,7 +57,7 @@ export function createSession(columns: ReportColumns): Session {
   const resources = resourceCount(columns);
   const sets = methods.initialSets(columns);
   const counts = methods.createCounts(columns);
-  const roles = methods.indexRoles(columns);
+  const firstRows = methods.findFirstRows(columns);
   const matchesOf = methods.rememberMatches(columns);
   const log = methods.createSelectionLog(sets.ticked, columns, sets.falling, matchesOf);
   let query = NOTHING_SET;
@@ -77,7 +77,7 @@ export function createSession(columns: ReportColumns): Session {
   return {
     columns,
     setPolicy(roleOids) {
-      methods.applyPolicy(sets.inPolicy, roles, roleOids);
+      methods.applyPolicy(sets.inPolicy, columns, roleOids);
       methods.countAll(counts, sets, columns);
       forgetOrder();
     },
@@ -92,8 +92,8 @@ export function createSession(columns: ReportColumns): Session {
     findRow,
     curve: () => methods.curveOf(percentRuns(), included),
     histogram: () => methods.histogramOf(percentRuns(), matches, included),
-    applyList: () => methods.listToApply(sets, columns, included, roles),
-    applyOids: () => methods.oidsToApply(sets, columns, included, roles),
+    applyList: () => methods.listToApply(sets, columns, included, firstRows),
+    applyOids: () => methods.oidsToApply(sets, columns, included, firstRows),
     csv: (of, from) =>
       of === "shown"
         ? methods.csvChunk(columns, resourcesInOrder(), counts.shown, ranked(), from)
@@ -181,12 +181,12 @@ export function createSession(columns: ReportColumns): Session {
     const sums = methods.sumCounts(counts, included);
     // Where each role has one row, rows are roles.
     const rolesToApply =
-      roles.firstRows === null
+      firstRows === null
         ? {
             newRoles: sums.ticked.entitlements - sums.tickedInPolicy,
             alreadyInPolicy: sums.tickedInPolicy,
           }
-        : methods.countRolesToApply(sets, columns, included, roles);
+        : methods.countRolesToApply(sets, columns, included, firstRows);
     return {
       rowCount: layout.rowCount,
       entitlements: columns.rowCount,

@@ -3,7 +3,7 @@ import { resourceCount, roleOid, type ReportColumns } from "../../columns/report
 import type { ApplyList, ApplyOids, EntitlementRow } from "../contract.ts";
 import { createBitset, hasBit, intersect, nextBit, setBit } from "./bitset.ts";
 import type { ResourceMask } from "./resourceSets.ts";
-import type { RoleIndex } from "./roleIndex.ts";
+import type { FirstRows } from "./roles.ts";
 import type { RowSets } from "./rowSets.ts";
 
 /** Rows of kept and ticked entitlements of the resources in the filter, one a role, ascending; the text does not count. */
@@ -11,10 +11,9 @@ function forEachAppliedRole(
   sets: RowSets,
   columns: ReportColumns,
   included: ResourceMask,
-  roles: RoleIndex,
+  firstRows: FirstRows,
   take: (row: EntitlementRow) => void,
 ): void {
-  const { firstRows } = roles;
   const applied = createBitset(columns.rowCount);
   intersect(applied, sets.kept, sets.ticked);
   const taken = firstRows === null ? null : createBitset(columns.rowCount);
@@ -37,11 +36,11 @@ export function listToApply(
   sets: RowSets,
   columns: ReportColumns,
   included: ResourceMask,
-  roles: RoleIndex,
+  firstRows: FirstRows,
 ): ApplyList {
   const roleOids: string[] = [];
   let alreadyInPolicy = 0;
-  forEachAppliedRole(sets, columns, included, roles, (row) => {
+  forEachAppliedRole(sets, columns, included, firstRows, (row) => {
     roleOids.push(roleOid(columns, row));
     if (hasBit(sets.inPolicy, row)) alreadyInPolicy++;
   });
@@ -53,7 +52,7 @@ export function oidsToApply(
   sets: RowSets,
   columns: ReportColumns,
   included: ResourceMask,
-  roles: RoleIndex,
+  firstRows: FirstRows,
 ): ApplyOids {
   const { uuids, others } = columns.roleOids;
   const list = new Uint32Array(uuids.length >>> 2);
@@ -61,7 +60,7 @@ export function oidsToApply(
   const otherOids: string[] = [];
   let length = 0;
   let alreadyInPolicy = 0;
-  forEachAppliedRole(sets, columns, included, roles, (row) => {
+  forEachAppliedRole(sets, columns, included, firstRows, (row) => {
     if (hasBit(sets.inPolicy, row)) alreadyInPolicy++;
     const other = others.size === 0 ? undefined : others.get(row);
     if (other !== undefined) {
@@ -84,10 +83,10 @@ export function countRolesToApply(
   sets: RowSets,
   columns: ReportColumns,
   included: ResourceMask,
-  roles: RoleIndex,
+  firstRows: FirstRows,
 ): { newRoles: number; alreadyInPolicy: number } {
   const counts = { newRoles: 0, alreadyInPolicy: 0 };
-  forEachAppliedRole(sets, columns, included, roles, (row) => {
+  forEachAppliedRole(sets, columns, included, firstRows, (row) => {
     if (hasBit(sets.inPolicy, row)) counts.alreadyInPolicy++;
     else counts.newRoles++;
   });

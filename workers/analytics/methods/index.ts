@@ -9,7 +9,7 @@ export { keepAtThreshold } from "./keptRanges.ts";
 export { curveOf, findRuns, histogramOf } from "./percentages.ts";
 export { resourceMask, sameSet } from "./resourceSets.ts";
 export { checkState } from "./resourceState.ts";
-export { applyPolicy, indexRoles } from "./roleIndex.ts";
+export { applyPolicy, findFirstRows } from "./roles.ts";
 export { initialSets } from "./rowSets.ts";
 export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
 export { createSelectionLog } from "./selectionLog.ts";
