@@ -1,8 +1,10 @@
 /** The analytics core alone, in Node: a large report from a fixed seed, and what each action costs the worker. */
 import { decodeReport } from "#workers/columns/decodeReport.ts";
 import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
+import { runSteps } from "#workers/analytics/methods/steps.ts";
 import { postTerms } from "#workers/analytics/methods/termPostings.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { indexInSteps } from "#workers/analytics/indexing/indexNames.ts";
 import type {
   AnalyticsCore,
   BuilderQuery,
@@ -111,6 +113,18 @@ const TYPED = [
   "no such name",
 ];
 
+/** As the builder opens. */
+const START: BuilderQuery = {
+  text: "",
+  threshold: 100,
+  resources: { all: true, except: [] },
+  collapsed: { all: false, except: [] },
+  hints: false,
+  sort: null,
+  opsFrom: 0,
+  ops: [],
+};
+
 /** More texts than the core remembers, so that those before are forgotten. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing like it`);
 
@@ -118,10 +132,22 @@ const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing l
 export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
   const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
   const times = new Map<string, number[]>();
-  const core = createAnalyticsCore();
+  let isIndexed = (): void => {};
+  const indexed = new Promise<void>((resolve) => (isIndexed = resolve));
+  const core = createAnalyticsCore((names, take) => {
+    const steps = indexInSteps(names, take);
+    // As in a browser, whoever asks comes in turn; Node would empty the port of `indexInSlices` first.
+    const go = (): void => (steps.next().done === true ? isIndexed() : void setImmediate(go));
+    go();
+    return () => {};
+  });
 
   const before = await settledArrayBuffers();
   const reportBytes = await load(core, times, generateReportChunks(rows, resources, seed));
+  const loaded = performance.now();
+  await measureUnindexed(core, times);
+  await indexed;
+  times.set("load: all of the index, beside queries", [performance.now() - loaded]);
   const arrayBufferBytes = (await settledArrayBuffers()) - before;
 
   await measureActions(core, times, randomFrom(seed));
@@ -152,9 +178,25 @@ async function load(
     if (!progress.ok) throw new Error(progress.message);
   }
   times.set("load: all chunks", [decoding]);
-  const reply = await timed(times, "load: end (index, rest of the digest)", () => core.endLoad(id));
+  const reply = await timed(times, "load: end (repeated roles, rest of the digest)", () =>
+    core.endLoad(id),
+  );
   if (!reply.ok) throw new Error(reply.message);
   return reply.size;
+}
+
+/** Typing while the index is made; each text also waits for what that does at the moment. */
+async function measureUnindexed(core: AnalyticsCore, times: Map<string, number[]>): Promise<void> {
+  const text = TYPED[1] as string;
+  for (let length = 0; length <= text.length; length++) {
+    const asked = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    const reply = core.query({ ...START, text: text.slice(0, length) });
+    if (!reply.ok) throw new Error(reply.code);
+    core.rows(reply.view.generation, 0, WINDOW);
+    const name = length === 0 ? "first rows" : "text: a typed key, the index not yet there";
+    times.set(name, [...(times.get(name) ?? []), performance.now() - asked]);
+  }
 }
 
 /** Bytes a row of what the core keeps; the rest are sets of a bit a row and counts. */
@@ -165,8 +207,8 @@ function measureStructures(
 ): Readonly<Record<string, number>> {
   const columns = decodeReport(generateReport(rows, resources, seed));
   const { names, percents, roleOids } = columns;
-  const terms = postTerms(names);
-  const pairs = postPairs(names);
+  const terms = runSteps(postTerms(names));
+  const pairs = runSteps(postPairs(names));
   const sizes = {
     "names: tokens": names.tokens.byteLength + names.offsets.byteLength,
     "names: dictionary": names.tokenTexts.bytes.length + names.terms.bytes.length,
@@ -187,16 +229,7 @@ async function measureActions(
   times: Map<string, number[]>,
   random: () => number,
 ): Promise<void> {
-  let query: BuilderQuery = {
-    text: "",
-    threshold: 100,
-    resources: { all: true, except: [] },
-    collapsed: { all: false, except: [] },
-    hints: false,
-    sort: null,
-    opsFrom: 0,
-    ops: [],
-  };
+  let query = START;
   let generation = 0;
   let rowCount = 0;
   let rows = 0;

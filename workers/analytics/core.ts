@@ -7,9 +7,12 @@ import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import { ReportUnreadable } from "../columns/reportUnreadable.ts";
 import type { AnalyticsCore, LoadFailure, LoadId, LoadReply, ReportSummary } from "./contract.ts";
 import { ChunkDigest, digestOf } from "./digest.ts";
+import type { IndexNames } from "./indexing/indexNames.ts";
+import { indexInSlices } from "./indexing/inSlices.ts";
 import { createSession, type Session } from "./session.ts";
 
-export function createAnalyticsCore(): AnalyticsCore {
+/** @param indexNames how the index of a report's names is made, once the report is the current one */
+export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): AnalyticsCore {
   let session: Session | null = null;
   let summary: ReportSummary | null = null;
   let policy: readonly string[] = [];
@@ -17,6 +20,7 @@ export function createAnalyticsCore(): AnalyticsCore {
   /** Settles when the load before has; loads follow one another. */
   let lastLoad: Promise<unknown> = Promise.resolve();
 
+  let stopIndexing = (): void => {};
   let chunks: LoadInChunks | null = null;
   let loads = 0;
 
@@ -99,7 +103,9 @@ export function createAnalyticsCore(): AnalyticsCore {
   }
 
   function makeCurrent(read: Session, digest: string, size: number): LoadReply {
+    stopIndexing();
     session = read;
+    stopIndexing = indexNames(session.columns.names, session.takePostings);
     session.setPolicy(policy);
     summary = summarize(session.columns);
     generation++;

@@ -20,12 +20,15 @@ import type {
 } from "./contract.ts";
 import type { Bitset } from "./methods/bitset.ts";
 import * as methods from "./methods/index.ts";
+import type { Postings } from "./methods/textMatches.ts";
 import type { PercentRuns } from "./methods/percentages.ts";
 import type { RowRank } from "./methods/rowRank.ts";
 import type { FindRow } from "./methods/typeAhead.ts";
 
 export interface Session {
   readonly columns: ReportColumns;
+  /** Takes a part of the index of the names: answers stay the same, and come sooner. */
+  takePostings(part: Partial<Postings>): void;
   setPolicy(roleOids: readonly string[]): void;
   /** Operations held. */
   opCount(): number;
@@ -58,7 +61,8 @@ export function createSession(columns: ReportColumns): Session {
   const sets = methods.initialSets(columns);
   const counts = methods.createCounts(columns);
   const firstRows = methods.findFirstRows(columns);
-  const matchesOf = methods.rememberMatches(columns);
+  const postings: Postings = { terms: null, pairs: null };
+  const matchesOf = methods.rememberMatches(columns, postings);
   const log = methods.createSelectionLog(sets.ticked, columns, sets.falling, matchesOf);
   let query = NOTHING_SET;
   let matches = matchesOf(query.text);
@@ -76,6 +80,7 @@ export function createSession(columns: ReportColumns): Session {
 
   return {
     columns,
+    takePostings: (part) => void Object.assign(postings, part),
     setPolicy(roleOids) {
       methods.applyPolicy(sets.inPolicy, columns, roleOids);
       methods.countAll(counts, sets, columns);

@@ -1,5 +1,11 @@
 /** The entry of the analytics worker. */
 import { expose } from "comlink";
 import { createAnalyticsCore } from "./core.ts";
+import { indexInSlices } from "./indexing/inSlices.ts";
+import { indexInWorker } from "./indexing/inWorker.ts";
 
-expose(createAnalyticsCore());
+const startThread = (): Worker =>
+  new Worker(new URL("./indexing/thread.ts", import.meta.url), { type: "module" });
+const severalCores = navigator.hardwareConcurrency > 1;
+
+expose(createAnalyticsCore(severalCores ? indexInWorker(startThread) : indexInSlices));

@@ -15,11 +15,15 @@ export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((co
 );
 
 export class CoreDriver {
-  readonly core: AnalyticsCore = createAnalyticsCore();
+  readonly core: AnalyticsCore;
   ops: SelectionOp[] = [];
   query: BuilderQuery = WIDE_OPEN;
   view: BuilderView | null = null;
   private sent = 0;
+
+  constructor(core = createAnalyticsCore()) {
+    this.core = core;
+  }
 
   static async withReport(report: Report): Promise<CoreDriver> {
     const driver = new CoreDriver();

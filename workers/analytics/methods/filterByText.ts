@@ -1,7 +1,8 @@
 /**
  * Which names contain a text, both as `normalizeForFilter` gives them. A name does when one of its terms does, which the
  * postings tell, or when the text reaches over several of its terms, the first of which ends with the beginning of the
- * text. Where it reaches over two, the postings of pairs tell; where over more, the names of those that can are read.
+ * text. Where it reaches over two, the postings of pairs tell; where over more, the names of those that can are read. Without
+ * postings all names are.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import { createBitset, exclude, intersect, nextBit, setBit, unite, type Bitset } from "./bitset.ts";
@@ -9,11 +10,12 @@ import { advance, createNeedle, type Needle } from "./needle.ts";
 import { unitePair, type PairPostings } from "./pairPostings.ts";
 import { uniteTerms, type TermPostings } from "./termPostings.ts";
 
-/** Built once a report. */
+/** What is known of the names beside themselves; what it answers does not depend on that. */
 export interface TextIndex {
   readonly names: NameColumn;
-  readonly terms: TermPostings;
-  /** Null for names of too many different pairs. */
+  /** Null until they are there. */
+  readonly terms: TermPostings | null;
+  /** Null until they are there, and for names of too many different pairs. */
   readonly pairs: PairPostings | null;
 }
 
@@ -30,9 +32,10 @@ export function matchText(
   few: boolean,
 ): Bitset {
   const needle = createNeedle(text);
-  const matches = createBitset(names.offsets.length - 1);
-  if (within !== null && few) {
-    addReadMatches(matches, names, needle, within);
+  const rowCount = names.offsets.length - 1;
+  const matches = createBitset(rowCount);
+  if (postings === null || (within !== null && few)) {
+    addReadMatches(matches, names, needle, within ?? createBitset(rowCount, true));
     return matches;
   }
   const terms = sortTerms(names, needle);

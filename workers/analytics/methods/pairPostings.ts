@@ -3,9 +3,11 @@
  * without reading names, which at millions of rows is bound by memory latency. The rows of a pair are kept as distances
  * from one to the next, seven bits a byte, lowest first: about two bytes an occurrence.
  */
-import type { NameColumn } from "../../columns/nameColumn.ts";
 import { withRoom } from "../../columns/growable.ts";
+import type { EntitlementRow } from "../contract.ts";
 import type { Bitset } from "./bitset.ts";
+import { blocksOf, type Steps } from "./steps.ts";
+import type { NamesToIndex } from "./termPostings.ts";
 
 export interface PairPostings {
   /** The terms of each pair. */
@@ -21,13 +23,17 @@ const ROWS_A_PAIR = 4;
 /** Different pairs that are always few enough. */
 const FEW_PAIRS = 1 << 18;
 
-/** O(tokens of all names), or null when there are too many different pairs. */
-export function postPairs(
-  names: NameColumn,
+/** O(tokens of all names), some rows a step; null when there are too many different pairs. */
+export function* postPairs(
+  names: NamesToIndex,
   limit = Math.max(FEW_PAIRS, Math.floor((names.offsets.length - 1) / ROWS_A_PAIR)),
-): PairPostings | null {
+): Steps<PairPostings | null> {
+  const rowCount = names.offsets.length - 1;
   const index = new PairIndex(limit);
-  if (!countPairs(names, index)) return null;
+  for (const [start, end] of blocksOf(rowCount)) {
+    if (!countPairs(names, index, start, end)) return null;
+    yield;
+  }
   const { size, records } = index;
   const firsts = new Uint32Array(size);
   const seconds = new Uint32Array(size);
@@ -42,14 +48,22 @@ export function postPairs(
     records[record + BYTES] = start;
   }
   const bytes = new Uint8Array(starts[size] as number);
-  writePairs(names, index, bytes);
+  for (const [start, end] of blocksOf(rowCount)) {
+    writePairs(names, index, bytes, start, end);
+    yield;
+  }
   return { firsts, seconds, bytes, starts };
 }
 
-/** Finds all pairs and how many bytes the rows of each take; false when there are too many. Empty terms are passed over. */
-function countPairs({ tokens, offsets, tokenTerms, terms }: NameColumn, index: PairIndex): boolean {
-  let at = 0;
-  for (let row = 0; row + 1 < offsets.length; row++) {
+/** Finds the pairs of some rows and how many bytes these take; false when there are too many. Empty terms are passed over. */
+function countPairs(
+  { tokens, offsets, tokenTerms, terms }: NamesToIndex,
+  index: PairIndex,
+  start: EntitlementRow,
+  afterLast: EntitlementRow,
+): boolean {
+  let at = offsets[start] as number;
+  for (let row = start; row < afterLast; row++) {
     let before = -1;
     for (const end = offsets[row + 1] as number; at < end; at++) {
       const term = tokenTerms[tokens[at] as number] as number;
@@ -68,15 +82,17 @@ function countPairs({ tokens, offsets, tokenTerms, terms }: NameColumn, index: P
   return true;
 }
 
-/** Writes the rows of each pair from where its record's BYTES stand. */
+/** Writes the pairs of some rows, those of each pair from where its record's BYTES stand. */
 function writePairs(
-  { tokens, offsets, tokenTerms, terms }: NameColumn,
+  { tokens, offsets, tokenTerms, terms }: NamesToIndex,
   index: PairIndex,
   bytes: Uint8Array,
+  start: EntitlementRow,
+  afterLast: EntitlementRow,
 ): void {
   const { records } = index;
-  let at = 0;
-  for (let row = 0; row + 1 < offsets.length; row++) {
+  let at = offsets[start] as number;
+  for (let row = start; row < afterLast; row++) {
     let before = -1;
     for (const end = offsets[row + 1] as number; at < end; at++) {
       const term = tokenTerms[tokens[at] as number] as number;

@@ -3,7 +3,12 @@
  * costs at most four bytes an occurrence.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
+import type { EntitlementRow } from "../contract.ts";
 import { createBitset, unite, type Bitset } from "./bitset.ts";
+import { blocksOf, type Steps } from "./steps.ts";
+
+/** What is indexed: names as their terms, whatever their texts. */
+export type NamesToIndex = Pick<NameColumn, "tokens" | "offsets" | "tokenTerms" | "terms">;
 
 export interface TermPostings {
   /** Rows of the terms that have no set, ascending; those of term t are `rows[starts[t] .. starts[t + 1])`. */
@@ -13,14 +18,14 @@ export interface TermPostings {
   readonly sets: ReadonlyMap<number, Bitset>;
 }
 
-/** O(tokens of all names). */
-export function postTerms({ tokens, offsets, tokenTerms, terms }: NameColumn): TermPostings {
-  const rowCount = offsets.length - 1;
-  const termCount = terms.offsets.length - 1;
+/** O(tokens of all names), some rows a step. */
+export function* postTerms(names: NamesToIndex): Steps<TermPostings> {
+  const rowCount = names.offsets.length - 1;
+  const termCount = names.terms.offsets.length - 1;
   const counts = new Uint32Array(termCount);
-  for (let at = 0; at < tokens.length; at++) {
-    const term = tokenTerms[tokens[at] as number] as number;
-    counts[term] = (counts[term] as number) + 1;
+  for (const [start, end] of blocksOf(rowCount)) {
+    countTerms(names, counts, start, end);
+    yield;
   }
   const sets = new Map<number, Bitset>();
   const starts = new Uint32Array(termCount + 1);
@@ -32,8 +37,37 @@ export function postTerms({ tokens, offsets, tokenTerms, terms }: NameColumn): T
   const setOf = Array.from({ length: termCount }, (_, term) => sets.get(term) ?? null);
   const rows = new Uint32Array(starts[termCount] as number);
   const ends = starts.slice();
-  let at = 0;
-  for (let row = 0; row < rowCount; row++) {
+  for (const [start, end] of blocksOf(rowCount)) {
+    writeTerms(names, setOf, rows, ends, start, end);
+    yield;
+  }
+  return { rows, starts, sets };
+}
+
+function countTerms(
+  { tokens, offsets, tokenTerms }: NamesToIndex,
+  counts: Uint32Array,
+  start: EntitlementRow,
+  end: EntitlementRow,
+): void {
+  const last = offsets[end] as number;
+  for (let at = offsets[start] as number; at < last; at++) {
+    const term = tokenTerms[tokens[at] as number] as number;
+    counts[term] = (counts[term] as number) + 1;
+  }
+}
+
+/** @param ends where the next row of each term goes in `rows` */
+function writeTerms(
+  { tokens, offsets, tokenTerms }: NamesToIndex,
+  setOf: readonly (Bitset | null)[],
+  rows: Uint32Array,
+  ends: Uint32Array,
+  first: EntitlementRow,
+  afterLast: EntitlementRow,
+): void {
+  let at = offsets[first] as number;
+  for (let row = first; row < afterLast; row++) {
     for (const end = offsets[row + 1] as number; at < end; at++) {
       const term = tokenTerms[tokens[at] as number] as number;
       const set = setOf[term] as Bitset | null;
@@ -46,7 +80,6 @@ export function postTerms({ tokens, offsets, tokenTerms, terms }: NameColumn): T
       }
     }
   }
-  return { rows, starts, sets };
 }
 
 /** Adds the rows in which any of the terms occurs. */

@@ -2,24 +2,30 @@
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { countRange, createBitset, type Bitset } from "./bitset.ts";
-import { matchText } from "./filterByText.ts";
-import { postPairs } from "./pairPostings.ts";
-import { postTerms } from "./termPostings.ts";
+import { matchText, type TextIndex } from "./filterByText.ts";
 
 /** Texts remembered; each costs a bit a row. */
 const REMEMBERED = 32;
 /** Of so many rows one matches at most where reading the names of the matches is faster than the postings. */
 const FEW = 64;
 
+/** The parts of the index that are made once a report is there. */
+export type Postings = { -readonly [Part in "terms" | "pairs"]: TextIndex[Part] };
+
 interface Remembered {
   readonly matches: Bitset;
   readonly rows: number;
 }
 
-/** The rows whose names match a text as typed; not to be changed. */
-export function rememberMatches({ names, rowCount }: ReportColumns): (text: string) => Bitset {
+/**
+ * The rows whose names match a text as typed; not to be changed.
+ * @param postings of the names, as far as they are there
+ */
+export function rememberMatches(
+  { names, rowCount }: ReportColumns,
+  postings: Readonly<Postings>,
+): (text: string) => Bitset {
   const encoder = new TextEncoder();
-  const index = { names, terms: postTerms(names), pairs: postPairs(names) };
   const everything = createBitset(rowCount, true);
   /** By normalised text, the one used last at the end. */
   const known = new Map<string, Remembered>();
@@ -42,7 +48,7 @@ export function rememberMatches({ names, rowCount }: ReportColumns): (text: stri
     }
     const few = within !== null && within.rows * FEW < rowCount;
     const bytes = encoder.encode(needle);
-    const matches = matchText(index, bytes, within?.matches ?? null, few);
+    const matches = matchText({ names, ...postings }, bytes, within?.matches ?? null, few);
     return { matches, rows: countRange(matches, 0, rowCount) };
   }
 }

@@ -1,0 +1,134 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { indexInSteps, type IndexNames } from "#workers/analytics/indexing/indexNames.ts";
+import { indexInSlices } from "#workers/analytics/indexing/inSlices.ts";
+import { indexInWorker, type IndexThread } from "#workers/analytics/indexing/inWorker.ts";
+import { receiveNames } from "#workers/analytics/indexing/receiveNames.ts";
+import { runSteps } from "#workers/analytics/methods/steps.ts";
+import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
+import type { Postings } from "#workers/analytics/methods/textMatches.ts";
+import { CoreDriver } from "../support/coreDriver.ts";
+import { evaluate } from "../support/reference.ts";
+import { anyLargerReport, SMALL_REPORT } from "../support/reports.ts";
+
+const NAMES = ["Teller Drawer", "CN=Audit_7", "银行 Teller", "", "teller drawer"];
+
+function column() {
+  const builder = new NameColumnBuilder();
+  for (const name of NAMES) builder.addText(name);
+  return builder.finish();
+}
+
+function expected(): Partial<Postings>[] {
+  const parts: Partial<Postings>[] = [];
+  runSteps(indexInSteps(column(), (part) => parts.push(part)));
+  return parts;
+}
+
+/** The parts that an indexer gives, once both are there. */
+function partsOf(indexNames: IndexNames): Promise<Partial<Postings>[]> {
+  return new Promise((resolve) => {
+    const parts: Partial<Postings>[] = [];
+    indexNames(column(), (part) => {
+      parts.push(part);
+      if (part.pairs !== undefined) resolve(parts);
+    });
+  });
+}
+
+/** A thread that gets what is sent as another would, at once; `fails` says after how many messages it breaks. */
+class Thread implements IndexThread {
+  onmessage: IndexThread["onmessage"] = null;
+  onerror: IndexThread["onerror"] = null;
+  onmessageerror: IndexThread["onmessageerror"] = null;
+  ended = false;
+  private readonly fails: number;
+  private sent = 0;
+  private readonly receive = receiveNames((message, transfer) => {
+    this.onmessage?.(new MessageEvent("message", { data: structuredClone(message, { transfer }) }));
+  });
+
+  constructor(fails = Number.POSITIVE_INFINITY) {
+    this.fails = fails;
+  }
+
+  postMessage(message: Parameters<IndexThread["postMessage"]>[0], transfer: Transferable[]): void {
+    if (++this.sent < this.fails) this.receive(structuredClone(message, { transfer }));
+    else if (this.sent === this.fails) {
+      this.onerror?.({ preventDefault: () => {} } as ErrorEvent);
+    }
+  }
+
+  terminate(): void {
+    this.ended = true;
+  }
+}
+
+describe("the index of names", () => {
+  it("[APB-9] gives the same answers at any moment at which it is made", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyLargerReport,
+        fc.array(
+          fc.tuple(fc.constantFrom("", "t", "te", "ell", "rte7", "34", "n=t", "é"), fc.nat(1)),
+          { minLength: 1, maxLength: 12 },
+        ),
+        async (report, typed) => {
+          let step = (): void => {};
+          const driver = new CoreDriver(
+            createAnalyticsCore((names, take) => {
+              const steps = indexInSteps(names, take);
+              step = () => void steps.next();
+              return () => {};
+            }),
+          );
+          await driver.load(report);
+          for (const [text, steps] of typed) {
+            for (let done = 0; done < steps; done++) step();
+            const { generation, ...view } = driver.ask({ text });
+            const { view: wanted, rows } = evaluate(report, [], driver.query);
+            expect(view).toStrictEqual(wanted);
+            expect(driver.core.rows(generation, 0, view.rowCount)).toStrictEqual(rows);
+          }
+        },
+      ),
+      { seed: 20260105, numRuns: 150 },
+    );
+  });
+
+  it("[APB-9] is made in this thread, and in another from a copy, which is then ended", async () => {
+    expect(await partsOf(indexInSlices)).toStrictEqual(expected());
+    const thread = new Thread();
+    expect(await partsOf(indexInWorker(() => thread))).toStrictEqual(expected());
+    expect(thread.ended).toBe(true);
+  });
+
+  it("[APB-9] is made in this thread where another cannot be started or breaks", async () => {
+    const none = indexInWorker(() => {
+      throw new ReferenceError("Worker is not defined");
+    });
+    expect(await partsOf(none)).toStrictEqual(expected());
+    for (let fails = 1; fails <= 4; fails++) {
+      const thread = new Thread(fails);
+      expect(await partsOf(indexInWorker(() => thread))).toStrictEqual(expected());
+      expect(thread.ended).toBe(true);
+    }
+  });
+
+  it("[RPT-2] is given up when another report takes the place of the one it is for", async () => {
+    const begun: number[] = [];
+    const givenUp: number[] = [];
+    const driver = new CoreDriver(
+      createAnalyticsCore(({ offsets }) => {
+        begun.push(offsets.length);
+        return () => givenUp.push(offsets.length);
+      }),
+    );
+    await driver.load(SMALL_REPORT);
+    await driver.core.load(new Uint8Array(3));
+    expect([begun, givenUp]).toStrictEqual([[4], []]);
+    await driver.load({ ...SMALL_REPORT, resourceInsights: [] });
+    expect([begun, givenUp]).toStrictEqual([[4, 1], [4]]);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Makes the index in a thread of its own where there are several cores: a copy of the names goes there in pieces, between
+ * messages, and the postings come back without a copy. Wherever that fails, this thread makes the index.
+ */
+import type { Steps } from "../methods/steps.ts";
+import type { NamesToIndex } from "../methods/termPostings.ts";
+import type { IndexNames } from "./indexNames.ts";
+import { indexInSlices, runInSlices } from "./inSlices.ts";
+import type { NamesMessage, PostingsMessage } from "./receiveNames.ts";
+
+/** The part of a Worker that is used here. */
+export interface IndexThread {
+  postMessage(message: NamesMessage, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent<PostingsMessage>) => void) | null;
+  onerror: ((event: ErrorEvent) => void) | null;
+  onmessageerror: ((event: MessageEvent) => void) | null;
+  terminate(): void;
+}
+
+/** Items of a piece: 4 MiB. */
+const PIECE = 1 << 20;
+
+/** @param startThread makes the thread, or throws */
+export function indexInWorker(startThread: () => IndexThread): IndexNames {
+  return (names, take) => {
+    let thread: IndexThread;
+    try {
+      thread = startThread();
+    } catch {
+      return indexInSlices(names, take);
+    }
+    let giveUp = runInSlices(sendNames(thread, names), fallBack);
+    thread.onerror = (event) => {
+      // It is dealt with.
+      event.preventDefault();
+      fallBack();
+    };
+    thread.onmessageerror = fallBack;
+    thread.onmessage = ({ data }) => {
+      take(data.part);
+      if (data.last) thread.terminate();
+    };
+    return () => {
+      thread.terminate();
+      giveUp();
+    };
+
+    function fallBack(): void {
+      thread.terminate();
+      giveUp();
+      giveUp = indexInSlices(names, take);
+    }
+  };
+}
+
+function* sendNames(thread: IndexThread, names: NamesToIndex): Steps<void> {
+  const { tokens, offsets, tokenTerms, terms } = names;
+  thread.postMessage(
+    { tokenTerms, terms, tokenCount: tokens.length, offsetCount: offsets.length },
+    [],
+  );
+  for (const [part, values] of [["tokens", tokens] as const, ["offsets", offsets] as const]) {
+    for (let at = 0; at < values.length; at += PIECE) {
+      const piece = values.slice(at, at + PIECE);
+      thread.postMessage({ part, at, values: piece }, [piece.buffer]);
+      yield;
+    }
+  }
+  thread.postMessage("all", []);
+}
