@@ -55,6 +55,41 @@ function keep(schema: SchemaNode, value: unknown): unknown {
   return value;
 }
 
+/**
+ * A copy of a recorded value in which each personal text is replaced.
+ *
+ * @param pseudonymOf the same for the same text, so that what was equal stays equal. Empty texts stay.
+ */
+export function pseudonymized(
+  schema: TSchema,
+  value: unknown,
+  pseudonymOf: (text: string) => string,
+): unknown {
+  return replaceIn(schema, value, false, pseudonymOf);
+}
+
+function replaceIn(
+  schema: SchemaNode,
+  value: unknown,
+  isWithin: boolean,
+  pseudonymOf: (text: string) => string,
+): unknown {
+  const isPersonal = isWithin || schema[KEY] === "personal";
+  if (typeof value === "string") return isPersonal && value !== "" ? pseudonymOf(value) : value;
+  if (value === null || typeof value !== "object") return value;
+  const branch = schema.anyOf?.find((candidate) => looksLike(candidate, value));
+  if (branch) return replaceIn(branch, value, isPersonal, pseudonymOf);
+  if (Array.isArray(value)) {
+    return value.map((item) => replaceIn(schema.items ?? {}, item, isPersonal, pseudonymOf));
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([key, field]) => {
+      const fieldSchema = propertyFor(schema, key) ?? patternFor(schema, key) ?? {};
+      return [key, replaceIn(fieldSchema, field, isPersonal, pseudonymOf)];
+    }),
+  );
+}
+
 /** Own properties only: a field named `constructor` is as unknown as any other. */
 function propertyFor({ properties }: SchemaNode, key: string): SchemaNode | undefined {
   return properties && Object.hasOwn(properties, key) ? properties[key] : undefined;

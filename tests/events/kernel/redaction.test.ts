@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { login } from "#events/calls/session.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
-import { Personal, recordable, Secret } from "#events/kernel/redaction.ts";
+import { Personal, pseudonymized, recordable, Secret } from "#events/kernel/redaction.ts";
 
 const SECRET = "correct horse battery staple";
 
@@ -136,3 +136,34 @@ function secretsUnmarked(schema: TSchema | undefined): string[] {
     .filter(([name, field]) => /password|token|secret/i.test(name) && !("x-sensitivity" in field))
     .map(([name]) => name);
 }
+
+describe("what an export replaces", () => {
+  const Person = Type.Object({
+    id: Type.String(),
+    name: Personal(Type.Union([Type.String(), Type.Null()])),
+    mails: Personal(Type.Array(Type.String())),
+    boss: Type.Optional(Type.Union([Type.Object({ name: Personal(Type.String()) }), Type.Null()])),
+    notes: Type.Record(Type.String(), Personal(Type.String())),
+  });
+  const mask = (text: string) => `<${text.length}>`;
+
+  it("is each personal text, wherever it stands, and nothing else", () => {
+    const value = {
+      id: "Ann",
+      name: "Ann",
+      mails: ["ann@x", ""],
+      boss: { name: "Bob B" },
+      notes: { Ann: "tall" },
+    };
+    expect(pseudonymized(Person, value, mask)).toEqual({
+      id: "Ann",
+      name: "<3>",
+      mails: ["<5>", ""],
+      boss: { name: "<5>" },
+      notes: { Ann: "<4>" },
+    });
+    expect(value.name).toBe("Ann");
+    const empty = { id: "1", name: null, mails: [], boss: null, notes: {} };
+    expect(pseudonymized(Person, empty, mask)).toEqual(empty);
+  });
+});

@@ -1,0 +1,39 @@
+/** Every event that a log can hold, by type: what people do, what calls bring, what the log says of itself. */
+import * as app from "./actions/app.ts";
+import * as dashboard from "./actions/dashboard.ts";
+import * as directory from "./actions/directory.ts";
+import * as log from "./actions/log.ts";
+import * as logout from "./actions/logout.ts";
+import * as orgs from "./actions/orgs.ts";
+import * as policyBuilder from "./actions/policyBuilder.ts";
+import * as roleMapping from "./actions/roleMapping.ts";
+import * as session from "./actions/session.ts";
+import { ALL_CALLS } from "./calls/index.ts";
+import type { EventInfo } from "./kernel/event.ts";
+
+const ACTIONS = [
+  app,
+  dashboard,
+  directory,
+  log,
+  logout,
+  orgs,
+  policyBuilder,
+  roleMapping,
+  session,
+].flatMap((module) => Object.values(module).filter(isEventInfo));
+
+const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) => [
+  requested,
+  succeeded,
+  failed,
+  reset,
+]);
+
+export const ALL_EVENTS: ReadonlyMap<string, EventInfo> = new Map(
+  [...ACTIONS, ...CALL_EVENTS].map((event) => [event.type, event]),
+);
+
+function isEventInfo(value: unknown): value is EventInfo {
+  return typeof value === "function" && "type" in value && "version" in value && "schema" in value;
+}

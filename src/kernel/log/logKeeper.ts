@@ -1,0 +1,121 @@
+/**
+ * Carries what is recorded into the store, in batches: a crash loses at most the last half second. Where the store
+ * fails, recording goes on in memory, and the trouble is told once.
+ */
+import type { Envelope } from "#events/kernel/event.ts";
+import type { Checkpoint } from "./format.ts";
+import type { LogLimits, LogStore } from "./logStore.ts";
+
+/** Milliseconds from an event to its batch. */
+export const BATCH_DELAY = 400;
+/** Events between two checkpoints. */
+export const CHECKPOINT_EVERY = 2000;
+/** Batches between two looks at the limits. */
+const TRIM_EVERY = 100;
+
+export interface LogKeeperPorts {
+  readonly open: () => Promise<LogStore>;
+  readonly session: string;
+  readonly build: string;
+  readonly limits: LogLimits;
+  readonly now: () => number;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** The states of all projections after the newest event, as JSON keeps them. */
+  readonly states: () => Readonly<Record<string, unknown>>;
+  /** Told once, when events are no longer kept. */
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface LogKeeper {
+  /** Called with each event once it is recorded; returns at once. */
+  push(event: Envelope): void;
+  /** Writes what is waiting; for the end of a page and before an export. */
+  flush(): Promise<void>;
+  /** Null where the log lives in memory alone. */
+  store(): Promise<LogStore | null>;
+}
+
+export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
+  let waiting: Envelope[] = [];
+  let isDue = false;
+  let batches = 0;
+  let sinceCheckpoint = 0;
+  let hasFailed = false;
+  /** Opens with the first batch; settles when the write before has. */
+  let opened: Promise<LogStore | null> | null = null;
+  let writing: Promise<void> = Promise.resolve();
+
+  return {
+    push(event) {
+      if (hasFailed) return;
+      waiting.push(event);
+      if (isDue) return;
+      isDue = true;
+      void ports.wait(BATCH_DELAY).then(flush);
+    },
+    flush,
+    store,
+  };
+
+  function store(): Promise<LogStore | null> {
+    opened ??= ports.open().catch(fail);
+    return opened;
+  }
+
+  function flush(): Promise<void> {
+    isDue = false;
+    const batch = waiting;
+    waiting = [];
+    const checkpoint = checkpointAfter(batch);
+    writing = writing
+      .then(() => write(batch, checkpoint))
+      .catch((error: unknown) => void fail(error));
+    return writing;
+  }
+
+  /** The states are those after the newest event, which is the last of the batch: taken before anything else happens. */
+  function checkpointAfter(batch: readonly Envelope[]): Checkpoint | null {
+    const last = batch.at(-1);
+    sinceCheckpoint += batch.length;
+    if (!last || sinceCheckpoint < CHECKPOINT_EVERY) return null;
+    sinceCheckpoint = 0;
+    return { seq: last.seq, time: last.time, states: ports.states() };
+  }
+
+  async function write(batch: readonly Envelope[], checkpoint: Checkpoint | null): Promise<void> {
+    if (batch.length === 0) return;
+    const kept = await store();
+    if (!kept || hasFailed) return;
+    const put = async () => {
+      await kept.append(ports.session, ports.build, batch);
+      if (checkpoint) await kept.addCheckpoint(ports.session, checkpoint);
+    };
+    try {
+      await put();
+    } catch (error) {
+      if (!isFull(error)) throw error;
+      // Room is made at the oldest end, once; half of what may be kept is a lot.
+      await kept.trim(
+        { ...ports.limits, bytes: ports.limits.bytes / 2 },
+        ports.now(),
+        ports.session,
+      );
+      await put();
+    }
+    batches += 1;
+    if (batches % TRIM_EVERY === 1) await kept.trim(ports.limits, ports.now(), ports.session);
+  }
+
+  function fail(error: unknown): null {
+    waiting = [];
+    if (!hasFailed) {
+      hasFailed = true;
+      ports.onTrouble(error);
+    }
+    return null;
+  }
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
+}

@@ -1,0 +1,252 @@
+/** Reads an event log from a file, and believes nothing of it. */
+import type { Static, TSchema } from "typebox";
+import { Check } from "typebox/value";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { recordable } from "#events/kernel/redaction.ts";
+import { upcast } from "#events/kernel/upcast.ts";
+import { ALL_UPCASTS } from "#events/upcasts.ts";
+import { createChain } from "./chain.ts";
+import { createLineReader } from "./eventLines.ts";
+import {
+  BodyLine,
+  EndLine,
+  EventLine,
+  LOG_FORMAT,
+  LOG_FORMAT_VERSION,
+  LogHeader,
+  MarkLine,
+  PartLine,
+  SessionLine,
+} from "./format.ts";
+import { LogFileError } from "./logFileError.ts";
+import { textLines, type LineLimits } from "./textLines.ts";
+import type { EventLog, LoggedSession } from "./writeLog.ts";
+
+export interface OpenedLog extends EventLog {
+  readonly header: LogHeader;
+}
+
+export const LOG_LIMITS: LineLimits = { bytes: 4 * 2 ** 30, line: 64 * 2 ** 20 };
+
+const GET_AGAIN = "Get the file again from where it was exported.";
+const NEWER = "Open it in that version of Provision, or a later one.";
+
+/**
+ * @returns the log, its events upcast to this build.
+ * @throws LogFileError that names the line and says what to do.
+ */
+export async function readLog(
+  file: ReadableStream<Uint8Array>,
+  limits: LineLimits = LOG_LIMITS,
+): Promise<OpenedLog> {
+  const reader = new LogReader();
+  for await (const line of textLines(file, limits)) reader.take(line);
+  return reader.finish();
+}
+
+interface OpenSession {
+  readonly id: string;
+  readonly checkpoint: LoggedSession["checkpoint"];
+  readonly events: Envelope[];
+  readonly read: (line: EventLine) => Envelope;
+  lastSeq: number;
+}
+
+interface OpenBody {
+  readonly digest: string;
+  readonly size: number;
+  /** Memory is taken for what is there, not for what is announced. */
+  readonly parts: Uint8Array[];
+  filled: number;
+}
+
+class LogReader {
+  private readonly chain = createChain();
+  private line = 0;
+  /** The line after the last mark. */
+  private unmarkedFrom = 1;
+  private header: LogHeader | null = null;
+  private readonly sessions: OpenSession[] = [];
+  private readonly bodies: OpenBody[] = [];
+  private ended = false;
+
+  take(text: string): void {
+    this.line += 1;
+    if (this.ended) throw this.bad(`Line ${this.line} follows the end of the log.`);
+    const content = this.parse(text);
+    if (this.header === null) this.header = this.readHeader(content);
+    else if (is(MarkLine, content)) this.checkMark(content.mark);
+    else if (is(EndLine, content)) {
+      this.checkMark(content.end);
+      this.ended = true;
+    } else this.takeContent(content);
+    this.chain.add(text);
+  }
+
+  finish(): OpenedLog {
+    const { header, sessions, bodies } = this;
+    if (header === null) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
+    if (!this.ended) {
+      throw new LogFileError(
+        "ETRUNCATEDLOG",
+        `The file breaks off after line ${this.line}. ${GET_AGAIN}`,
+        this.line,
+      );
+    }
+    if (isUnfinished(bodies.at(-1))) throw this.bad("The last body is not whole.");
+    return {
+      header,
+      sessions: sessions.map(({ id, checkpoint, events }) => ({ id, checkpoint, events })),
+      bodies: bodies.map(({ digest, size, parts }) => ({ digest, bytes: joined(parts, size) })),
+    };
+  }
+
+  private parse(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      if (this.header === null) throw notALog();
+      throw this.bad(`Line ${this.line} is not JSON: it was changed or cut off.`);
+    }
+  }
+
+  private readHeader(content: unknown): LogHeader {
+    if (content === null || typeof content !== "object" || !("format" in content)) throw notALog();
+    if (content.format !== LOG_FORMAT) throw notALog();
+    if ("version" in content && Number(content.version) > LOG_FORMAT_VERSION) {
+      const build = "build" in content ? ` (${String(content.build).slice(0, 40)})` : "";
+      throw new LogFileError(
+        "ENEWERLOG",
+        `The log was written by a newer Provision${build}, in a format that this one does not know. ${NEWER}`,
+        1,
+      );
+    }
+    if (is(LogHeader, content)) return content;
+    throw this.bad("Line 1, the header, is not as Provision writes it.");
+  }
+
+  private checkMark(mark: string): void {
+    if (mark !== this.chain.mark()) {
+      throw new LogFileError(
+        "EEDITEDLOG",
+        `The log was changed after it was written, in one of the lines ${this.unmarkedFrom} to ${this.line}. ${GET_AGAIN}`,
+        this.unmarkedFrom,
+      );
+    }
+    this.unmarkedFrom = this.line + 1;
+  }
+
+  private takeContent(content: unknown): void {
+    if (is(EventLine, content)) this.takeEvent(content);
+    else if (is(SessionLine, content)) this.takeSession(content);
+    else if (is(PartLine, content)) this.takePart(content.part);
+    else if (is(BodyLine, content)) this.takeBody(content);
+    else throw this.bad(`Line ${this.line} is nothing that Provision writes.`);
+  }
+
+  private takeSession({ session: { id, ids, checkpoint } }: SessionLine): void {
+    if (this.sessions.some((one) => one.id === id)) {
+      throw this.bad(`Line ${this.line} begins the session ${id} a second time.`);
+    }
+    this.sessions.push({
+      id,
+      checkpoint,
+      events: [],
+      read: createLineReader({ session: id, ids }),
+      lastSeq: checkpoint?.seq ?? 0,
+    });
+  }
+
+  private takeEvent(line: EventLine): void {
+    const session = this.sessions.at(-1);
+    if (!session) throw this.bad(`Line ${this.line} holds an event before any session.`);
+    const event = session.read(line);
+    if (event.seq <= session.lastSeq) {
+      throw this.bad(
+        `Line ${this.line} holds an event with the number ${event.seq} of the session, after number ${session.lastSeq}.`,
+      );
+    }
+    session.lastSeq = event.seq;
+    session.events.push(this.current(event));
+  }
+
+  /** The event as this build knows it. */
+  private current(event: Envelope): Envelope {
+    const known = ALL_EVENTS.get(event.type);
+    const name = `${event.type} (version ${event.version})`;
+    if (!known) {
+      throw new LogFileError(
+        "ENEWERLOG",
+        `Line ${this.line} holds an event that this Provision does not know: ${name}. ${NEWER}`,
+        this.line,
+      );
+    }
+    if (event.version > known.version) {
+      throw new LogFileError(
+        "ENEWERLOG",
+        `Line ${this.line} holds an event of a newer Provision: ${name}. ${NEWER}`,
+        this.line,
+      );
+    }
+    const newest = upcast(ALL_UPCASTS, event);
+    if (newest.version !== known.version || !is(known.schema, newest.payload)) {
+      throw this.bad(`Line ${this.line} holds ${name} with content that it cannot have.`);
+    }
+    return { ...newest, payload: recordable(known.schema, newest.payload) };
+  }
+
+  private takeBody({ body: { digest, size } }: BodyLine): void {
+    if (isUnfinished(this.bodies.at(-1))) {
+      throw this.bad(`Line ${this.line} begins a body before the one before it is whole.`);
+    }
+    this.bodies.push({ digest, size, parts: [], filled: 0 });
+  }
+
+  private takePart(part: string): void {
+    const body = this.bodies.at(-1);
+    const bytes = decodeBase64(part);
+    if (!body || bytes === null || body.filled + bytes.length > body.size) {
+      throw this.bad(`Line ${this.line} is no part of a body.`);
+    }
+    body.parts.push(bytes);
+    body.filled += bytes.length;
+  }
+
+  private bad(what: string): LogFileError {
+    return new LogFileError("EBADLOG", `${what} ${GET_AGAIN}`, this.line);
+  }
+}
+
+function is<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
+  return Check(schema, value);
+}
+
+function isUnfinished(body: OpenBody | undefined): boolean {
+  return body !== undefined && body.filled < body.size;
+}
+
+function decodeBase64(text: string): Uint8Array | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+function notALog(): LogFileError {
+  return new LogFileError(
+    "ENOTALOG",
+    "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
+  );
+}

@@ -1,0 +1,91 @@
+/** The lines of a gzipped text, one by one, within limits: a small file can hold gigabytes. */
+import { LogFileError } from "./logFileError.ts";
+
+export interface LineLimits {
+  /** Bytes of the whole text. */
+  readonly bytes: number;
+  /** Characters of one line. */
+  readonly line: number;
+}
+
+const GET_AGAIN = "Get the file again from where it was exported.";
+
+/**
+ * @returns the lines without their newlines; a last line without one is a line as well.
+ * @throws LogFileError where it is empty, no gzip, breaks off or is too large.
+ */
+export async function* textLines(
+  file: ReadableStream<Uint8Array>,
+  limits: LineLimits,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let rest = "";
+  let bytes = 0;
+  let line = 0;
+  for await (const chunk of unzipped(file, () => line)) {
+    bytes += chunk.length;
+    if (bytes > limits.bytes) {
+      throw new LogFileError(
+        "ELARGELOG",
+        `The file holds more than ${Math.round(limits.bytes / 2 ** 20)} MiB when unzipped. Export a shorter span.`,
+        line,
+      );
+    }
+    const text = rest + decode(decoder, chunk, line);
+    let from = 0;
+    for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
+      line += 1;
+      yield text.slice(from, end);
+      from = end + 1;
+    }
+    rest = text.slice(from);
+    if (rest.length > limits.line) {
+      throw new LogFileError("EBADLOG", `Line ${line + 1} is too long. ${GET_AGAIN}`, line + 1);
+    }
+  }
+  if (bytes === 0) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
+  if (rest !== "") yield rest;
+}
+
+function decode(decoder: TextDecoder, chunk: Uint8Array, line: number): string {
+  try {
+    return decoder.decode(chunk, { stream: true });
+  } catch {
+    throw new LogFileError("EBADLOG", `Line ${line + 1} is not text. ${GET_AGAIN}`, line + 1);
+  }
+}
+
+async function* unzipped(
+  file: ReadableStream<Uint8Array>,
+  line: () => number,
+): AsyncGenerator<Uint8Array> {
+  const reader = (file as ReadableStream<Uint8Array<ArrayBuffer>>)
+    .pipeThrough(new DecompressionStream("gzip"))
+    .getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: unknown) => {
+        throw unzipError(error, line());
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function unzipError(error: unknown, line: number): unknown {
+  // What the platforms throw for bytes that are no gzip, or that end too early.
+  if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
+  return line === 0
+    ? new LogFileError(
+        "ENOTALOG",
+        "This is not an event log of Provision: it is not gzipped, or broken from its start. Choose a file that ends in .ndjson.gz.",
+      )
+    : new LogFileError(
+        "ETRUNCATEDLOG",
+        `The file breaks off or is damaged after line ${line}. ${GET_AGAIN}`,
+        line,
+      );
+}

@@ -1,0 +1,270 @@
+import { gzipSync, gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
+import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { LOG_FORMAT, MARK_EVERY } from "#src/kernel/log/format.ts";
+import { LogFileError } from "#src/kernel/log/logFileError.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import {
+  gzipped,
+  logLines,
+  type EventLog,
+  type LogOrigin,
+  type LoggedSession,
+} from "#src/kernel/log/writeLog.ts";
+
+const ORIGIN: LogOrigin = {
+  build: "0.1.0",
+  appVersions: ["0.1.0"],
+  exportedAt: Date.UTC(2026, 2, 2, 9),
+  redaction: "names",
+};
+
+const DRAFTS = [
+  minutePassed({}),
+  thresholdMoved({ percent: 62.5 }),
+  navigated({ path: "/rbac/role-mapping?contains=é|_", how: "push" }),
+  notificationShown({ message: "Report refreshed!", type: "success", milliseconds: 5000 }),
+];
+
+/** Events of one session; `causes` says how many events ago each was caused. */
+function sessionOf(
+  id: string,
+  count: number,
+  { from = 1, idOf = (seq: number) => `${id}-${seq}` } = {},
+): LoggedSession {
+  const events = Array.from({ length: count }, (_, at): Envelope => {
+    const seq = from + at;
+    const draft = DRAFTS[at % DRAFTS.length] ?? minutePassed({});
+    return {
+      ...draft,
+      seq,
+      id: idOf(seq),
+      session: id,
+      time: 1_772_442_000_000 + at * 137,
+      cause: at % 3 === 0 ? null : idOf(seq - 1),
+    };
+  });
+  const checkpoint =
+    from === 1 ? null : { seq: from - 1, time: 1_772_441_999_000, states: { "app/theme": "dark" } };
+  return { id, checkpoint, events };
+}
+
+async function fileOf(log: EventLog): Promise<Uint8Array> {
+  return new Uint8Array(await new Response(gzipped(logLines(log, ORIGIN)) as never).arrayBuffer());
+}
+
+function read(bytes: Uint8Array) {
+  return readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
+}
+
+/** The file with its lines changed. */
+async function edited(log: EventLog, edit: (lines: string[]) => string[]): Promise<Uint8Array> {
+  const lines = gunzipSync(await fileOf(log))
+    .toString()
+    .trimEnd()
+    .split("\n");
+  return gzipSync(`${edit(lines).join("\n")}\n`);
+}
+
+async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
+  const outcome = await read(bytes).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof LogFileError)) throw new Error("The file was read", { cause: outcome });
+  return outcome;
+}
+
+const LOG: EventLog = {
+  sessions: [sessionOf("a1", 150), sessionOf("b2", 90, { from: 5_001 })],
+  bodies: [
+    { digest: "ab".repeat(32), bytes: Uint8Array.from({ length: 120_000 }, (_, at) => at % 251) },
+    { digest: "cd".repeat(32), bytes: new Uint8Array(0) },
+  ],
+};
+
+describe("an event log as a file", () => {
+  it("reads back as it was written", async () => {
+    const { header, ...log } = await read(await fileOf(LOG));
+    expect(log).toEqual(LOG);
+    expect(header).toEqual({
+      format: LOG_FORMAT,
+      version: 1,
+      ...ORIGIN,
+      span: { from: 1_772_442_000_000, to: 1_772_442_000_000 + 149 * 137 },
+      counts: { sessions: 2, events: 240, bodies: 2 },
+      chain: { algorithm: "SHA-256", every: MARK_EVERY },
+    });
+  });
+
+  it("reads back without events, and with ids, causes and times of any kind", async () => {
+    expect(await read(await fileOf({ sessions: [], bodies: [] }))).toMatchObject({
+      header: { span: null },
+      sessions: [],
+    });
+    const word = fc.string({ minLength: 1, maxLength: 6 });
+    const events = fc.array(
+      fc.record({
+        gap: fc.integer({ min: 1, max: 3 }),
+        id: fc.oneof(word, fc.constant(null)),
+        cause: fc.oneof(word, fc.constant(null), fc.integer({ min: 1, max: 30 })),
+        step: fc.integer({ min: -5, max: 5000 }),
+      }),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(word, word, events, async (id, prefix, drafts) => {
+        let seq = 0;
+        let time = 1_000_000;
+        const session: LoggedSession = {
+          id,
+          checkpoint: null,
+          events: drafts.map(({ gap, id: own, cause, step }, at) => ({
+            ...(DRAFTS[at % DRAFTS.length] ?? minutePassed({})),
+            seq: (seq += gap),
+            time: (time += step),
+            session: id,
+            id: own ?? `${prefix}${seq}`,
+            cause: typeof cause === "number" ? `${prefix}${cause}` : cause,
+          })),
+        };
+        const log = { sessions: [session], bodies: [] };
+        expect((await read(await fileOf(log))).sessions).toEqual(log.sessions);
+      }),
+      { numRuns: 100, seed: 41 },
+    );
+  });
+
+  it("is small", async () => {
+    const bytes = await fileOf({ sessions: [sessionOf("a1", 20_000)], bodies: [] });
+    expect(bytes.length / 20_000).toBeLessThan(20);
+  });
+});
+
+describe("a file that cannot be used", () => {
+  /** A line behind the first mark that holds a threshold. */
+  const later = (lines: string[]) => lines.findIndex((l, at) => at > 66 && l.includes("62.5"));
+  const line = (lines: string[], at: number, edit: (text: string) => string) =>
+    lines.with(at, edit(lines[at] ?? ""));
+
+  it.each<[string, (lines: string[]) => string[], string, number | null]>([
+    [
+      "a changed value",
+      (ls) => ls.map((l, at) => (at === later(ls) ? l.replace("62.5", "63.5") : l)),
+      "EEDITEDLOG",
+      66,
+    ],
+    ["a changed header", (ls) => line(ls, 0, (l) => l.replace("0.1.0", "0.2.0")), "EEDITEDLOG", 1],
+    [
+      "two lines exchanged",
+      (ls) => ls.with(10, ls[11] ?? "").with(11, ls[10] ?? ""),
+      "EEDITEDLOG",
+      1,
+    ],
+    ["a line left out", (ls) => ls.toSpliced(20, 1), "EEDITEDLOG", 1],
+    ["a line twice", (ls) => ls.toSpliced(20, 0, ls[20] ?? ""), "EEDITEDLOG", 1],
+    ["a line added at the end", (ls) => [...ls, ls[5] ?? ""], "EBADLOG", null],
+    ["the end cut off", (ls) => ls.slice(0, -1), "ETRUNCATEDLOG", null],
+    ["half a line", (ls) => line(ls, 30, (l) => l.slice(0, -5)), "EBADLOG", 31],
+    ["an unknown line", (ls) => ls.toSpliced(30, 0, '{"x":1}'), "EBADLOG", 31],
+    ["a list for a line", (ls) => ls.toSpliced(30, 0, "[]"), "EBADLOG", 31],
+    ["an empty line", (ls) => ls.toSpliced(30, 0, ""), "EBADLOG", 31],
+    ["a session twice", (ls) => ls.toSpliced(30, 0, ls[1] ?? ""), "EBADLOG", 31],
+    ["no session", (ls) => ls.toSpliced(1, 1), "EBADLOG", 2],
+    [
+      "an event twice by its number",
+      (ls) => line(ls, 30, (l) => l.replace("{", '{"q":7,')),
+      "EBADLOG",
+      31,
+    ],
+    [
+      "an unknown event",
+      (ls) => line(ls, 30, (l) => l.replace(/"e":"[^"]+"/, '"e":"space/flown"')),
+      "ENEWERLOG",
+      31,
+    ],
+    [
+      "an event of a newer build",
+      (ls) => line(ls, 30, (l) => l.replace("{", '{"v":99,')),
+      "ENEWERLOG",
+      31,
+    ],
+    [
+      "an event with other content",
+      (ls) => line(ls, 3, () => '{"e":"policyBuilder/thresholdMoved","p":{"percent":"60"}}'),
+      "EBADLOG",
+      4,
+    ],
+    [
+      "a newer format",
+      (ls) => line(ls, 0, (l) => l.replace('"version":1', '"version":2')),
+      "ENEWERLOG",
+      1,
+    ],
+    ["another header", (ls) => line(ls, 0, () => '{"format":"provision-event-log"}'), "EBADLOG", 1],
+    [
+      "another format",
+      (ls) => line(ls, 0, (l) => l.replace("provision", "other")),
+      "ENOTALOG",
+      null,
+    ],
+    ["other JSON", () => ["[1,2,3]"], "ENOTALOG", null],
+    ["other text", () => ["a,b,c", "1,2,3"], "ENOTALOG", null],
+  ])("is refused: %s", async (_what, edit, code, at) => {
+    const fault = await faultOf(await edited(LOG, edit));
+    expect(fault.code).toBe(code);
+    if (at !== null) expect(fault.line).toBe(at);
+    expect(fault.message).toMatch(/(Get|Open|Choose|Export) .+\.$/);
+    if (at !== null && code !== "EEDITEDLOG") expect(fault.message).toMatch(/[Ll]ine|newer/);
+  });
+
+  it("is refused: nothing, no gzip, a gzip of nothing", async () => {
+    expect((await faultOf(new Uint8Array(0))).code).toMatch(/EEMPTYLOG|ENOTALOG/);
+    expect((await faultOf(new TextEncoder().encode("no gzip"))).code).toBe("ENOTALOG");
+    expect((await faultOf(gzipSync(""))).code).toBe("EEMPTYLOG");
+  });
+
+  it("is refused wherever it is cut off", async () => {
+    const bytes = await fileOf(LOG);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: bytes.length - 1 }), async (length) => {
+        const { code } = await faultOf(bytes.subarray(0, length));
+        expect(["ETRUNCATEDLOG", "ENOTALOG", "EEMPTYLOG"]).toContain(code);
+      }),
+      { numRuns: 60, seed: 42 },
+    );
+  });
+
+  it("is refused whichever byte of its text was changed", async () => {
+    const text = gunzipSync(await fileOf(LOG));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: text.length - 2 }),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, by) => {
+          const changed = Buffer.from(text);
+          changed[at] = ((changed[at] ?? 0) + by) % 256;
+          await faultOf(gzipSync(changed));
+        },
+      ),
+      { numRuns: 300, seed: 43 },
+    );
+  });
+
+  it("is refused when it unzips to more than the limit, without holding it", async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
+    expect(bomb.length).toBeLessThan(100_000);
+    const limits = { bytes: 4_000_000, line: 1_000_000 };
+    await expect(readLog(new Blob([bomb]).stream(), limits)).rejects.toMatchObject({
+      code: "EBADLOG",
+      line: 1,
+    });
+    const lines = gzipSync(`${"\n".repeat(8_000_000)}`);
+    await expect(
+      readLog(new Blob([lines]).stream(), { bytes: 4_000_000, line: 1_000_000 }),
+    ).rejects.toBeInstanceOf(LogFileError);
+  });
+});
