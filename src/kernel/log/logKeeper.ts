@@ -22,6 +22,8 @@ export interface LogKeeperPorts {
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The states of all projections after the newest event, as JSON keeps them. */
   readonly states: () => Readonly<Record<string, unknown>>;
+  /** The personal texts of events: those of a checkpoint are kept with it. */
+  readonly personalTexts: (events: readonly Envelope[]) => Promise<ReadonlySet<string>>;
   /** Told once, when events are no longer kept. */
   readonly onTrouble: (error: unknown) => void;
 }
@@ -39,7 +41,8 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
   let isDue = false;
   let batches = 0;
-  let sinceCheckpoint = 0;
+  let sinceCheckpoint: Envelope[] = [];
+  const personal = new Set<string>();
   let hasFailed = false;
   /** Opens with the first batch; settles when the write before has. */
   let opened: Promise<LogStore | null> | null = null;
@@ -76,9 +79,8 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   /** The states are those after the newest event, which is the last of the batch: taken before anything else happens. */
   function checkpointAfter(batch: readonly Envelope[]): Checkpoint | null {
     const last = batch.at(-1);
-    sinceCheckpoint += batch.length;
-    if (!last || sinceCheckpoint < CHECKPOINT_EVERY) return null;
-    sinceCheckpoint = 0;
+    sinceCheckpoint.push(...batch);
+    if (!last || sinceCheckpoint.length < CHECKPOINT_EVERY) return null;
     return { seq: last.seq, time: last.time, states: ports.states() };
   }
 
@@ -88,7 +90,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     if (!kept || hasFailed) return;
     const put = async () => {
       await kept.append(ports.session, ports.build, batch);
-      if (checkpoint) await kept.addCheckpoint(ports.session, checkpoint);
+      if (checkpoint) await kept.addCheckpoint(ports.session, checkpoint, await personalSoFar());
     };
     try {
       await put();
@@ -104,6 +106,13 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     }
     batches += 1;
     if (batches % TRIM_EVERY === 1) await kept.trim(ports.limits, ports.now(), ports.session);
+  }
+
+  async function personalSoFar(): Promise<readonly string[]> {
+    const events = sinceCheckpoint;
+    sinceCheckpoint = [];
+    for (const text of await ports.personalTexts(events)) personal.add(text);
+    return [...personal];
   }
 
   function fail(error: unknown): null {

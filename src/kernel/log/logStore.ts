@@ -31,7 +31,8 @@ interface Segment {
 
 interface KeptCheckpoint extends Checkpoint {
   readonly session: string;
-  readonly bytes: number;
+  /** Every personal text of the events up to it. */
+  readonly personal: readonly string[];
 }
 
 interface Schema extends DBSchema {
@@ -55,6 +56,8 @@ const GONE_AFTER = 5 * 60_000;
 export interface SessionContent {
   readonly id: string;
   readonly checkpoint: Checkpoint | null;
+  /** What an export with pseudonyms replaces in the checkpoint. */
+  readonly personal: readonly string[];
   readonly events: readonly Envelope[];
 }
 
@@ -62,7 +65,11 @@ export interface LogStore {
   /** Adds events that follow those kept, in one transaction. */
   append(session: string, build: string, events: readonly Envelope[]): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
-  addCheckpoint(session: string, checkpoint: Checkpoint): Promise<void>;
+  addCheckpoint(
+    session: string,
+    checkpoint: Checkpoint,
+    personal: readonly string[],
+  ): Promise<void>;
   /** Newest first. */
   sessions(): Promise<readonly KeptSession[]>;
   read(session: string): Promise<SessionContent>;
@@ -123,8 +130,8 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       ]);
     },
 
-    async addCheckpoint(session, checkpoint) {
-      await db.put("checkpoints", { ...checkpoint, session, bytes: sizeOf(checkpoint.states) });
+    async addCheckpoint(session, checkpoint, personal) {
+      await db.put("checkpoints", { ...checkpoint, session, personal });
     },
 
     async sessions() {
@@ -142,6 +149,7 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       return {
         id: session,
         checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
+        personal: before?.personal ?? [],
         events,
       };
     },

@@ -1,0 +1,82 @@
+/**
+ * Replaces what identifies people in a log, the same text by the same pseudonym everywhere, so that a replay works and
+ * counts stay equal. The key is made for one export and kept nowhere: pseudonyms of two exports cannot be compared.
+ */
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { pseudonymized } from "#events/kernel/redaction.ts";
+import type { Checkpoint } from "./format.ts";
+
+/** Hex digits of a pseudonym: among a million people two are alike with a chance of one in 500. */
+const DIGITS = 12;
+/** A shorter text is replaced in a state where it is the whole value, and not as a part of others. */
+const SHORTEST_PART = 3;
+
+/** @param key random bytes, 16 or more. */
+export function createPseudonyms(key: Uint8Array): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const digits = bytesToHex(hmac(sha256, key, utf8ToBytes(text))).slice(0, DIGITS);
+    const pseudonym = text.includes("@") ? `p-${digits}@example.invalid` : `p-${digits}`;
+    known.set(text, pseudonym);
+    return pseudonym;
+  };
+}
+
+/** @returns the event with each personal text of its schema replaced; of an unknown event nothing but its type is kept. */
+export function pseudonymizeEvent(
+  event: Envelope,
+  pseudonymOf: (text: string) => string,
+): Envelope {
+  const schema = ALL_EVENTS.get(event.type)?.schema;
+  const payload = schema ? pseudonymized(schema, event.payload, pseudonymOf) : {};
+  return { ...event, payload };
+}
+
+/** Every personal text of the events. */
+export function personalTexts(events: readonly Envelope[]): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (const event of events) {
+    pseudonymizeEvent(event, (text) => {
+      texts.add(text);
+      return text;
+    });
+  }
+  return texts;
+}
+
+/**
+ * @param personal the personal texts of all events up to the checkpoint: states have no schema that would tell them.
+ * @returns the checkpoint with each of them replaced, also as a part of a longer text or as a key.
+ */
+export function pseudonymizeCheckpoint(
+  checkpoint: Checkpoint,
+  personal: ReadonlySet<string>,
+  pseudonymOf: (text: string) => string,
+): Checkpoint {
+  const parts = [...personal]
+    .filter(({ length }) => length >= SHORTEST_PART)
+    .sort((a, b) => b.length - a.length);
+  const replace = (text: string): string => {
+    if (personal.has(text)) return pseudonymOf(text);
+    return parts.reduce(
+      (rest, part) => (rest.includes(part) ? rest.replaceAll(part, pseudonymOf(part)) : rest),
+      text,
+    );
+  };
+  const within = (value: unknown): unknown => {
+    if (typeof value === "string") return replace(value);
+    if (Array.isArray(value)) return value.map(within);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, field]) => [replace(key), within(field)]),
+    );
+  };
+  const states = Object.entries(checkpoint.states).map(([name, state]) => [name, within(state)]);
+  return { ...checkpoint, states: Object.fromEntries(states) };
+}

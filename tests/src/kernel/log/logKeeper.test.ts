@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { minutePassed } from "#events/actions/app.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import type { Checkpoint } from "#src/kernel/log/format.ts";
+import { CHECKPOINT_EVERY, createLogKeeper } from "#src/kernel/log/logKeeper.ts";
+import type { LogStore } from "#src/kernel/log/logStore.ts";
+
+function eventAt(seq: number): Envelope {
+  return { ...minutePassed({}), seq, id: `s-${seq}`, session: "s", time: seq, cause: null };
+}
+
+const FULL = new DOMException("No room", "QuotaExceededError");
+
+/** A store in memory that fails on demand, and a clock in the test's hand. */
+function createScene() {
+  const batches: number[][] = [];
+  const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
+  const trims: number[] = [];
+  const troubles: unknown[] = [];
+  const waits: (() => void)[] = [];
+  const faults: unknown[] = [];
+  let opens = 0;
+  const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> = {
+    append: async (_session, _build, events) => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      batches.push(events.map(({ seq }) => seq));
+    },
+    addCheckpoint: async (_session, checkpoint, personal) =>
+      void checkpoints.push({ ...checkpoint, personal }),
+    trim: async ({ bytes }) => void trims.push(bytes),
+  };
+  let openFault: unknown = null;
+  const keeper = createLogKeeper({
+    open: async () => {
+      opens += 1;
+      if (openFault) throw openFault;
+      return store as LogStore;
+    },
+    session: "s",
+    build: "0.1.0",
+    limits: { age: 1000, bytes: 1000 },
+    now: () => 0,
+    wait: () => new Promise((resolve) => waits.push(resolve)),
+    states: () => ({ "app/theme": "dark" }),
+    personalTexts: async (events) => new Set(events.slice(-1).map(({ id }) => id)),
+    onTrouble: (error) => void troubles.push(error),
+  });
+  return {
+    keeper,
+    batches,
+    checkpoints,
+    trims,
+    troubles,
+    waits,
+    faults,
+    opens: () => opens,
+    failToOpen: (fault: unknown) => {
+      openFault = fault;
+    },
+    /** Ends the delays that are running, and waits for the writes that follow. */
+    elapse: async () => {
+      for (const end of waits.splice(0)) end();
+      await keeper.flush();
+    },
+  };
+}
+
+let scene: ReturnType<typeof createScene>;
+beforeEach(() => {
+  scene = createScene();
+});
+
+describe("the log keeper", () => {
+  it("writes what came within a delay as one batch, and opens the store once", async () => {
+    for (const seq of [1, 2, 3]) scene.keeper.push(eventAt(seq));
+    expect(scene.waits).toHaveLength(1);
+    await scene.elapse();
+    scene.keeper.push(eventAt(4));
+    await scene.elapse();
+    expect(scene.batches).toEqual([[1, 2, 3], [4]]);
+    expect(scene.opens()).toBe(1);
+  });
+
+  it("writes at once when the page ends", async () => {
+    scene.keeper.push(eventAt(1));
+    await scene.keeper.flush();
+    expect(scene.batches).toEqual([[1]]);
+  });
+
+  it("keeps the order where flushes overlap", async () => {
+    scene.keeper.push(eventAt(1));
+    const first = scene.keeper.flush();
+    scene.keeper.push(eventAt(2));
+    await Promise.all([first, scene.keeper.flush()]);
+    expect(scene.batches).toEqual([[1], [2]]);
+  });
+
+  it("takes a checkpoint of the state after at least so many events, with all personal texts so far", async () => {
+    const last = 3000 + CHECKPOINT_EVERY;
+    for (let seq = 1; seq <= last; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      if (seq % 1500 === 0 || seq === last) await scene.elapse();
+    }
+    const states = { "app/theme": "dark" };
+    expect(scene.checkpoints).toEqual([
+      { seq: 3000, time: 3000, states, personal: ["s-3000"] },
+      { seq: last, time: last, states, personal: ["s-3000", `s-${last}`] },
+    ]);
+  });
+
+  it("makes room where the browser has none, and loses nothing by it", async () => {
+    scene.faults.push(FULL);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect(scene.trims[0]).toBe(500);
+    expect(scene.batches).toEqual([[1]]);
+    expect(scene.troubles).toEqual([]);
+  });
+
+  it.each([
+    ["full for good", [FULL, FULL]],
+    ["broken", [new DOMException("Broken", "UnknownError")]],
+  ])(
+    "says once that it keeps nothing where the store is %s, and never throws",
+    async (_what, faults) => {
+      scene.faults.push(...faults);
+      scene.keeper.push(eventAt(1));
+      await scene.elapse();
+      scene.keeper.push(eventAt(2));
+      await scene.elapse();
+      expect(scene.troubles).toHaveLength(1);
+      expect(scene.batches).toEqual([]);
+    },
+  );
+
+  it("says once that the browser keeps nothing at all", async () => {
+    scene.failToOpen(new DOMException("Blocked", "SecurityError"));
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    scene.keeper.push(eventAt(2));
+    await scene.elapse();
+    expect(scene.troubles).toHaveLength(1);
+    expect(await scene.keeper.store()).toBeNull();
+  });
+});

@@ -1,0 +1,117 @@
+import "fake-indexeddb/auto";
+import { deleteDB } from "idb";
+import { beforeEach, describe, expect, it } from "vitest";
+import { minutePassed } from "#events/actions/app.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
+
+const START = Date.UTC(2026, 2, 2, 9);
+const HOUR = 3_600_000;
+
+function eventsOf(session: string, first: number, count: number, time = START): Envelope[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...minutePassed({}),
+    seq: first + at,
+    id: `${session}-${first + at}`,
+    session,
+    time: time + at,
+    cause: null,
+  }));
+}
+
+let store: LogStore;
+beforeEach(async () => {
+  await deleteDB("provision-log");
+  store = await openLogStore();
+  return () => store.close();
+});
+
+const append = (session: string, first: number, count: number, time?: number) =>
+  store.append(session, "0.1.0", eventsOf(session, first, count, time));
+const ids = async () => (await store.sessions()).map(({ id }) => id);
+
+describe("the log store", () => {
+  it("gives back what was appended, each session for itself", async () => {
+    await append("a", 1, 3);
+    await append("b", 1, 2, START + HOUR);
+    await append("a", 4, 2, START + 5);
+    expect(await store.read("a")).toEqual({
+      id: "a",
+      checkpoint: null,
+      personal: [],
+      events: [...eventsOf("a", 1, 3), ...eventsOf("a", 4, 2, START + 5)],
+    });
+    expect(await store.sessions()).toEqual([
+      expect.objectContaining({ id: "b", events: 2, from: START + HOUR, to: START + HOUR + 1 }),
+      expect.objectContaining({ id: "a", build: "0.1.0", events: 5, from: START, to: START + 6 }),
+    ]);
+  });
+
+  it("is still there after it was closed", async () => {
+    await append("a", 1, 3);
+    store.close();
+    store = await openLogStore();
+    expect((await store.read("a")).events).toHaveLength(3);
+  });
+
+  it("knows nothing of a session that was never kept", async () => {
+    expect(await store.read("z")).toEqual({ id: "z", checkpoint: null, personal: [], events: [] });
+  });
+
+  it("drops old sessions, but none of a tab that may still be open, and not its own", async () => {
+    await append("old", 1, 2, START);
+    await append("mine", 1, 2, START);
+    await append("open", 1, 2, START + 10 * HOUR - 60_000);
+    await store.trim({ age: HOUR, bytes: 1e9 }, START + 10 * HOUR, "mine");
+    expect((await ids()).sort()).toEqual(["mine", "open"]);
+    expect((await store.read("old")).events).toEqual([]);
+  });
+
+  it("drops the oldest sessions first where all are too large together", async () => {
+    for (const [at, id] of ["a", "b", "c", "mine"].entries()) {
+      await append(id, 1, 50, START + at * HOUR);
+    }
+    const bytes = (await store.sessions()).reduce((sum, one) => sum + one.bytes, 0);
+    await store.trim({ age: 1e12, bytes: bytes * 0.6 }, START + 10 * HOUR, "mine");
+    expect((await ids()).sort()).toEqual(["c", "mine"]);
+  });
+
+  it("drops the head of its own session up to a checkpoint, whose state stands for it", async () => {
+    const limits = async (share: number) => ({
+      age: 1e12,
+      bytes: ((await store.sessions())[0]?.bytes ?? 0) * share,
+    });
+    for (const first of [1, 101, 201, 301]) {
+      await append("mine", first, 100);
+      await store.addCheckpoint(
+        "mine",
+        {
+          seq: first + 99,
+          time: START + first,
+          states: { "app/theme": `after ${first + 99}` },
+        },
+        [`Ann ${first}`],
+      );
+    }
+    await append("mine", 401, 100);
+    await store.trim(await limits(0.5), START, "mine");
+    const { checkpoint, personal, events } = await store.read("mine");
+    expect(checkpoint).toMatchObject({ seq: 300, states: { "app/theme": "after 300" } });
+    expect(personal).toEqual(["Ann 201"]);
+    expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, at) => 301 + at));
+    expect((await store.sessions())[0]).toMatchObject({ id: "mine", events: 200 });
+  });
+
+  it("keeps everything where there is no checkpoint to drop to", async () => {
+    await append("mine", 1, 300);
+    await store.trim({ age: 0, bytes: 10 }, START, "mine");
+    expect((await store.read("mine")).events).toHaveLength(300);
+  });
+
+  it("clears all but its own", async () => {
+    await append("a", 1, 1);
+    await append("mine", 1, 1);
+    await store.clear("mine");
+    expect(await ids()).toEqual(["mine"]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { loginSubmitted } from "#events/actions/session.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import {
+  createPseudonyms,
+  personalTexts,
+  pseudonymizeCheckpoint,
+  pseudonymizeEvent,
+} from "#src/kernel/log/pseudonyms.ts";
+
+const KEY = Uint8Array.from({ length: 16 }, (_, at) => at);
+
+function envelope(draft: Pick<Envelope, "type" | "version" | "payload">): Envelope {
+  return { ...draft, seq: 1, id: "e1", session: "s", time: 0, cause: null };
+}
+
+/** As it is recorded: without the password. */
+const SIGN_IN = envelope({
+  type: loginSubmitted.type,
+  version: 1,
+  payload: { username: "ann.lee" },
+});
+
+describe("pseudonyms", () => {
+  it("are the same for the same text under one key, and others under another", () => {
+    const one = createPseudonyms(KEY);
+    expect(one("Ann")).toBe(createPseudonyms(KEY)("Ann"));
+    expect(one("Ann")).not.toBe(one("ann"));
+    expect(one("Ann")).not.toBe(createPseudonyms(KEY.toReversed())("Ann"));
+    expect(one("Ann")).toMatch(/^p-[0-9a-f]{12}$/);
+    expect(one("ann@bank.example")).toMatch(/^p-[0-9a-f]{12}@example\.invalid$/);
+  });
+
+  it("replace the personal texts of events, and keep what is not personal", () => {
+    const masked = pseudonymizeEvent(SIGN_IN, createPseudonyms(KEY));
+    expect(masked).toEqual({
+      ...SIGN_IN,
+      payload: { username: createPseudonyms(KEY)("ann.lee") },
+    });
+  });
+
+  it("leave nothing of an event that this build does not know", () => {
+    const unknown = envelope({ type: "space/flown", version: 1, payload: { by: "Ann" } });
+    expect(pseudonymizeEvent(unknown, createPseudonyms(KEY)).payload).toEqual({});
+  });
+
+  it("replace in a checkpoint what the events before it said of people, wherever it stands", () => {
+    const user = { username: "ann.lee", givenName: "Ann", familyName: "Lee", email: null };
+    const known = personalTexts([
+      SIGN_IN,
+      envelope(getCurrentUser.succeeded({ status: 200, body: user as never })),
+    ]);
+    expect([...known].sort()).toEqual(["Ann", "Lee", "ann.lee"]);
+    const mask = createPseudonyms(KEY);
+    const checkpoint = {
+      seq: 2,
+      time: 0,
+      states: {
+        session: { user, greeting: "Welcome back, Ann Lee", clients: ["Harbor"], count: 3 },
+        byName: { "ann.lee": true },
+      },
+    };
+    expect(pseudonymizeCheckpoint(checkpoint, known, mask).states).toEqual({
+      session: {
+        user: {
+          username: mask("ann.lee"),
+          givenName: mask("Ann"),
+          familyName: mask("Lee"),
+          email: null,
+        },
+        greeting: `Welcome back, ${mask("Ann")} ${mask("Lee")}`,
+        clients: ["Harbor"],
+        count: 3,
+      },
+      byName: { [mask("ann.lee")]: true },
+    });
+  });
+});
