@@ -24,10 +24,19 @@ export interface ProjectionOptions {
 /** What ends a session, and with it all that was stored for its user. */
 const ENDS_OF_SESSION = new Set<string>([logout.succeeded.type, sessionLost.type]);
 
-const projections = new Map<string, Store<unknown>>();
+/** A projection as replays and checkpoints see it: where it begins, and how it goes on. */
+export interface Projection {
+  readonly name: string;
+  readonly $state: Store<unknown>;
+  readonly initial: unknown;
+  /** Pure; gives the state itself where the event does not concern it. */
+  readonly evolve: (state: unknown, envelope: Envelope) => unknown;
+}
 
-/** All projections by name: what a snapshot of the app consists of. */
-export function allProjections(): ReadonlyMap<string, Store<unknown>> {
+const projections = new Map<string, Projection>();
+
+/** All projections by name: what a snapshot of the app consists of. It grows as the code of screens is loaded. */
+export function allProjections(): ReadonlyMap<string, Projection> {
   return projections;
 }
 
@@ -52,14 +61,12 @@ export function createProjection<State>(
   }));
   const byType = new Map(steps.map((step) => [step.type, step.evolve]));
   if (byType.size !== steps.length) throw new Error(`${name} has two steps for one event`);
-  const $projection = createStore<State>(initial, { sid: name, name }).on(
-    recorded,
-    (state, envelope) => {
-      const before = !keepOnLogout && ENDS_OF_SESSION.has(envelope.type) ? initial : state;
-      const evolve = byType.get(envelope.type);
-      return evolve ? evolve(before, envelope) : before;
-    },
-  );
-  projections.set(name, $projection);
-  return $projection;
+  const evolve = (state: State, envelope: Envelope): State => {
+    const before = !keepOnLogout && ENDS_OF_SESSION.has(envelope.type) ? initial : state;
+    const step = byType.get(envelope.type);
+    return step ? step(before, envelope) : before;
+  };
+  const $state = createStore<State>(initial, { sid: name, name }).on(recorded, evolve);
+  projections.set(name, { name, $state, initial, evolve: evolve as Projection["evolve"] });
+  return $state;
 }

@@ -101,6 +101,6 @@ describe("the catalogue of events", () => {
 describe("the projections", () => {
   it("have their name as sid, so that a snapshot of one build is read by another", () => {
     expect(allProjections().size).toBeGreaterThan(20);
-    for (const [name, $projection] of allProjections()) expect($projection.sid).toBe(name);
+    for (const [name, { $state }] of allProjections()) expect($state.sid).toBe(name);
   });
 });
