@@ -24,6 +24,8 @@ export interface Timeline {
   statesAt(count: number): States;
   /** What the event at that index changed. */
   changesOf(index: number): readonly StateChange[];
+  /** What each event changed, in order: one pass over all. */
+  walk(): Generator<readonly StateChange[], void>;
 }
 
 /** @param projections those of the build that replays; the log does not say what they were. */
@@ -56,12 +58,12 @@ export function createTimeline(
     events,
     statesAt,
     changesOf(index) {
-      const before = statesAt(index);
-      const after = statesAt(index + 1);
-      return [...after].flatMap(([projection, state]) => {
-        const earlier = before.get(projection);
-        return Object.is(earlier, state) ? [] : [{ projection, before: earlier, after: state }];
-      });
+      const event = events[index];
+      return event ? step(all, new Map(statesAt(index)), event) : [];
+    },
+    *walk() {
+      const states = new Map(start);
+      for (const event of events) yield step(all, states, event);
     },
   };
 }
@@ -74,14 +76,23 @@ function fold(
   to: number,
 ): States {
   const states = new Map(before);
-  for (let index = from; index < to; index += 1) {
-    const event = events[index];
-    if (!event) break;
-    for (const { name, evolve } of projections) {
-      const state = states.get(name);
-      const next = evolve(state, event);
-      if (!Object.is(next, state)) states.set(name, next);
-    }
-  }
+  for (const event of events.slice(from, to)) step(projections, states, event);
   return states;
+}
+
+/** Moves the states on by one event. */
+function step(
+  projections: readonly Projection[],
+  states: Map<string, unknown>,
+  event: Envelope,
+): readonly StateChange[] {
+  const changes: StateChange[] = [];
+  for (const { name, evolve } of projections) {
+    const before = states.get(name);
+    const after = evolve(before, event);
+    if (Object.is(before, after)) continue;
+    states.set(name, after);
+    changes.push({ projection: name, before, after });
+  }
+  return changes;
 }
