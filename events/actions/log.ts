@@ -1,19 +1,69 @@
-/** What the log says of itself. */
-import { Type } from "typebox";
+/** What the log says of itself, and what people do with it. */
+import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
 
-/** A short hash of a state: sixteen hex digits. */
-const StateDigest = Type.String({ pattern: "^[0-9a-f]{16}$" });
+/** The browser no longer keeps the events of this tab: they are in memory alone. */
+export const keepingFailed = defineEvent(
+  "log/keepingFailed",
+  1,
+  Type.Object({ message: Type.String() }),
+);
 
-/**
- * What the app was at this event, so that a replay can tell where it departs: a digest of each projection that was
- * there, by name, and of what the worker had made visible; null where it had made nothing visible.
- */
-export const stateDigested = defineEvent(
-  "log/stateDigested",
+/** What an export takes: this session of this tab, its last minutes, or all sessions that the browser keeps. */
+export const ExportSpan = Type.Union([
+  Type.Literal("session"),
+  Type.Literal("minutes"),
+  Type.Literal("all"),
+]);
+export type ExportSpan = Static<typeof ExportSpan>;
+
+/** The minutes that can be asked for. */
+export const EXPORT_MINUTES_MAX = 10_000;
+
+export const exportChanged = defineEvent(
+  "log/exportChanged",
   1,
   Type.Object({
-    projections: Type.Record(Type.String(), StateDigest),
-    result: Type.Union([StateDigest, Type.Null()]),
+    span: ExportSpan,
+    minutes: Type.Integer({ minimum: 1, maximum: EXPORT_MINUTES_MAX }),
+    withNames: Type.Boolean(),
   }),
 );
+export const exportWanted = defineEvent("log/exportWanted", 1, Type.Object({}));
+export const exported = defineEvent(
+  "log/exported",
+  1,
+  Type.Object({
+    fileName: Type.String(),
+    sessions: Type.Integer({ minimum: 0 }),
+    events: Type.Integer({ minimum: 0 }),
+    bytes: Type.Integer({ minimum: 0 }),
+  }),
+);
+export const exportFailed = defineEvent(
+  "log/exportFailed",
+  1,
+  Type.Object({ message: Type.String() }),
+);
+
+/** How much the log holds, as it was found when the screen opened or something changed it. */
+export const logMeasured = defineEvent(
+  "log/measured",
+  1,
+  Type.Object({
+    /** False where the browser keeps nothing. */
+    isKept: Type.Boolean(),
+    sessions: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        /** Epoch milliseconds of its first and last event. */
+        from: Type.Integer(),
+        to: Type.Integer(),
+        events: Type.Integer({ minimum: 0 }),
+        bytes: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+  }),
+);
+export const clearWanted = defineEvent("log/clearWanted", 1, Type.Object({}));
+export const cleared = defineEvent("log/cleared", 1, Type.Object({}));

@@ -2,6 +2,7 @@ import {
   IconDeviceDesktop,
   IconKeyboard,
   IconLayoutDashboard,
+  IconLifebuoy,
   IconLogout,
   IconMoon,
   IconSitemap,
@@ -27,6 +28,7 @@ import styles from "./App.module.css";
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
   roleMapping: <IconSitemap size={18} />,
+  support: <IconLifebuoy size={18} />,
   logout: <IconLogout size={18} />,
 };
 
@@ -57,8 +59,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       onDrawer={(open) => onDrawer({ open })}
       footer={
         <div className={styles.footerLine}>
-          <nav aria-label="Footer">
+          <nav aria-label="Footer" className={styles.footerLinks}>
             <Link href="/dashboard">Dashboard</Link>
+            <Link href="/support">Support</Link>
           </nav>
           <span>© {new Date(now).getFullYear()} Provision</span>
         </div>

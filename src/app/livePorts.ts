@@ -3,6 +3,7 @@ import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
+import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
 import {
   delayFx,
   documentFx,
@@ -14,6 +15,8 @@ import {
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
+
+import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 
 const THEME_KEY = "provision.theme";
 
@@ -56,15 +59,22 @@ function createUnloadGuard() {
   };
 }
 
-/** @returns pairs for `fork({ handlers })`. */
-export function livePorts() {
+/** @returns pairs for `fork({ handlers })`, and the log that begins to be kept once there is a scope. */
+export function livePorts({ build }: { readonly build: string }) {
+  const session = randomHex(8);
+  const append = createAppend({ now: () => Date.now(), newId: newId(), session });
+  const log = createLateLog({ session, build, limits: LOG_LIMITS });
   const analytics = createAnalyticsPort();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: createKeepReport(analytics),
   });
-  return [
-    port(appendFx, createAppend({ now: () => Date.now(), newId: newId(), session: randomHex(8) })),
+  const handlers = [
+    port(appendFx, (request) => {
+      const appended = append(request);
+      log.push(appended.envelope);
+      return appended;
+    }),
     port(sendFx, network.send),
     port(abortFx, network.abort),
     port(transferFx, async (question: TransferQuestion) => {
@@ -80,7 +90,11 @@ export function livePorts() {
     port(documentFx, showDocument),
     port(unloadGuardFx, createUnloadGuard()),
     port(analyticsFx, analytics),
+    port(measureLogFx, async () => (await log.ports()).measure()),
+    port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
+    port(clearLogFx, async () => (await log.ports()).clear()),
   ];
+  return { handlers, log };
 }
 
 /** Pairs a port with its handler, so that their types must fit. */

@@ -1,5 +1,5 @@
 /** Starts the app in a browser. */
-import { allSettled, fork } from "effector";
+import { allSettled, fork, scopeBind } from "effector";
 import { Provider } from "effector-react";
 import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
@@ -10,6 +10,7 @@ import "../ui/base.css";
 import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
 import { livePorts, storedTheme } from "./livePorts.ts";
+import { keepingBroke } from "./logTrouble.ts";
 import { chooseTheme, startApp } from "./model.ts";
 
 // Earlier products at this address may have left one that would answer for us.
@@ -18,7 +19,8 @@ void navigator.serviceWorker
   .then((registrations) => registrations.forEach((registration) => void registration.unregister()))
   .catch(() => undefined);
 
-const scope = fork({ handlers: livePorts() });
+const live = livePorts({ build: version });
+const scope = fork({ handlers: live.handlers });
 const here = () => window.location.pathname + window.location.search;
 
 const theme = THEMES.find((one) => one === storedTheme());
@@ -46,3 +48,8 @@ createRoot(root).render(
     <App />
   </Provider>,
 );
+const failKeeping = scopeBind(keepingBroke, { scope });
+void live.log.start({
+  scope,
+  onTrouble: (error) => failKeeping({ message: error instanceof Error ? error.message : "" }),
+});

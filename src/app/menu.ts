@@ -2,7 +2,7 @@
 import { showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
 
-export type NavIcon = "dashboard" | "roleMapping" | "logout";
+export type NavIcon = "dashboard" | "roleMapping" | "support" | "logout";
 
 export interface NavEntry {
   readonly label: string;
@@ -28,5 +28,9 @@ export function navigationFor({ user, client }: Session, pathname: string): read
   if (user && client && showsRoleMapping(user, client)) {
     main.push(entry("Role Mapping", "/rbac/role-mapping", "roleMapping"));
   }
-  return [{ items: main }, { label: "My Account", items: [entry("Logout", "/logout", "logout")] }];
+  return [
+    { items: main },
+    { label: "Support", items: [entry("Provision Support", "/support", "support")] },
+    { label: "My Account", items: [entry("Logout", "/logout", "logout")] },
+  ];
 }

@@ -5,6 +5,7 @@ import { loginRoute } from "../features/login/index.ts";
 import { logoutRoute } from "../features/logout/index.ts";
 import { policyBuilderRoutes } from "../features/policy-builder/index.ts";
 import { roleMappingRoutes } from "../features/role-mapping/index.ts";
+import { supportRoute } from "../features/support/index.ts";
 import type { RouteTable } from "./router.ts";
 
 export const ROUTE_TABLE: RouteTable = {
@@ -14,6 +15,7 @@ export const ROUTE_TABLE: RouteTable = {
     dashboardRoute,
     ...policyBuilderRoutes,
     ...roleMappingRoutes,
+    supportRoute,
     ...errorRoutes,
   ],
   notFound: notFoundRoute,

@@ -33,12 +33,15 @@ export interface LogKeeper {
   push(event: Envelope): void;
   /** Writes what is waiting; for the end of a page and before an export. */
   flush(): Promise<void>;
+  /** What was pushed and is not known to be written. */
+  unwritten(): readonly Envelope[];
   /** Null where the log lives in memory alone. */
   store(): Promise<LogStore | null>;
 }
 
 export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
+  const onTheWay = new Set<readonly Envelope[]>();
   let isDue = false;
   let batches = 0;
   let sinceCheckpoint: Envelope[] = [];
@@ -57,6 +60,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
       void ports.wait(BATCH_DELAY).then(flush);
     },
     flush,
+    unwritten: () => [...onTheWay, waiting].flat(),
     store,
   };
 
@@ -69,10 +73,12 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     isDue = false;
     const batch = waiting;
     waiting = [];
+    onTheWay.add(batch);
     const checkpoint = checkpointAfter(batch);
     writing = writing
       .then(() => write(batch, checkpoint))
-      .catch((error: unknown) => void fail(error));
+      .catch((error: unknown) => void fail(error))
+      .finally(() => onTheWay.delete(batch));
     return writing;
   }
 

@@ -55,6 +55,8 @@ const GONE_AFTER = 5 * 60_000;
 
 export interface SessionContent {
   readonly id: string;
+  /** That recorded it. */
+  readonly build: string;
   readonly checkpoint: Checkpoint | null;
   /** What an export with pseudonyms replaces in the checkpoint. */
   readonly personal: readonly string[];
@@ -62,7 +64,7 @@ export interface SessionContent {
 }
 
 export interface LogStore {
-  /** Adds events that follow those kept, in one transaction. */
+  /** Adds events, in one transaction; those that are kept already are passed over. */
   append(session: string, build: string, events: readonly Envelope[]): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
@@ -108,22 +110,27 @@ function open(): Promise<IDBPDatabase<Schema>> {
 function createLogStore(db: IDBPDatabase<Schema>): LogStore {
   return {
     async append(session, build, events) {
-      const [first] = events;
-      const last = events.at(-1);
-      if (!first || !last) return;
-      const bytes = sizeOf(events);
       const tx = db.transaction(["sessions", "segments"], "readwrite");
-      const kept = await tx.objectStore("sessions").get(session);
+      const [kept, latest] = await Promise.all([
+        tx.objectStore("sessions").get(session),
+        tx.objectStore("segments").openCursor(all(session), "prev"),
+      ]);
+      const held = latest?.value.last ?? 0;
+      const fresh = events.filter(({ seq }) => seq > held);
+      const [first] = fresh;
+      const last = fresh.at(-1);
+      if (!first || !last) return;
+      const bytes = sizeOf(fresh);
       await Promise.all([
         tx
           .objectStore("segments")
-          .put({ session, first: first.seq, last: last.seq, bytes, events }),
+          .put({ session, first: first.seq, last: last.seq, bytes, events: fresh }),
         tx.objectStore("sessions").put({
           id: session,
           build,
           from: kept?.from ?? first.time,
           to: last.time,
-          events: (kept?.events ?? 0) + events.length,
+          events: (kept?.events ?? 0) + fresh.length,
           bytes: (kept?.bytes ?? 0) + bytes,
         }),
         tx.done,
@@ -140,7 +147,8 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
     },
 
     async read(session) {
-      const tx = db.transaction(["segments", "checkpoints"]);
+      const tx = db.transaction(["sessions", "segments", "checkpoints"]);
+      const kept = await tx.objectStore("sessions").get(session);
       const segments = await tx.objectStore("segments").getAll(all(session));
       const events = segments.flatMap((segment) => segment.events);
       const first = events[0]?.seq ?? 1;
@@ -148,6 +156,7 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       const before = checkpoints.find(({ seq }) => seq === first - 1);
       return {
         id: session,
+        build: kept?.build ?? "",
         checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
         personal: before?.personal ?? [],
         events,

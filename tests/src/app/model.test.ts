@@ -214,10 +214,11 @@ describe("the navigation", () => {
       items.map(({ label, href }) => `${label} ${href}`),
     );
 
-  it("[NAV-1] [NAV-2] [NAV-19] has Dashboard, Role Mapping and Logout", () => {
+  it("[NAV-1] [NAV-2] [NAV-11] [NAV-13] [NAV-19] has Dashboard, Role Mapping, Provision Support and Logout", () => {
     expect(labels(makeUser())).toEqual([
       "Dashboard /dashboard",
       "Role Mapping /rbac/role-mapping",
+      "Provision Support /support",
       "Logout /logout",
     ]);
   });
@@ -238,6 +239,7 @@ describe("the navigation", () => {
   it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {
     expect(labels(makeUser({}, ["users_self_update"]))).toEqual([
       "Dashboard /dashboard",
+      "Provision Support /support",
       "Logout /logout",
     ]);
   });

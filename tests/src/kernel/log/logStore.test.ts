@@ -37,6 +37,7 @@ describe("the log store", () => {
     await append("a", 4, 2, START + 5);
     expect(await store.read("a")).toEqual({
       id: "a",
+      build: "0.1.0",
       checkpoint: null,
       personal: [],
       events: [...eventsOf("a", 1, 3), ...eventsOf("a", 4, 2, START + 5)],
@@ -47,6 +48,16 @@ describe("the log store", () => {
     ]);
   });
 
+  it("is not changed by the same events again", async () => {
+    await append("a", 1, 3);
+    await append("a", 4, 2);
+    const before = [await store.sessions(), await store.read("a")];
+    await append("a", 4, 2);
+    await append("a", 1, 3);
+    await append("a", 2, 3);
+    expect([await store.sessions(), await store.read("a")]).toEqual(before);
+  });
+
   it("is still there after it was closed", async () => {
     await append("a", 1, 3);
     store.close();
@@ -55,7 +66,13 @@ describe("the log store", () => {
   });
 
   it("knows nothing of a session that was never kept", async () => {
-    expect(await store.read("z")).toEqual({ id: "z", checkpoint: null, personal: [], events: [] });
+    expect(await store.read("z")).toEqual({
+      id: "z",
+      build: "",
+      checkpoint: null,
+      personal: [],
+      events: [],
+    });
   });
 
   it("drops old sessions, but none of a tab that may still be open, and not its own", async () => {

@@ -1,0 +1,97 @@
+import { readFile } from "node:fs/promises";
+import type { Download, Page } from "@playwright/test";
+import AxeBuilder from "@axe-core/playwright";
+import { readLog, type OpenedLog } from "#src/kernel/log/readLog.ts";
+import { expect, test } from "./support/test.ts";
+
+async function exportFrom(page: Page): Promise<Download> {
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export event log" }).click();
+  const download = await saved;
+  await expect(page.getByText(`${download.suggestedFilename()} was saved`).last()).toBeVisible();
+  return download;
+}
+
+async function open(download: Download): Promise<OpenedLog> {
+  const bytes = await readFile(await download.path());
+  return readLog(new Blob([bytes]).stream());
+}
+
+const typesOf = ({ sessions }: OpenedLog) =>
+  sessions.flatMap(({ events }) => events.map(({ type }) => type));
+
+test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people in it replaced", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Provision Support" }).click();
+  await expect(page).toHaveTitle(/Provision Support/);
+  await expect(page.getByRole("region", { name: "Event log", exact: true })).toContainText(
+    "Sessions",
+  );
+
+  const download = await exportFrom(page);
+  expect(download.suggestedFilename()).toMatch(/^provision-log-\d{4}-\d\d-\d\d-\d{4}\.ndjson\.gz$/);
+  const log = await open(download);
+  expect(log.header.redaction).toBe("pseudonyms");
+  expect(typesOf(log)).toEqual(
+    expect.arrayContaining(["app/started", "session/getCurrentUserSucceeded", "log/exportWanted"]),
+  );
+  expect(JSON.stringify(log.sessions)).not.toContain('"admin"');
+
+  await page.getByRole("checkbox", { name: "Include real names" }).check();
+  const named = await open(await exportFrom(page));
+  expect(named.header.redaction).toBe("names");
+  expect(JSON.stringify(named.sessions)).toContain('"admin"');
+});
+
+test("the log outlives its tab, and earlier sessions can be dropped", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await page.goto("/support");
+  await page.getByRole("radio", { name: "Everything kept" }).check();
+  const all = await open(await exportFrom(page));
+  expect(all.sessions.length).toBeGreaterThan(1);
+  const first = all.sessions[0]?.events.map(({ seq }) => seq) ?? [];
+  expect(first).toEqual(first.map((_seq, at) => at + 1));
+
+  await page.getByRole("button", { name: "Drop earlier sessions" }).click();
+  await expect(page.getByText("The logs of earlier sessions were dropped.")).toBeVisible();
+  expect((await open(await exportFrom(page))).sessions).toHaveLength(1);
+});
+
+test("where the browser keeps nothing, that is said once, and the session is exported all the same", async ({
+  signedIn: page,
+}) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, "indexedDB", {
+      value: {
+        open: () => {
+          throw new DOMException("Blocked", "SecurityError");
+        },
+      },
+    });
+  });
+  await page.goto("/support");
+  await expect(page.getByText("This browser keeps no event log.")).toHaveCount(1);
+  await expect(
+    page
+      .getByRole("region", { name: "Event log", exact: true })
+      .getByText("This browser keeps no log"),
+  ).toBeVisible();
+  expect(typesOf(await open(await exportFrom(page)))).toContain("log/keepingFailed");
+});
+
+for (const theme of ["light", "dark"] as const) {
+  test(`the support screen has no axe violation in the ${theme} theme`, async ({
+    signedIn: page,
+  }) => {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto("/support");
+    await expect(page.getByRole("button", { name: "Export event log" })).toBeEnabled();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  });
+}

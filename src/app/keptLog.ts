@@ -1,0 +1,126 @@
+/** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
+import type { Scope } from "effector";
+import type { Envelope } from "#events/kernel/event.ts";
+import { exportLogFileName, sessionSince, redactSessions } from "../kernel/log/exportLog.ts";
+import { createLogKeeper } from "../kernel/log/logKeeper.ts";
+import { openLogStore, type LogLimits, type SessionContent } from "../kernel/log/logStore.ts";
+import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.ts";
+import { personalTexts } from "../kernel/log/pseudonyms.ts";
+import { gzipped, logLines } from "../kernel/log/writeLog.ts";
+import { allProjections } from "../kernel/projection.ts";
+import { $log } from "../kernel/recorder.ts";
+import { takeLastWords } from "./lastWords.ts";
+
+export interface KeptLogOptions {
+  readonly scope: Scope;
+  readonly session: string;
+  readonly build: string;
+  readonly limits: LogLimits;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+export interface KeptLogPorts {
+  readonly push: (event: Envelope) => void;
+  readonly flush: () => Promise<void>;
+  readonly unwritten: () => readonly Envelope[];
+  readonly measure: () => Promise<KeptLog>;
+  readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
+  readonly clear: () => Promise<void>;
+}
+
+const MINUTE = 60_000;
+
+export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
+  const { scope, session, build } = options;
+  const keeper = createLogKeeper({
+    ...options,
+    open: openLogStore,
+    now: () => Date.now(),
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
+    states: () =>
+      Object.fromEntries(
+        [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
+      ),
+    personalTexts: async (events) => personalTexts(events),
+  });
+
+  const adopted = adoptLastWords();
+
+  /** Events that pages left unwritten when they ended. */
+  async function adoptLastWords(): Promise<void> {
+    const store = await keeper.store();
+    if (!store) return;
+    await takeLastWords((words) => store.append(words.session, words.build, words.events)).catch(
+      options.onTrouble,
+    );
+  }
+
+  /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
+  function ownSession(): SessionContent {
+    const { entries, length } = scope.getState($log);
+    return { id: session, build, checkpoint: null, personal: [], events: entries.slice(0, length) };
+  }
+
+  async function wanted({ span, minutes }: ExportRequest): Promise<readonly SessionContent[]> {
+    const own = ownSession();
+    if (span === "session") return [own];
+    if (span === "minutes") {
+      return [sessionSince(own, Date.now() - minutes * MINUTE, allProjections().values())];
+    }
+    const store = await keeper.store();
+    const others = (await store?.sessions())?.filter(({ id }) => id !== session) ?? [];
+    const kept = await Promise.all(others.map(async ({ id }) => store?.read(id)));
+    return [...kept.filter((one) => one !== undefined).toReversed(), own];
+  }
+
+  return {
+    push: keeper.push,
+    flush: keeper.flush,
+    unwritten: keeper.unwritten,
+    async measure() {
+      await adopted;
+      await keeper.flush();
+      const store = await keeper.store();
+      return { isKept: store !== null, session, sessions: (await store?.sessions()) ?? [] };
+    },
+    async exportFile(request) {
+      await adopted;
+      await keeper.flush();
+      const key = request.withNames ? null : crypto.getRandomValues(new Uint8Array(32));
+      const chosen = await wanted(request);
+      const sessions = redactSessions(chosen, key);
+      const exportedAt = Date.now();
+      const origin = {
+        build,
+        appVersions: [...new Set(chosen.map((one) => one.build))],
+        exportedAt,
+        redaction: key === null ? ("names" as const) : ("pseudonyms" as const),
+      };
+      const file = await new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+      const fileName = exportLogFileName(exportedAt);
+      save(file, fileName);
+      return {
+        fileName,
+        sessions: sessions.length,
+        events: sessions.reduce((sum, { events }) => sum + events.length, 0),
+        bytes: file.size,
+      };
+    },
+    async clear() {
+      await (await keeper.store())?.clear(session);
+    },
+  };
+}
+
+function save(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // After the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(url), MINUTE);
+}

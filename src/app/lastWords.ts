@@ -1,0 +1,54 @@
+/**
+ * What was recorded in the last moments of a page and could not be written any more: a page that ends waits for no
+ * database. It is put into localStorage, which is written at once, and moved to where it belongs by the next page.
+ */
+import type { Envelope } from "#events/kernel/event.ts";
+
+const PREFIX = "provision.log.";
+
+export interface LastWords {
+  readonly session: string;
+  readonly build: string;
+  readonly events: readonly Envelope[];
+}
+
+export function leaveLastWords(words: LastWords): void {
+  if (words.events.length === 0) return;
+  try {
+    localStorage.setItem(PREFIX + words.session, JSON.stringify(words));
+  } catch {
+    // A browser that keeps nothing, or has no room left.
+  }
+}
+
+/** Hands over what ended pages left; what was taken is removed. */
+export async function takeLastWords(take: (words: LastWords) => Promise<void>): Promise<void> {
+  for (const key of keys()) {
+    const text = localStorage.getItem(key);
+    if (text === null) continue;
+    const words = parse(text);
+    if (words) await take(words);
+    localStorage.removeItem(key);
+  }
+}
+
+function keys(): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+  } catch {
+    return [];
+  }
+}
+
+/** Null for what nobody wrote like this. */
+function parse(text: string): LastWords | null {
+  try {
+    const words = JSON.parse(text) as Partial<LastWords> | null;
+    const { session, build, events } = words ?? {};
+    return typeof session === "string" && typeof build === "string" && Array.isArray(events)
+      ? { session, build, events }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,1 @@
+export { supportRoute, toSupport } from "./route.ts";

@@ -1,0 +1,121 @@
+/** The event log as support sees it: how much there is, and how it gets into a file. */
+import { attach, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/log.ts";
+import {
+  clearLogFx,
+  exportLogFx,
+  measureLogFx,
+  type ExportRequest,
+} from "../../kernel/log/ports.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { supportRoute } from "./route.ts";
+import { describeExport, summarizeLog, type LogSummary } from "./rules.ts";
+
+export const changeExport = createAction(actions.exportChanged);
+export const wantExport = createAction(actions.exportWanted);
+export const wantClear = createAction(actions.clearWanted);
+const measured = createConsequence(actions.logMeasured);
+const exported = createConsequence(actions.exported);
+const exportFailed = createConsequence(actions.exportFailed);
+const cleared = createConsequence(actions.cleared);
+
+const measureFx = attach({ effect: measureLogFx });
+const clearFx = attach({ effect: clearLogFx });
+
+export interface MeasuredLog extends LogSummary {
+  readonly isKept: boolean;
+}
+
+/** Null until it was measured. */
+export const $keptLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
+  on(actions.logMeasured, (_state, { isKept, sessions }) => ({
+    isKept,
+    ...summarizeLog(sessions),
+  })),
+]);
+
+const DEFAULT_EXPORT: ExportRequest = { span: "session", minutes: 30, withNames: false };
+
+export const $export = createProjection<ExportRequest>("support/export", DEFAULT_EXPORT, (on) => [
+  on(actions.exportChanged, (_state, request) => request),
+]);
+
+export interface Exporting {
+  readonly isRunning: boolean;
+  readonly failure: string | null;
+}
+
+export const $exporting = createProjection<Exporting>(
+  "support/exporting",
+  { isRunning: false, failure: null },
+  (on) => [
+    on(actions.exportWanted, () => ({ isRunning: true, failure: null })),
+    on(actions.exported, () => ({ isRunning: false, failure: null })),
+    on(actions.exportFailed, (_state, { message }) => ({ isRunning: false, failure: message })),
+  ],
+);
+
+sample({
+  clock: happened(screenOpened),
+  filter: ({ payload }) => payload.route === supportRoute.name,
+  fn: () => undefined,
+  target: measureFx,
+});
+sample({
+  clock: measureFx.doneData,
+  fn: ({ isKept, sessions }) => ({
+    payload: {
+      isKept,
+      sessions: sessions.map(({ id, from, to, events, bytes }) => ({
+        id,
+        from,
+        to,
+        events,
+        bytes,
+      })),
+    },
+    cause: null,
+  }),
+  target: measured,
+});
+
+/** The event that asked for the export is the cause of its outcome. */
+const runExportFx = attach({
+  effect: exportLogFx,
+  mapParams: ({ request }: { readonly request: ExportRequest; readonly cause: string }) => request,
+});
+sample({
+  clock: happened(actions.exportWanted),
+  source: $export,
+  filter: runExportFx.pending.map((pending) => !pending),
+  fn: (request, { id }) => ({ request, cause: id }),
+  target: runExportFx,
+});
+sample({
+  clock: runExportFx.done,
+  fn: ({ params, result }) => ({ payload: result, cause: params.cause }),
+  target: exported,
+});
+sample({
+  clock: runExportFx.fail,
+  fn: ({ params, error }) => ({ payload: { message: error.message }, cause: params.cause }),
+  target: exportFailed,
+});
+sample({
+  clock: happened(actions.exported),
+  fn: ({ payload: { events, bytes, fileName }, id }) =>
+    notificationOf("success", describeExport(events, bytes, fileName), id),
+  target: showNotification,
+});
+
+sample({ clock: happened(actions.clearWanted), fn: () => undefined, target: clearFx });
+sample({ clock: clearFx.done, fn: () => ({ payload: {}, cause: null }), target: cleared });
+sample({
+  clock: happened(actions.cleared),
+  fn: ({ id }) => notificationOf("success", "The logs of earlier sessions were dropped.", id),
+  target: showNotification,
+});
+sample({ clock: happened(actions.cleared), fn: () => undefined, target: measureFx });

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as events from "#events/actions/log.ts";
+import {
+  $export,
+  $exporting,
+  $keptLog,
+  changeExport,
+  wantClear,
+  wantExport,
+} from "#src/features/support/model.ts";
+import { exportMinutes, formatDuration } from "#src/features/support/rules.ts";
+import {
+  clearLogFx,
+  exportLogFx,
+  measureLogFx,
+  type ExportRequest,
+  type ExportResult,
+} from "#src/kernel/log/ports.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+
+const SESSION = { build: "0.1.0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+
+let app: TestApp;
+let sessions: string[];
+let asked: ExportRequest[];
+let outcome: () => Promise<ExportResult>;
+beforeEach(() => {
+  sessions = ["mine", "old"];
+  asked = [];
+  outcome = async () => ({ fileName: "log.ndjson.gz", sessions: 1, events: 12, bytes: 4_100 });
+  app = createTestApp({
+    handlers: [
+      port(measureLogFx, () => ({
+        isKept: true,
+        session: "mine",
+        sessions: sessions.map((id) => ({ id, ...SESSION })),
+      })),
+      port(exportLogFx, (request) => {
+        asked.push(request);
+        return outcome();
+      }),
+      port(clearLogFx, () => {
+        sessions = ["mine"];
+      }),
+    ],
+  });
+});
+
+const open = () => app.open("support", "/support");
+
+describe("[ROUTE-41] the support screen", () => {
+  it("measures the log when it opens", async () => {
+    expect(app.get($keptLog)).toBeNull();
+    await open();
+    expect(app.get($keptLog)).toEqual({
+      isKept: true,
+      events: 20,
+      bytes: 6_000,
+      sessions: 2,
+      from: 60_000,
+      to: 120_000,
+    });
+    await app.open("dashboard", "/dashboard");
+    expect(app.envelopes(events.logMeasured)).toHaveLength(1);
+  });
+
+  it("exports what was chosen, pseudonyms unless names were asked for, and says what was saved", async () => {
+    await open();
+    await app.act(wantExport, {});
+    await app.act(changeExport, { span: "minutes", minutes: 5, withNames: true });
+    await app.act(wantExport, {});
+    expect(asked).toEqual([
+      { span: "session", minutes: 30, withNames: false },
+      { span: "minutes", minutes: 5, withNames: true },
+    ]);
+    const [wanted] = app.envelopes(events.exportWanted);
+    expect(app.envelopes(events.exported)[0]).toMatchObject({
+      cause: wanted?.id,
+      payload: { fileName: "log.ndjson.gz", events: 12 },
+    });
+    expect(app.get($notifications)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
+  });
+
+  it("makes one file for two clicks", async () => {
+    let finish = (_result: ExportResult) => {};
+    outcome = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    await open();
+    await app.act(wantExport, {});
+    await app.act(wantExport, {});
+    expect(app.get($exporting)).toEqual({ isRunning: true, failure: null });
+    finish({ fileName: "a", sessions: 1, events: 1, bytes: 1 });
+    await app.act(changeExport, app.get($export));
+    expect(asked).toHaveLength(1);
+    expect(app.get($exporting)).toEqual({ isRunning: false, failure: null });
+  });
+
+  it("says why an export failed, and lets it be tried again", async () => {
+    outcome = () => Promise.reject(new Error("The disk is full."));
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($exporting)).toEqual({ isRunning: false, failure: "The disk is full." });
+    await app.act(wantExport, {});
+    expect(asked).toHaveLength(2);
+  });
+
+  it("drops the logs of earlier sessions, and measures again", async () => {
+    await open();
+    await app.act(wantClear, {});
+    expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
+    expect(app.get($notifications)[0]?.message).toBe("The logs of earlier sessions were dropped.");
+  });
+});
+
+describe("its words", () => {
+  it.each([
+    [0, "less than a minute"],
+    [60_000, "1 minute"],
+    [59 * 60_000, "59 minutes"],
+    [61 * 60_000, "1 hour 1 min"],
+    [50 * 3_600_000, "2 days"],
+  ])("of %d ms are %s", (milliseconds, words) => {
+    expect(formatDuration(milliseconds)).toBe(words);
+  });
+
+  it("take whole minutes within reason", () => {
+    expect([0, 1.4, 99_999].map(exportMinutes)).toEqual([1, 1, 10_000]);
+  });
+});

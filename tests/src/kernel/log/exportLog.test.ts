@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { themeChosen } from "#events/actions/app.ts";
+import { loginSubmitted } from "#events/actions/session.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
+import type { SessionContent } from "#src/kernel/log/logStore.ts";
+import { createTimeline } from "#src/kernel/log/timeline.ts";
+import { allProjections, type Projection } from "#src/kernel/projection.ts";
+
+let projections: readonly Projection[];
+beforeAll(async () => {
+  await import("#src/app/model.ts");
+  projections = [...allProjections().values()];
+});
+
+const SIGNED_IN = { type: loginSubmitted.type, version: 1, payload: { username: "ann.lee" } };
+
+function session(): SessionContent {
+  const drafts = [
+    SIGNED_IN,
+    themeChosen({ theme: "dark" }),
+    SIGNED_IN,
+    themeChosen({ theme: "light" }),
+  ];
+  const events = drafts.map((draft, at): Envelope => ({
+    ...draft,
+    seq: at + 1,
+    id: `s-${at + 1}`,
+    session: "s",
+    time: 1_000 * at,
+    cause: null,
+  }));
+  return { id: "s", build: "0.1.0", checkpoint: null, personal: [], events };
+}
+
+describe("an export", () => {
+  it("of the last minutes begins with the state of before, and ends in the same", () => {
+    const whole = session();
+    const tail = sessionSince(whole, 2_000, projections);
+    expect(tail.events.map(({ seq }) => seq)).toEqual([3, 4]);
+    expect(tail.checkpoint).toMatchObject({ seq: 2, states: { "app/theme": "dark" } });
+    expect(tail.personal).toEqual(["ann.lee"]);
+    expect(createTimeline(tail, projections).statesAt(2)).toEqual(
+      createTimeline(whole, projections).statesAt(4),
+    );
+  });
+
+  it("of minutes that hold everything is everything, and of none the state alone", () => {
+    expect(sessionSince(session(), 0, projections)).toEqual(session());
+    expect(sessionSince(session(), 9_999, projections)).toMatchObject({
+      events: [],
+      checkpoint: { seq: 4, states: { "app/theme": "light" } },
+    });
+  });
+
+  it("has no name in it under a key, and every name without", () => {
+    const tail = sessionSince(session(), 2_000, projections);
+    const key = new Uint8Array(32).fill(7);
+    expect(JSON.stringify(redactSessions([tail], key))).not.toContain("ann.lee");
+    expect(JSON.stringify(redactSessions([tail], null))).toContain("ann.lee");
+  });
+
+  it("has a name that sorts by time", () => {
+    expect(exportLogFileName(Date.UTC(2026, 2, 2, 9, 5))).toBe(
+      "provision-log-2026-03-02-0905.ndjson.gz",
+    );
+  });
+});
