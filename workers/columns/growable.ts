@@ -1,6 +1,6 @@
 /** Typed arrays that grow; capacity doubles. What lies beyond their length is never touched, so that it takes no memory. */
 
-type Growable = Uint8Array | Uint32Array | Float64Array;
+type Growable = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
 /** `array` itself, or a copy with room for at least `length` items. */
 export function withRoom<Column extends Growable>(array: Column, length: number): Column {

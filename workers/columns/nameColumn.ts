@@ -1,5 +1,5 @@
 /**
- * Names as sequences of tokens. Directories build names from few words and numbers, so that a name costs four bytes a
+ * Names as sequences of tokens. Directories build names from few words and numbers, so that a name costs two bytes a
  * token, and what a filter asks can be asked once a word instead of once a name.
  */
 import { normalizeForFilter } from "#events/policy/filterText.ts";
@@ -7,13 +7,16 @@ import type { EntitlementRow } from "../analytics/contract.ts";
 import { NumberColumnBuilder, withRoom } from "./growable.ts";
 import { EMPTY_HASH, hashByte, TextDictionary, type TextColumn } from "./textDictionary.ts";
 
+/** Numbers of tokens, in two bytes each while these suffice. */
+export type Tokens = Uint16Array | Uint32Array;
+
 /**
  * A *token* is a piece of a name as received; a *term* is a token as `normalizeForFilter` gives it, and can be empty.
  * The terms of a name, one after the other, are the normalised name.
  */
 export interface NameColumn {
   /** Tokens of all names; row i has `tokens[offsets[i] .. offsets[i + 1])`. */
-  readonly tokens: Uint32Array;
+  readonly tokens: Tokens;
   readonly offsets: Uint32Array;
   /** Distinct tokens. */
   readonly tokenTexts: TextColumn;
@@ -41,6 +44,8 @@ for (const before of [OTHER, UPPER, LOWER, DIGIT]) {
     endsBetween[before * 4 + after] = ends ? 1 : 0;
   }
 }
+/** The first token that takes more than two bytes. */
+const WIDE = 1 << 16;
 /** Digits in a token, so that numbers have few distinct tokens. */
 const MAX_DIGITS = 3;
 /** Bytes in a token, but for what completes a character. */
@@ -51,7 +56,7 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class NameColumnBuilder {
-  private tokens: Uint32Array = new Uint32Array(1 << 14);
+  private tokens: Tokens = new Uint16Array(1 << 14);
   private length = 0;
   private readonly offsets = new NumberColumnBuilder(new Uint32Array(1 << 12));
   private readonly tokenTexts = new TextDictionary();
@@ -64,7 +69,7 @@ export class NameColumnBuilder {
 
   /** Adds the name whose UTF-8 text is `source[start .. end)`. */
   addBytes(source: Uint8Array, start: number, end: number): void {
-    this.tokens = withRoom(this.tokens, this.length + end - start);
+    this.tokens = withRoom<Tokens>(this.tokens, this.length + end - start);
     const first = this.length;
     let from = start;
     let hash = EMPTY_HASH;
@@ -114,8 +119,15 @@ export class NameColumnBuilder {
     if (token === this.tokenTerms.length) {
       const text = normalizeForFilter(decoder.decode(source.subarray(start, end)));
       this.tokenTerms.push(this.terms.addText(encoder.encode(text)));
+      if (token === WIDE) this.widen();
     }
     this.tokens[this.length++] = token;
+  }
+
+  private widen(): void {
+    const wide = new Uint32Array(this.tokens.length);
+    wide.set(this.tokens);
+    this.tokens = wide;
   }
 
   /** Characters can compose across tokens. Then the name is one token. */

@@ -87,6 +87,22 @@ describe("the text index", () => {
     );
   });
 
+  it("[RPT-2] [APB-9] gives back and finds names of more different tokens than two bytes can number", () => {
+    const letters = (row: number) =>
+      row.toString(26).replace(/./g, (digit) => String.fromCodePoint(97 + parseInt(digit, 26)));
+    const names = Array.from({ length: 70_000 }, (_, row) => `${letters(row)} Äöü`);
+    const builder = new NameColumnBuilder();
+    for (const name of names) builder.addText(name);
+    const column = builder.finish();
+    expect(column.tokens).toBeInstanceOf(Uint32Array);
+    for (const row of [0, 1, 65_535, 65_536, 69_999]) expect(nameOf(column, row)).toBe(names[row]);
+    const index = { names: column, terms: runSteps(postTerms(column)), pairs: null };
+    const text = normalizeForFilter("cp Ä");
+    const matches = matchText(index, new TextEncoder().encode(text), null, false);
+    const found = names.filter((_, row) => hasBit(matches, row));
+    expect(found).toStrictEqual(names.filter((name) => normalizeForFilter(name).includes(text)));
+  });
+
   it("[APB-9] keeps no pairs for names that have too many different ones", () => {
     const names = Array.from({ length: 200 }, (_, row) =>
       Array.from({ length: 300 }, (__, at) => String.fromCodePoint(0x4e00 + row * 7 + at)).join(

@@ -17,7 +17,7 @@ export interface IndexThread {
   terminate(): void;
 }
 
-/** Items of a piece: 4 MiB. */
+/** Items of a piece: 4 MiB at most. */
 const PIECE = 1 << 20;
 
 /** @param startThread makes the thread, or throws */
@@ -56,7 +56,13 @@ export function indexInWorker(startThread: () => IndexThread): IndexNames {
 function* sendNames(thread: IndexThread, names: NamesToIndex): Steps<void> {
   const { tokens, offsets, tokenTerms, terms } = names;
   thread.postMessage(
-    { tokenTerms, terms, tokenCount: tokens.length, offsetCount: offsets.length },
+    {
+      tokenTerms,
+      terms,
+      tokenCount: tokens.length,
+      tokensAreWide: tokens instanceof Uint32Array,
+      offsetCount: offsets.length,
+    },
     [],
   );
   for (const [part, values] of [["tokens", tokens] as const, ["offsets", offsets] as const]) {

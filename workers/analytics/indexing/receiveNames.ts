@@ -1,4 +1,5 @@
 /** The other end of `inWorker.ts`: takes names in pieces and gives their postings. */
+import type { Tokens } from "../../columns/nameColumn.ts";
 import { runSteps } from "../methods/steps.ts";
 import type { NamesToIndex } from "../methods/termPostings.ts";
 import type { Postings } from "../methods/textMatches.ts";
@@ -8,13 +9,15 @@ import { indexInSteps } from "./indexNames.ts";
 export type NamesMessage =
   | (Pick<NamesToIndex, "tokenTerms" | "terms"> & {
       readonly tokenCount: number;
+      /** Whether tokens take four bytes. */
+      readonly tokensAreWide: boolean;
       readonly offsetCount: number;
     })
   | {
       readonly part: "tokens" | "offsets";
       /** The place of the first of the values. */
       readonly at: number;
-      readonly values: Uint32Array;
+      readonly values: Tokens;
     }
   | "all";
 
@@ -40,8 +43,8 @@ export function receiveNames(
     } else if ("part" in message) {
       names?.[message.part].set(message.values, message.at);
     } else {
-      const { tokenTerms, terms, tokenCount, offsetCount } = message;
-      const tokens = new Uint32Array(tokenCount);
+      const { tokenTerms, terms, tokenCount, tokensAreWide, offsetCount } = message;
+      const tokens = new (tokensAreWide ? Uint32Array : Uint16Array)(tokenCount);
       names = { tokenTerms, terms, tokens, offsets: new Uint32Array(offsetCount) };
     }
   };
