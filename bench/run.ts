@@ -11,6 +11,7 @@ import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
 import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
+import { peersCase } from "./cases/peers.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
 
@@ -19,6 +20,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   core: coreCase,
   import: importCase,
   mining: miningCase,
+  peers: peersCase,
   start: startCase,
   "sign-in": signInCase,
 };

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { centerOf, Hands, openBrowser, type Point } from "../support/browser.ts";
-import { treeMegabytes, largestPeakMegabytes } from "../support/memory.ts";
+import { largestPeakMegabytes, settledMegabytes } from "../support/memory.ts";
 import { PASSWORD } from "../support/product.ts";
 import { measurePhase, single } from "./phaseFigures.ts";
 import type { LoadRecord, PhasePlan, PhaseRecord, Probe, WebVitals } from "./probeContract.ts";
@@ -39,7 +39,7 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
     ...measurePhase("sign-in", signedIn),
     ...measureVitals("sign-in page", await vitals(page)),
   );
-  const empty = await settledMegabytes(page, pid);
+  const empty = await settledMegabytes(pid);
 
   await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
   await page.getByText("Departments", { exact: true }).click();
@@ -52,10 +52,10 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
   const load = await loadOf(page, () => builderLink.click());
   measured.push(...measureLoad("load", load), ...measurePhase("load", await phases.end()));
   measured.push(single("load: most memory of one process", "MB", largestPeakMegabytes(pid)));
-  measured.push(single("memory after load", "MB", (await settledMegabytes(page, pid)) - empty));
+  measured.push(single("memory after load", "MB", (await settledMegabytes(pid)) - empty));
 
   measured.push(...(await work(page, phases, stage.script)));
-  measured.push(single("memory after work", "MB", (await settledMegabytes(page, pid)) - empty));
+  measured.push(single("memory after work", "MB", (await settledMegabytes(pid)) - empty));
   measured.push(...measureVitals("builder page", await vitals(page)));
 
   await phases.begin({ input: "none", states: [] });
@@ -261,16 +261,4 @@ function measureVitals(name: string, { lcp, inp, cls }: WebVitals): readonly Mea
     { figure: `${name}: INP`, unit: "ms", samples: known(inp) },
     { figure: `${name}: CLS`, unit: "score", samples: known(cls) },
   ];
-}
-
-/** Megabytes of all processes of the browser once they change by less than 1 % in a second, or after ten. */
-async function settledMegabytes(page: Page, pid: number): Promise<number> {
-  let before = treeMegabytes(pid);
-  for (let second = 0; second < 10; second++) {
-    await page.waitForTimeout(1000);
-    const now = treeMegabytes(pid);
-    if (Math.abs(now - before) < 0.01 * now) return now;
-    before = now;
-  }
-  return before;
 }

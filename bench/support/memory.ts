@@ -1,5 +1,6 @@
 /** The memory of a process and of all that it started, as Linux counts it. */
 import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** The pid and those of its descendants. */
 export function processTree(pid: number): readonly number[] {
@@ -24,6 +25,18 @@ export function treeMegabytes(pid: number): number {
     Number(/^Pss:\s+(\d+)/m.exec(read(one, "smaps_rollup"))?.[1] ?? 0),
   );
   return (kibibytes.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
+}
+
+/** The same once it changes by less than 1 % in a second, or after ten. */
+export async function settledMegabytes(pid: number): Promise<number> {
+  let before = treeMegabytes(pid);
+  for (let second = 0; second < 10; second++) {
+    await sleep(1000);
+    const now = treeMegabytes(pid);
+    if (Math.abs(now - before) < 0.01 * now) return now;
+    before = now;
+  }
+  return before;
 }
 
 /** Megabytes that the process had resident at most; 0 where it is gone. */

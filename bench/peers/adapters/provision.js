@@ -1,0 +1,38 @@
+/** The product's own worker as it is built, behind Comlink as in the product. */
+import { transfer, wrap } from "comlink";
+
+export function prepare(source, { worker }) {
+  return { worker, resources: source.resources, chunks: [...source.chunks()] };
+}
+
+const NO_RESOURCE = { all: false, except: [] };
+const EVERY_RESOURCE = { all: true, except: [] };
+
+export async function open({ worker, resources, chunks }) {
+  const core = wrap(new Worker(worker, { type: "module" }));
+  const load = await core.beginLoad();
+  for (const chunk of chunks) {
+    const reply = await core.loadChunks(load, transfer([chunk], [chunk.buffer]));
+    if (!reply.ok) throw new Error(reply.message);
+  }
+  const reply = await core.endLoad(load);
+  if (!reply.ok) throw new Error(reply.message);
+
+  const rowsOf = async (question, collapsed, end) => {
+    const { text = "", threshold = 0 } = question;
+    const query = { text, threshold, collapsed, resources: EVERY_RESOURCE };
+    const asked = await core.query({ ...query, hints: false, sort: null, opsFrom: 0, ops: [] });
+    if (!asked.ok) throw new Error(asked.code);
+    return core.rows(asked.view.generation, 0, end);
+  };
+  // What the table shows first, then the counts of all resources, which it shows when they are collapsed.
+  return async (question) => {
+    const rows = await rowsOf(question, NO_RESOURCE, 50 + resources);
+    const names = rows.filter(({ kind }) => kind === "entitlement").map(({ name }) => name);
+    const counts = new Uint32Array(resources);
+    for (const { resource, shown } of await rowsOf(question, EVERY_RESOURCE, resources)) {
+      counts[resource] = shown;
+    }
+    return { counts, names: names.slice(0, 50) };
+  };
+}
