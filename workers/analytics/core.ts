@@ -2,7 +2,7 @@
  * What the worker exposes: the current report's session, and a generation number that grows with every change of what
  * would be answered, so that replies about an earlier state are recognised.
  */
-import { decodeReport, ReportDecoder } from "../columns/decodeReport.ts";
+import { readReport, ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import { ReportUnreadable } from "../columns/reportUnreadable.ts";
 import type { AnalyticsCore, LoadFailure, LoadId, LoadReply, ReportSummary } from "./contract.ts";
@@ -29,21 +29,21 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
       return inTurn(() => load(bytes));
     },
     beginLoad() {
-      chunks = { id: ++loads, decoder: new ReportDecoder(), digest: new ChunkDigest() };
+      chunks = { id: ++loads, reader: new ReportReader(), digest: new ChunkDigest() };
       return chunks.id;
     },
     loadChunks(id, parts) {
       const load = chunks;
       if (load?.id !== id) return LOAD_OVER;
       for (const bytes of parts) {
-        const pushed = attempt(() => load.decoder.push(bytes));
+        const pushed = attempt(() => load.reader.push(bytes));
         if (!pushed.ok) {
           chunks = null;
           return pushed;
         }
         load.digest.push(bytes);
       }
-      return { ok: true, bytes: load.decoder.byteCount, rows: load.decoder.rowCount };
+      return { ok: true, bytes: load.reader.byteCount, rows: load.reader.rowCount };
     },
     endLoad(id) {
       return inTurn(() => endLoad(id));
@@ -85,7 +85,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   }
 
   async function load(bytes: Uint8Array): Promise<LoadReply> {
-    const read = attempt(() => createSession(decodeReport(bytes)));
+    const read = attempt(() => createSession(readReport(bytes)));
     if (!read.ok) return read;
     const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
     return makeCurrent(read.value, digest, bytes.length);
@@ -94,12 +94,12 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   async function endLoad(id: LoadId): Promise<LoadReply | LoadFailure> {
     const load = chunks;
     if (load?.id !== id) return LOAD_OVER;
-    const read = attempt(() => createSession(load.decoder.finish()));
+    const read = attempt(() => createSession(load.reader.finish()));
     const digest = read.ok ? await load.digest.finish() : "";
     // Cancelled meanwhile.
     if (chunks?.id !== id) return LOAD_OVER;
     chunks = null;
-    return read.ok ? makeCurrent(read.value, digest, load.decoder.byteCount) : read;
+    return read.ok ? makeCurrent(read.value, digest, load.reader.byteCount) : read;
   }
 
   function makeCurrent(read: Session, digest: string, size: number): LoadReply {
@@ -115,7 +115,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
 
 interface LoadInChunks {
   readonly id: LoadId;
-  readonly decoder: ReportDecoder;
+  readonly reader: ReportReader;
   readonly digest: ChunkDigest;
 }
 

@@ -24,6 +24,12 @@ export class NumberColumnBuilder<Column extends Uint32Array | Float64Array> {
     this.values[this.length++] = value;
   }
 
+  pushAll(values: Uint32Array | Float64Array): void {
+    this.values = withRoom(this.values, this.length + values.length);
+    this.values.set(values, this.length);
+    this.length += values.length;
+  }
+
   at(index: number): number {
     return this.values[index] as number;
   }

@@ -28,6 +28,14 @@ export class RoleOidsBuilder {
     this.addBytes(encoded, 0, encoded.length);
   }
 
+  /** Adds UUIDs as 16 bytes each. */
+  addUuids(bytes: Uint8Array): void {
+    const at = this.length * 16;
+    this.uuids = withRoom(this.uuids, at + bytes.length);
+    this.uuids.set(bytes, at);
+    this.length += bytes.length / 16;
+  }
+
   /** Takes back all oids from that row on. */
   truncate(rowCount: number): void {
     for (let row = rowCount; row < this.length; row++) this.others.delete(row);

@@ -1,0 +1,106 @@
+/** Cuts an Arrow IPC stream, whose bytes come in pieces, into its messages. */
+import { readMessageHeader, UnsoundMetadata, type MessageHeader } from "./arrowMetadata.ts";
+import { withRoom } from "./growable.ts";
+import { ReportUnreadable } from "./reportUnreadable.ts";
+
+export interface ArrowMessage extends MessageHeader {
+  /** The message with its prefix, aligned to 8 bytes; valid until the next one is asked for. */
+  readonly bytes: Uint8Array;
+}
+
+/** Before each message: a marker, and the length of its metadata, which is 0 at the end of the stream. */
+const PREFIX = 8;
+const MARKER = -1;
+/** Far more than the names of all resources take. */
+const MAX_METADATA = 1 << 26;
+
+export class ArrowMessages {
+  /** Bytes given so far. */
+  byteCount = 0;
+  /** Whether the end of the stream was read. */
+  isOver = false;
+  /** Byte of the stream at which the message begins that was given last, or that is being gathered. */
+  offset = 0;
+  private chunk: Uint8Array = new Uint8Array(0);
+  /** Bytes of the chunk that are taken. */
+  private taken = 0;
+  /** The message as far as it is there. It grows with what comes, not with what is declared. */
+  private held: Uint8Array = new Uint8Array(1 << 16);
+  private length = 0;
+  private header: MessageHeader | null = null;
+  private given = 0;
+
+  /** Gives the bytes that follow, once `next` has given null. */
+  push(chunk: Uint8Array): void {
+    this.chunk = chunk;
+    this.taken = 0;
+    this.byteCount += chunk.length;
+  }
+
+  /** The next message; null where more bytes are needed, or at the end. */
+  next(): ArrowMessage | null {
+    this.offset += this.given;
+    this.given = 0;
+    if (this.isOver) {
+      if (this.taken < this.chunk.length) this.fail("more follows after the end");
+      return null;
+    }
+    if (!this.gather(PREFIX)) return null;
+    const prefix = new DataView(this.held.buffer);
+    if (prefix.getInt32(0, true) !== MARKER) {
+      this.fail(this.offset === 0 ? "it is not an Arrow stream" : "a message does not begin");
+    }
+    const metadataLength = prefix.getInt32(4, true);
+    if (metadataLength === 0) {
+      this.isOver = true;
+      this.give(PREFIX);
+      return this.next();
+    }
+    if (metadataLength < 0 || metadataLength > MAX_METADATA || metadataLength % 8 !== 0) {
+      this.fail("a message declares an impossible length");
+    }
+    const bodyStart = PREFIX + metadataLength;
+    if (!this.gather(bodyStart)) return null;
+    const header = (this.header ??= this.readHeader(bodyStart));
+    const end = bodyStart + header.bodyLength;
+    if (!this.gather(end)) return null;
+    this.give(end);
+    return { ...header, bytes: this.held.subarray(0, end) };
+  }
+
+  /** Says that no bytes follow any more. */
+  end(): void {
+    if (!this.isOver) this.fail("it ends too early", this.byteCount);
+  }
+
+  fail(what: string, offset = this.offset, place = ""): never {
+    throw new ReportUnreadable(what, offset, this.byteCount, place);
+  }
+
+  private readHeader(bodyStart: number): MessageHeader {
+    try {
+      return readMessageHeader(this.held.subarray(PREFIX, bodyStart));
+    } catch (error) {
+      if (error instanceof UnsoundMetadata) return this.fail(error.message);
+      throw error;
+    }
+  }
+
+  /** Takes from the chunk until so many bytes of the message are held; false when there are not so many. */
+  private gather(length: number): boolean {
+    const missing = length - this.length;
+    if (missing <= 0) return true;
+    const part = this.chunk.subarray(this.taken, this.taken + missing);
+    this.held = withRoom(this.held, this.length + part.length);
+    this.held.set(part, this.length);
+    this.length += part.length;
+    this.taken += part.length;
+    return part.length === missing;
+  }
+
+  private give(length: number): void {
+    this.given = length;
+    this.length = 0;
+    this.header = null;
+  }
+}

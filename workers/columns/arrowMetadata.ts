@@ -1,0 +1,194 @@
+/**
+ * What the metadata of an Arrow IPC message (a FlatBuffer) says of it. The library that decodes messages believes
+ * every length and offset in them; so this goes first over all that it will follow, and refuses what points out of the
+ * message, declares more than it holds, or has columns of a kind that no report has.
+ */
+import { Type, Version } from "@uwdata/flechette";
+
+export interface MessageHeader {
+  readonly kind: "schema" | "batch";
+  /** Bytes that follow the metadata. */
+  readonly bodyLength: number;
+  /** Rows of a batch; 0 of a schema. */
+  readonly rowCount: number;
+}
+
+/** A body must fit into one typed array, and its offsets into 32 bits. */
+const MAX_BODY = 2 ** 31 - 8;
+
+const SCHEMA = 1;
+const DICTIONARY_BATCH = 2;
+const RECORD_BATCH = 3;
+/** Without children, and of a fixed number of buffers. */
+const PLAIN_TYPES: ReadonlySet<number> = new Set([
+  Type.Int,
+  Type.Float,
+  Type.Bool,
+  Type.Binary,
+  Type.LargeBinary,
+  Type.Utf8,
+  Type.LargeUtf8,
+  Type.FixedSizeBinary,
+]);
+const NODE_BYTES = 16;
+const BUFFER_BYTES = 16;
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** @throws UnsoundMetadata when the message is not one of a report, or not one at all. */
+export function readMessageHeader(metadata: Uint8Array): MessageHeader {
+  return new MetadataReader(metadata).readMessage();
+}
+
+/** What is wrong with the metadata, in words that follow "The report cannot be read: ". */
+export class UnsoundMetadata extends Error {
+  override readonly name = "UnsoundMetadata";
+}
+
+/** Where the value of a field of a table stands, by the field's place in the vtable; 0 when it is not there. */
+type Table = (field: number) => number;
+
+class MetadataReader {
+  private readonly bytes: Uint8Array;
+  private readonly view: DataView;
+  /** Bytes of lists and texts that may still come: together they are no longer than the metadata. */
+  private unread: number;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.unread = bytes.length;
+  }
+
+  readMessage(): MessageHeader {
+    const message = this.table(0);
+    const version = message(4) === 0 ? Version.V1 : this.uint16(message(4));
+    if (version !== Version.V4 && version !== Version.V5) fail("it is of another version of Arrow");
+    const kind = message(6) === 0 ? 0 : this.uint8(message(6));
+    if (message(8) === 0) fail("a message has no header");
+    const header = this.table(message(8));
+    const bodyLength = this.count(message(10));
+    if (bodyLength > MAX_BODY) fail("a message is too large");
+    switch (kind) {
+      case SCHEMA:
+        this.checkSchema(header);
+        if (bodyLength !== 0) fail("the schema has a body");
+        return { kind: "schema", bodyLength, rowCount: 0 };
+      case RECORD_BATCH:
+        return { kind: "batch", bodyLength, rowCount: this.checkBatch(header, bodyLength) };
+      case DICTIONARY_BATCH:
+        return fail("it has dictionaries, where plain texts are read");
+      default:
+        return fail("a message is neither a schema nor a record batch");
+    }
+  }
+
+  private checkSchema(schema: Table): void {
+    this.forEach(schema(6), 4, (at) => this.checkField(this.table(at)));
+    this.checkKeyValues(schema(8));
+  }
+
+  private checkField(field: Table): void {
+    if (field(4) !== 0) this.checkText(field(4));
+    if (field(12) !== 0) fail("a column has a dictionary, where plain texts are read");
+    const type = field(8) === 0 ? 0 : this.uint8(field(8));
+    if (!PLAIN_TYPES.has(type)) fail("a column is of a type that no report has");
+    if (field(10) === 0) fail("a column has no type");
+    this.table(field(10));
+    this.forEach(field(14), 4, () => fail("a column has columns of its own"));
+    this.checkKeyValues(field(16));
+  }
+
+  private checkKeyValues(at: number): void {
+    this.forEach(at, 4, (entry) => {
+      const pair = this.table(entry);
+      for (const field of [4, 6]) if (pair(field) !== 0) this.checkText(pair(field));
+    });
+  }
+
+  /** @returns its rows. */
+  private checkBatch(batch: Table, bodyLength: number): number {
+    if (batch(10) !== 0) fail("it is compressed");
+    const rowCount = this.count(batch(4));
+    this.forEach(batch(6), NODE_BYTES, (at) => {
+      if (this.count(at) !== rowCount) fail("columns differ in length");
+      if (this.count(at + 8) !== 0) fail("a value is null");
+    });
+    this.forEach(batch(8), BUFFER_BYTES, (at) => {
+      if (this.count(at) + this.count(at + 8) > bodyLength)
+        fail("a column lies beyond its message");
+    });
+    this.forEach(batch(12), 8, () => {});
+    return rowCount;
+  }
+
+  /** @param at where the offset of the table stands. */
+  private table(at: number): Table {
+    const start = at + this.int32(at);
+    const vtable = start - this.int32(start);
+    const size = this.uint16(vtable);
+    if (size < 4 || size >= 0x8000) fail("a message is damaged");
+    return (field) => {
+      if (field >= size) return 0;
+      const offset = this.uint16(vtable + field);
+      if (offset >= 0x8000) fail("a message is damaged");
+      return offset === 0 ? 0 : start + offset;
+    };
+  }
+
+  /** Visits the items of a list; none where `at`, at which its offset stands, is 0. */
+  private forEach(at: number, itemBytes: number, visit: (at: number) => void): void {
+    if (at === 0) return;
+    const start = at + this.int32(at);
+    const length = this.int32(start);
+    this.take(start + 4, length * itemBytes);
+    for (let item = 0; item < length; item++) visit(start + 4 + item * itemBytes);
+  }
+
+  private checkText(at: number): void {
+    const start = at + this.int32(at);
+    const length = this.int32(start);
+    this.take(start + 4, length);
+    try {
+      strictUtf8.decode(this.bytes.subarray(start + 4, start + 4 + length));
+    } catch {
+      fail("a text is not UTF-8");
+    }
+  }
+
+  private take(start: number, length: number): void {
+    this.unread -= length;
+    if (length < 0 || this.unread < 0 || start + length > this.bytes.length) {
+      fail("a message is damaged");
+    }
+  }
+
+  /** A 64-bit count; 0 where it is not there. */
+  private count(at: number): number {
+    if (at === 0) return 0;
+    const value = Number(this.view.getBigInt64(this.place(at, 8), true));
+    if (!Number.isSafeInteger(value) || value < 0) fail("a message declares an impossible length");
+    return value;
+  }
+
+  private int32(at: number): number {
+    return this.view.getInt32(this.place(at, 4), true);
+  }
+
+  private uint16(at: number): number {
+    return this.view.getUint16(this.place(at, 2), true);
+  }
+
+  private uint8(at: number): number {
+    return this.view.getUint8(this.place(at, 1));
+  }
+
+  private place(at: number, length: number): number {
+    if (at < 0 || at + length > this.bytes.length) fail("a message is damaged");
+    return at;
+  }
+}
+
+function fail(what: string): never {
+  throw new UnsoundMetadata(what);
+}

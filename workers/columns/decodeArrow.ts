@@ -1,0 +1,256 @@
+/** A mining report as an Arrow IPC stream to columns, checked on the way: all of it or an error, never a part. */
+import { tableFromIPC, Type, type DataType, type Table } from "@uwdata/flechette";
+import { ARROW_COLUMNS, ARROW_METADATA } from "#events/entities/miningReportArrow.ts";
+import type { EntitlementRow } from "../analytics/contract.ts";
+import { ArrowMessages, type ArrowMessage } from "./arrowMessages.ts";
+import { NumberColumnBuilder } from "./growable.ts";
+import { NameColumnBuilder } from "./nameColumn.ts";
+import type { ReportColumns } from "./reportColumns.ts";
+import { RoleOidsBuilder } from "./roleOidColumn.ts";
+
+interface ReportHead {
+  readonly orgOid: string;
+  readonly reportDate: string;
+  readonly totalUsers: number;
+  readonly totalShadows: number;
+  readonly resourceNames: readonly string[];
+}
+
+/** Places of the columns in the schema. */
+type ColumnPlaces = Readonly<Record<keyof typeof ARROW_COLUMNS, number>>;
+
+/** One column of a record batch. */
+type Batch = Table["children"][number]["data"][number];
+
+/** Texts of a batch: row i is `bytes[offsets[i] .. offsets[i + 1])`. */
+interface Texts {
+  readonly bytes: Uint8Array;
+  readonly offsets: Int32Array | Float64Array;
+}
+
+const UUID_BYTES = 16;
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/** Decodes a report whose bytes come in pieces, cut anywhere. A batch is read once the whole of it is there. */
+export class ArrowReportDecoder {
+  private readonly messages = new ArrowMessages();
+  /** The schema's message; each batch is decoded together with it. */
+  private schema: Uint8Array | null = null;
+  private head: ReportHead | null = null;
+  private places: ColumnPlaces | null = null;
+  private readonly resourceStarts = new NumberColumnBuilder(new Uint32Array(64));
+  private readonly names = new NameColumnBuilder();
+  private readonly percents = new NumberColumnBuilder(new Float64Array(1 << 12));
+  private readonly roleOids = new RoleOidsBuilder();
+  private rows = 0;
+
+  /** Entitlements read so far. */
+  get rowCount(): EntitlementRow {
+    return this.rows;
+  }
+
+  /** Bytes given so far. */
+  get byteCount(): number {
+    return this.messages.byteCount;
+  }
+
+  /** @throws ReportUnreadable when the bytes are no Arrow stream, or hold something else than a report */
+  push(chunk: Uint8Array): void {
+    this.messages.push(chunk);
+    for (;;) {
+      const message = this.messages.next();
+      if (message === null) return;
+      if (message.kind === "schema") this.readSchema(message);
+      else this.readBatch(message);
+    }
+  }
+
+  /** @throws ReportUnreadable when the stream has not ended */
+  finish(): ReportColumns {
+    this.messages.end();
+    const { head } = this;
+    if (head === null) return this.fail("it has no schema");
+    this.startResources(head.resourceNames.length);
+    this.resourceStarts.push(this.rows);
+    return {
+      ...head,
+      rowCount: this.rows,
+      resourceStarts: this.resourceStarts.finish(),
+      names: this.names.finish(),
+      percents: this.percents.finish(),
+      roleOids: this.roleOids.finish(),
+    };
+  }
+
+  private readSchema({ bytes }: ArrowMessage): void {
+    if (this.schema !== null) this.fail("it has a second schema");
+    this.schema = bytes.slice();
+    const { schema } = this.decode([this.schema]);
+    if (schema.endianness !== 0) this.fail("its numbers are big-endian");
+    this.head = this.readHead(schema.metadata ?? new Map());
+    const place = (name: string, ...types: DataType["typeId"][]): number => {
+      const found = schema.fields.flatMap((field, index) => (field.name === name ? [index] : []));
+      const [index] = found;
+      if (index === undefined) return this.fail(`it has no column ${name}`);
+      if (found.length > 1) this.fail(`it has the column ${name} twice`);
+      const type = schema.fields[index]?.type;
+      if (!type || !types.includes(type.typeId) || !isOfWidth(type)) {
+        this.fail(`the column ${name} is of another type`);
+      }
+      return index;
+    };
+    this.places = {
+      name: place(ARROW_COLUMNS.name, Type.Utf8, Type.LargeUtf8),
+      percent: place(ARROW_COLUMNS.percent, Type.Float),
+      roleOid: place(ARROW_COLUMNS.roleOid, Type.FixedSizeBinary, Type.Utf8, Type.LargeUtf8),
+      resource: place(ARROW_COLUMNS.resource, Type.Int),
+    };
+  }
+
+  private readHead(metadata: ReadonlyMap<string, string>): ReportHead {
+    const value = (key: string): string => metadata.get(key) ?? this.fail(`it has no ${key}`);
+    const count = (key: string): number => {
+      const number = Number(value(key));
+      if (!/^\d+$/.test(value(key)) || !Number.isSafeInteger(number)) {
+        this.fail(`${key} is not a count`);
+      }
+      return number;
+    };
+    const reportDate = value(ARROW_METADATA.reportDate);
+    if (Number.isNaN(Date.parse(reportDate))) this.fail("reportDate is not a date");
+    return {
+      orgOid: value(ARROW_METADATA.orgOid),
+      reportDate,
+      totalUsers: count(ARROW_METADATA.totalUsers),
+      totalShadows: count(ARROW_METADATA.totalShadows),
+      resourceNames: this.readTexts(value(ARROW_METADATA.resourceNames)),
+    };
+  }
+
+  private readTexts(json: string): string[] {
+    try {
+      const texts: unknown = JSON.parse(json);
+      if (Array.isArray(texts) && texts.every((text) => typeof text === "string")) {
+        return texts.map((text) => text.replace(LONE_SURROGATES, "\ufffd"));
+      }
+    } catch {
+      // As below.
+    }
+    return this.fail("resourceNames is not a list of texts");
+  }
+
+  private readBatch({ bytes, rowCount }: ArrowMessage): void {
+    const { schema, places } = this;
+    if (schema === null || places === null) return this.fail("it has no schema");
+    const table = this.decode([schema, bytes]);
+    const batch = (place: number): Batch => {
+      const found = table.children[place]?.data[0];
+      return found?.length === rowCount ? found : this.fail("columns differ in length");
+    };
+    const roleOids = batch(places.roleOid);
+    const percents = batch(places.percent).values as Float64Array;
+    const resources = batch(places.resource).values as Int32Array;
+    const names = this.textsOf(batch(places.name), rowCount);
+    if (percents.length < rowCount || resources.length < rowCount)
+      this.fail("a column is too short");
+    for (let row = 0; row < rowCount; row++) {
+      const percent = percents[row] as number;
+      if (!(percent >= 0 && percent <= 100))
+        this.failAt(row, "percentOfUsers is not from 0 to 100");
+      this.enterResource(resources[row] as number, row);
+      this.names.addBytes(
+        names.bytes,
+        names.offsets[row] as number,
+        names.offsets[row + 1] as number,
+      );
+    }
+    this.percents.pushAll(percents.subarray(0, rowCount));
+    this.addRoleOids(roleOids, rowCount);
+    this.rows += rowCount;
+  }
+
+  private enterResource(resource: number, row: number): void {
+    const entered = this.resourceStarts.length - 1;
+    if (resource < Math.max(entered, 0)) this.failAt(row, "resources are not in order");
+    if (resource === entered) return;
+    if (resource >= (this.head?.resourceNames.length ?? 0)) {
+      this.failAt(row, "a resource has no name");
+    }
+    this.startResources(resource + 1, row);
+  }
+
+  private startResources(count: number, row = 0): void {
+    while (this.resourceStarts.length < count) this.resourceStarts.push(this.rows + row);
+  }
+
+  private addRoleOids(batch: Batch, rowCount: number): void {
+    const { type, values } = batch;
+    if (type.typeId === Type.FixedSizeBinary) {
+      const uuids = values as Uint8Array;
+      if (uuids.length < rowCount * UUID_BYTES) this.fail("a column is too short");
+      this.roleOids.addUuids(uuids.subarray(0, rowCount * UUID_BYTES));
+      return;
+    }
+    const { bytes, offsets } = this.textsOf(batch, rowCount);
+    for (let row = 0; row < rowCount; row++) {
+      this.roleOids.addBytes(bytes, offsets[row] as number, offsets[row + 1] as number);
+    }
+  }
+
+  /** The texts of a batch once they are known to be UTF-8, each by itself. */
+  private textsOf({ values, offsets: given }: Batch, rowCount: number): Texts {
+    const bytes = values as Uint8Array;
+    if (rowCount === 0) return { bytes, offsets: new Int32Array(1) };
+    const offsets = given instanceof BigInt64Array ? Float64Array.from(given, Number) : given;
+    if (offsets.length <= rowCount) this.fail("a column is too short");
+    const first = offsets[0] as number;
+    const last = offsets[rowCount] as number;
+    if (first < 0 || last > bytes.length) this.fail("a text lies beyond its message");
+    for (let row = 0, before = first; row < rowCount; row++) {
+      const end = offsets[row + 1] as number;
+      if (end < before) this.failAt(row, "a text ends before it begins");
+      // Within the column a text must not be cut within a character.
+      if (end < last && ((bytes[end] as number) & 0xc0) === 0x80) {
+        this.failAt(row, "a text is not UTF-8");
+      }
+      before = end;
+    }
+    try {
+      strictUtf8.decode(bytes.subarray(first, last));
+    } catch {
+      this.fail("a text is not UTF-8");
+    }
+    return { bytes, offsets };
+  }
+
+  private decode(messages: Uint8Array[]): Table {
+    try {
+      return tableFromIPC(messages);
+    } catch {
+      return this.fail("a message is damaged");
+    }
+  }
+
+  private fail(what: string): never {
+    const place = this.rows === 0 ? "" : `, with ${this.rows} entitlements read`;
+    return this.messages.fail(what, undefined, place);
+  }
+
+  private failAt(row: number, what: string): never {
+    return this.messages.fail(what, undefined, `, at entitlement ${this.rows + row}`);
+  }
+}
+
+function isOfWidth(type: DataType): boolean {
+  switch (type.typeId) {
+    case Type.Int:
+      return type.bitWidth < 64;
+    case Type.Float:
+      return type.precision === 2;
+    case Type.FixedSizeBinary:
+      return type.stride === UUID_BYTES;
+    default:
+      return true;
+  }
+}
