@@ -111,7 +111,7 @@ export function createNetwork({
   }
 
   function headersOf(call: AnyCall, { body }: SendRequest["input"]): Record<string, string> {
-    const headers: Record<string, string> = { accept: JSON_TYPE };
+    const headers: Record<string, string> = { accept: acceptOf(call) };
     if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
     if (body !== undefined) {
       headers["content-type"] = call.method === "PATCH" ? "application/json-patch+json" : JSON_TYPE;
@@ -130,6 +130,11 @@ export function createNetwork({
     body.cancel();
     throw { status: 200, code: kept.code, message: kept.message } satisfies Failure;
   }
+}
+
+/** JSON, and before it what else the call can come in. */
+function acceptOf({ formats = [] }: AnyCall): string {
+  return formats.length === 0 ? JSON_TYPE : [...formats, `${JSON_TYPE};q=0.9`].join(", ");
 }
 
 function urlOf(endpoint: string, input: SendRequest["input"]): string {

@@ -340,6 +340,12 @@ describe("a failure", () => {
 describe("a long answer", () => {
   const bytesCall = call("POST", "bytes");
 
+  it("is asked for in the formats of its call, or as JSON", async () => {
+    const { sent, run } = networkOf([json([])]);
+    await run({ ...bytesCall, formats: ["a/one"] }, { params });
+    expect(sent[0]?.headers.get("accept")).toBe("a/one, application/json;q=0.9");
+  });
+
   it("may take longer than any timeout while its bytes keep coming", async () => {
     vi.useFakeTimers();
     const body = writtenAnswer();
