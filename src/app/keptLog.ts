@@ -1,12 +1,9 @@
 /** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
 import type { Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
-import { exportLogFileName, sessionSince, redactSessions } from "../kernel/log/exportLog.ts";
 import { createLogKeeper } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogLimits, type SessionContent } from "../kernel/log/logStore.ts";
 import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.ts";
-import { personalTexts } from "../kernel/log/pseudonyms.ts";
-import { gzipped, logLines } from "../kernel/log/writeLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { takeLastWords } from "./lastWords.ts";
@@ -44,7 +41,8 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
       Object.fromEntries(
         [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
       ),
-    personalTexts: async (events) => personalTexts(events),
+    personalTexts: async (events) =>
+      (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),
   });
 
   const adopted = adoptLastWords();
@@ -68,6 +66,7 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
     const own = ownSession();
     if (span === "session") return [own];
     if (span === "minutes") {
+      const { sessionSince } = await import("../kernel/log/exportLog.ts");
       return [sessionSince(own, Date.now() - minutes * MINUTE, allProjections().values())];
     }
     const store = await keeper.store();
@@ -89,38 +88,11 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
     async exportFile(request) {
       await adopted;
       await keeper.flush();
-      const key = request.withNames ? null : crypto.getRandomValues(new Uint8Array(32));
-      const chosen = await wanted(request);
-      const sessions = redactSessions(chosen, key);
-      const exportedAt = Date.now();
-      const origin = {
-        build,
-        appVersions: [...new Set(chosen.map((one) => one.build))],
-        exportedAt,
-        redaction: key === null ? ("names" as const) : ("pseudonyms" as const),
-      };
-      const file = await new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
-      const fileName = exportLogFileName(exportedAt);
-      save(file, fileName);
-      return {
-        fileName,
-        sessions: sessions.length,
-        events: sessions.reduce((sum, { events }) => sum + events.length, 0),
-        bytes: file.size,
-      };
+      const { exportSessions } = await import("./exportFile.ts");
+      return exportSessions(await wanted(request), { build, withNames: request.withNames });
     },
     async clear() {
       await (await keeper.store())?.clear(session);
     },
   };
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // After the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), MINUTE);
 }
