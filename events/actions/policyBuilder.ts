@@ -59,6 +59,19 @@ export const allShownTicked = defineEvent(
   1,
   Type.Object({ ticked: Type.Boolean() }),
 );
+/** The last tick was taken back, whatever it was of. */
+export const selectionUndone = defineEvent("policyBuilder/selectionUndone", 1, Type.Object({}));
+/** The last tick that was taken back was made again. */
+export const selectionRedone = defineEvent("policyBuilder/selectionRedone", 1, Type.Object({}));
+
+export const Sort = Type.Object({
+  column: Type.Union([Type.Literal("name"), Type.Literal("percent"), Type.Literal("inPolicy")]),
+  direction: Type.Union([Type.Literal("ASCENDING"), Type.Literal("DESCENDING")]),
+});
+export type Sort = Static<typeof Sort>;
+/** The table was put into another order; null is the one in which the report came. */
+export const sorted = defineEvent("policyBuilder/sorted", 1, Type.Object({ sort: Nullable(Sort) }));
+
 export const bannerToggled = defineEvent(
   "policyBuilder/bannerToggled",
   1,
@@ -75,6 +88,31 @@ export const tableScrolled = defineEvent(
   "policyBuilder/tableScrolled",
   1,
   Type.Object({ start: Row, end: Row }),
+);
+/** What an export holds: the rows of the table, or what apply would take. */
+const ExportOf = Type.Union([Type.Literal("shown"), Type.Literal("selected")]);
+export const exportWanted = defineEvent(
+  "policyBuilder/exportWanted",
+  1,
+  Type.Object({ of: ExportOf }),
+);
+/** An export was cancelled on its way, or no place was chosen for its file. */
+export const exportCancelled = defineEvent("policyBuilder/exportCancelled", 1, Type.Object({}));
+/** The file is whole. */
+export const exported = defineEvent(
+  "policyBuilder/exported",
+  1,
+  Type.Object({
+    of: ExportOf,
+    records: Type.Integer({ minimum: 0 }),
+    bytes: Type.Integer({ minimum: 0 }),
+    fileName: Type.String(),
+  }),
+);
+export const exportFailed = defineEvent(
+  "policyBuilder/exportFailed",
+  1,
+  Type.Object({ message: Type.String() }),
 );
 export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
 export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));

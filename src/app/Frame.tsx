@@ -140,6 +140,9 @@ const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["Home", "End"], does: "Go to the first or the last row" },
   { keys: ["Space"], does: "Tick or untick the row" },
   { keys: ["←", "→"], does: "Collapse or expand a resource" },
+  { keys: ["A", "…", "Z"], does: "Go to the next row whose name begins so" },
+  { keys: ["Ctrl", "Z"], does: "Undo the last tick (⌘ Z on a Mac)" },
+  { keys: ["Ctrl", "Y"], does: "Redo it (⇧ ⌘ Z on a Mac)" },
   { keys: ["Esc"], does: "Close what is open, or clear the field" },
 ];
 

@@ -13,8 +13,10 @@ import {
   type Delay,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { openFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
+import { openFile } from "./saveFile.ts";
 
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 
@@ -89,6 +91,7 @@ export function livePorts({ build }: { readonly build: string }) {
     }),
     port(documentFx, showDocument),
     port(unloadGuardFx, createUnloadGuard()),
+    port(openFileFx, openFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),

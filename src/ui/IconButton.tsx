@@ -11,6 +11,8 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "children" | "aria-
   variant?: "quiet" | "secondary";
   size?: "medium" | "small";
   busy?: boolean;
+  /** Does nothing for now, yet keeps the focus, as `disabled` does not. */
+  idle?: boolean;
   tooltipSide?: TooltipSide;
 };
 
@@ -20,6 +22,7 @@ export function IconButton({
   variant = "quiet",
   size = "medium",
   busy = false,
+  idle = false,
   tooltipSide = "bottom",
   className,
   onClick,
@@ -32,9 +35,9 @@ export function IconButton({
         {...rest}
         aria-label={label}
         aria-busy={busy || undefined}
-        aria-disabled={busy || undefined}
+        aria-disabled={busy || idle || undefined}
         className={cx(styles.button, styles[variant], size === "small" && styles.small, className)}
-        onClick={busy ? undefined : onClick}
+        onClick={busy || idle ? undefined : onClick}
       >
         <span className={styles.icon} aria-hidden="true">
           {icon}

@@ -158,6 +158,8 @@ export interface CsvCursor {
 export interface CsvChunk {
   /** UTF-8, whole records of RFC 4180. */
   readonly bytes: Uint8Array;
+  /** How many, the header not among them. */
+  readonly records: number;
   /** Null with the last chunk. */
   readonly next: CsvCursor | null;
 }

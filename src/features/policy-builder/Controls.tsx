@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Toggle } from "../../ui/Toggle.tsx";
+import { ExportMenu } from "./Export.tsx";
 import {
   $allCollapsed,
   $builder,
@@ -15,6 +16,7 @@ import {
 } from "./model.ts";
 import { $resourceFilter, chooseResources } from "./resourceFilter.ts";
 import { Threshold } from "./Threshold.tsx";
+import { UndoRedo } from "./UndoRedo.tsx";
 import styles from "./View.module.css";
 
 /** The threshold, and below it what narrows the table. */
@@ -60,12 +62,11 @@ function Filters() {
       <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
         {allCollapsed ? "Expand resources" : "Collapse resources"}
       </Button>
-      <Toggle
-        className={styles.hints}
-        label="Show Hints"
-        checked={builder.hints}
-        onChange={(shown) => hints({ shown })}
-      />
+      <div className={styles.acts}>
+        <UndoRedo />
+        <Toggle label="Show Hints" checked={builder.hints} onChange={(shown) => hints({ shown })} />
+        <ExportMenu />
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
 import { $table } from "./evaluation.ts";
+import { ExportProgress } from "./Export.tsx";
 import { $builder, collapseResource, showRows, tickAllShown, toggleRow } from "./model.ts";
 import {
   checkedOf,
@@ -19,6 +20,8 @@ import {
   describeSelected,
   describeShown,
 } from "./rules.ts";
+import { SortButton, ariaSort } from "./SortButton.tsx";
+import { $said } from "./undoing.ts";
 import styles from "./EntitlementTable.module.css";
 
 const ROW_HEIGHT = 36;
@@ -109,19 +112,33 @@ export function EntitlementTable() {
           rowHeight={builder.hints ? ROW_HEIGHT_WITH_HINT : ROW_HEIGHT}
           header={
             <>
-              <div role="columnheader" className={styles.name}>
+              <div
+                role="columnheader"
+                className={styles.name}
+                aria-sort={ariaSort(builder.sort, "name")}
+              >
                 <Checkbox
+                  className={styles.all}
                   label={`Select all ${describeShown(view)}`}
                   checked={checkedOf(view.shownState)}
                   disabled={view.shown.entitlements === 0}
                   onChange={() => tickAll({ ticked: view.shownState !== "checked" })}
                 />
+                <SortButton column="name" label="Name" />
               </div>
-              <div role="columnheader" className={styles.percent}>
-                Identities
+              <div
+                role="columnheader"
+                className={styles.percent}
+                aria-sort={ariaSort(builder.sort, "percent")}
+              >
+                <SortButton column="percent" label="Identities" />
               </div>
-              <div role="columnheader" className={styles.mark}>
-                Policy
+              <div
+                role="columnheader"
+                className={styles.mark}
+                aria-sort={ariaSort(builder.sort, "inPolicy")}
+              >
+                <SortButton column="inPolicy" label="Policy" />
               </div>
             </>
           }
@@ -141,7 +158,19 @@ export function EntitlementTable() {
           }
         />
       </SharedTooltip>
+      <ExportProgress />
+      <Said />
     </section>
+  );
+}
+
+/** Tells assistive technology what undo, redo and sorting did. */
+function Said() {
+  const { said } = useUnit({ said: $said });
+  return (
+    <p role="status" className="visually-hidden">
+      <span key={said.count}>{said.text}</span>
+    </p>
   );
 }
 

@@ -16,6 +16,7 @@ import { $builder, $scope } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
+import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
 interface Wanted {
@@ -101,8 +102,8 @@ export async function askView(
   builder: BuilderState,
   known: Evaluation | null,
 ): Promise<BuilderView> {
-  const { threshold, text, resources, collapsed, hints, ops, opsEpoch } = builder;
-  const held = known?.builder.opsEpoch === opsEpoch ? known.builder.ops.length : 0;
+  const { threshold, text, resources, collapsed, hints, sort, ops, opsEpoch } = builder;
+  const held = known?.builder.opsEpoch === opsEpoch ? commonSteps(known.builder.ops, ops) : 0;
   const ask = async (opsFrom: number) =>
     (await queryFx({
       method: "query",
@@ -112,7 +113,7 @@ export async function askView(
         resources,
         collapsed,
         hints,
-        sort: null,
+        sort,
         opsFrom,
         ops: ops.slice(opsFrom),
       },
@@ -131,6 +132,7 @@ function sameQuery(one: BuilderState, other: BuilderState): boolean {
     one.resources === other.resources &&
     one.collapsed === other.collapsed &&
     one.hints === other.hints &&
+    one.sort === other.sort &&
     one.ops === other.ops
   );
 }

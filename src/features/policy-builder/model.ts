@@ -2,6 +2,7 @@
 import { attach, combine, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
+import type { Sort } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { TableRow } from "#workers/analytics/contract.ts";
@@ -16,10 +17,12 @@ import {
   NO_RESOURCES,
   hasUnapplied,
   sliderPercent,
+  sortAfter,
   windowAround,
   withResource,
   type BuilderState,
 } from "./rules.ts";
+import { addStep, redoStep, undoStep } from "./steps.ts";
 
 const routeNames = new Set(policyBuilderRoutes.map(({ name }) => name));
 
@@ -44,6 +47,7 @@ export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUIL
           resources: ALL_RESOURCES,
           collapsed: NO_RESOURCES,
           ops: [],
+          undone: [],
           opsEpoch: state.opsEpoch + 1,
           window: NEW_BUILDER.window,
         }
@@ -62,27 +66,19 @@ export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUIL
   })),
   on(actions.hintsToggled, (state, { shown }) => ({ ...state, hints: shown })),
   on(actions.curveTableToggled, (state, { shown }) => ({ ...state, curveTable: shown })),
-  on(actions.entitlementTicked, (state, { row, ticked }) => ({
-    ...state,
-    ops: [...state.ops, { kind: "entitlement", row, ticked }],
-  })),
-  on(actions.resourceTicked, (state, { resource, ticked }) => ({
-    ...state,
-    ops: [...state.ops, { kind: "resource", resource, ticked, text: state.text }],
-  })),
-  on(actions.allShownTicked, (state, { ticked }) => ({
-    ...state,
-    ops: [
-      ...state.ops,
-      {
-        kind: "matching",
-        ticked,
-        text: state.text,
-        resources: state.resources,
-        threshold: state.threshold,
-      },
-    ],
-  })),
+  on(actions.sorted, (state, { sort }) => ({ ...state, sort })),
+  on(actions.entitlementTicked, (state, { row, ticked }) =>
+    addStep(state, { kind: "entitlement", row, ticked }),
+  ),
+  on(actions.resourceTicked, (state, { resource, ticked }) =>
+    addStep(state, { kind: "resource", resource, ticked, text: state.text }),
+  ),
+  on(actions.allShownTicked, (state, { ticked }) => {
+    const { text, resources, threshold } = state;
+    return addStep(state, { kind: "matching", ticked, text, resources, threshold });
+  }),
+  on(actions.selectionUndone, undoStep),
+  on(actions.selectionRedone, redoStep),
   on(actions.bannerToggled, (state, { banner, open }) => ({
     ...state,
     closedBanners: open
@@ -97,6 +93,7 @@ export const $allCollapsed = $builder.map(
   ({ collapsed }) => collapsed.all && collapsed.except.length === 0,
 );
 
+export const $sort = $builder.map(({ sort }) => sort);
 export const $curveTable = $builder.map(({ curveTable }) => curveTable);
 
 export const moveThreshold = createAction(actions.thresholdMoved);
@@ -110,6 +107,7 @@ export const tickEntitlement = createAction(actions.entitlementTicked);
 export const tickResource = createAction(actions.resourceTicked);
 export const tickAllShown = createAction(actions.allShownTicked);
 export const toggleBanner = createAction(actions.bannerToggled);
+const sortTable = createAction(actions.sorted);
 const scrollTable = createAction(actions.tableScrolled);
 
 /** The slider moves many times between two frames: one event a frame says where it stood. */
@@ -145,6 +143,15 @@ sample({
   clock: framed.filter({ fn: (percent) => percent === null }),
   fn: () => undefined,
   target: dropDragged,
+});
+
+/** The header of a column was pressed. */
+export const pressHeader = createEvent<Sort["column"]>();
+sample({
+  clock: pressHeader,
+  source: $builder,
+  fn: ({ sort }, column) => ({ sort: sortAfter(sort, column) }),
+  target: sortTable,
 });
 
 /** A row's checkbox was pressed: a partial resource becomes checked. */

@@ -9,6 +9,7 @@ import type {
   TableRow,
 } from "#workers/analytics/contract.ts";
 import type { BuilderState } from "./rules.ts";
+import { commonSteps } from "./steps.ts";
 
 interface Shown {
   /** What the worker had heard of. */
@@ -32,8 +33,11 @@ export function withPendingTicks<Part extends Shown>(shown: Part, builder: Build
   };
 }
 
+/** None while a step is being taken back: what its rows were before, only the worker knows. */
 function pendingOps(known: BuilderState, wanted: BuilderState): readonly SelectionOp[] {
-  return known.opsEpoch === wanted.opsEpoch ? wanted.ops.slice(known.ops.length) : [];
+  const goesOn =
+    known.opsEpoch === wanted.opsEpoch && commonSteps(known.ops, wanted.ops) === known.ops.length;
+  return goesOn ? wanted.ops.slice(known.ops.length) : [];
 }
 
 function tickRow(row: TableRow, op: SelectionOp): TableRow {

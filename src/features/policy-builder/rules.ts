@@ -1,5 +1,5 @@
 /** Decisions of the Access Policy Builder that need neither store nor worker. */
-import type { ResourceSet } from "#events/actions/policyBuilder.ts";
+import type { ResourceSet, Sort } from "#events/actions/policyBuilder.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { SLIDER_MAX, SLIDER_MIN, SLIDER_START } from "#events/policy/builder.ts";
@@ -85,7 +85,11 @@ export interface BuilderState {
   readonly curveTable: boolean;
   readonly resources: ResourceSet;
   readonly collapsed: ResourceSet;
+  /** Null: as received. */
+  readonly sort: Sort | null;
   readonly ops: readonly SelectionOp[];
+  /** Steps that were taken back and can be made again, the last one last. */
+  readonly undone: readonly SelectionOp[];
   /** Rises whenever `ops` begins anew. */
   readonly opsEpoch: number;
   readonly window: { readonly start: number; readonly end: number };
@@ -100,7 +104,9 @@ export const NEW_BUILDER: BuilderState = {
   curveTable: false,
   resources: ALL_RESOURCES,
   collapsed: NO_RESOURCES,
+  sort: null,
   ops: [],
+  undone: [],
   opsEpoch: 0,
   window: windowAround(0, 0),
   closedBanners: [],
@@ -133,6 +139,36 @@ export function describeThreshold(percent: number, curve: PercentCurve | null): 
 /** What a bar of the histogram counts: the last one stands for 100 % alone. */
 export function describeBar(percent: number): string {
   return percent === SLIDER_MAX ? `Held by ${percent} %` : `Held by ${percent} to ${percent + 1} %`;
+}
+
+/** The direction that a column is sorted in first: the one that shows something else than the order as received. */
+const FIRST_DIRECTION = {
+  name: "ASCENDING",
+  percent: "ASCENDING",
+  inPolicy: "DESCENDING",
+} as const;
+
+/** The sort after a press on a column: one direction, the other, and then as received. */
+export function sortAfter(sort: Sort | null, column: Sort["column"]): Sort | null {
+  const first = FIRST_DIRECTION[column];
+  if (sort?.column !== column) return { column, direction: first };
+  if (sort.direction !== first) return null;
+  return { column, direction: first === "ASCENDING" ? "DESCENDING" : "ASCENDING" };
+}
+
+const SORT_WORDS = {
+  name: { ASCENDING: "by name", DESCENDING: "by name, from the end" },
+  percent: {
+    ASCENDING: "by percentage, lowest first",
+    DESCENDING: "by percentage, highest first",
+  },
+  inPolicy: { ASCENDING: "by policy, new first", DESCENDING: "by policy, those in it first" },
+} as const;
+
+export function describeSort(sort: Sort | null): string {
+  return sort === null
+    ? "In the order of the report"
+    : `Sorted ${SORT_WORDS[sort.column][sort.direction]}`;
 }
 
 export interface CurveStep {

@@ -8,13 +8,17 @@ import { anyReport, reportOf, only, uuid, type Report } from "../support/reports
 function exported(driver: CoreDriver, of: "shown" | "selected"): string[][] {
   const parts: Uint8Array[] = [];
   let from: CsvCursor | null = null;
+  let counted = 0;
   do {
     const chunk = driver.core.csv(driver.view?.generation ?? -1, of, from);
     if (chunk === null) throw new Error("stale");
     parts.push(chunk.bytes);
+    counted += chunk.records;
     from = chunk.next;
   } while (from !== null);
-  return parse(Buffer.concat(parts), { record_delimiter: "\r\n" });
+  const records = parse(Buffer.concat(parts), { record_delimiter: "\r\n" });
+  expect(records).toHaveLength(counted + 1);
+  return records;
 }
 
 const HEADER = ["resource", "entitlement", "percentOfUsers", "roleOid"];

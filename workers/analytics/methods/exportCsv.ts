@@ -21,21 +21,24 @@ export function csvChunk(
   from: CsvCursor | null,
 ): CsvChunk {
   let text = from === null ? HEADER : "";
-  let left = CHUNK_ROWS;
+  let records = 0;
   let record = from?.records ?? 0;
   for (let place = from?.resources ?? 0; place < resources.length; place++) {
     const resource = resources[place] as ResourceIndex;
     const count = counts[resource] as number;
     const name = field(columns.resourceNames[resource] as string);
     for (; record < count; record++) {
-      if (left-- === 0) return { bytes: encode(text), next: { resources: place, records: record } };
+      if (records === CHUNK_ROWS) {
+        return { bytes: encode(text), records, next: { resources: place, records: record } };
+      }
+      records++;
       const row = rank.at(resource, record);
       const percent = columns.percents[row] as number;
       text += `${name},${field(entitlementName(columns, row))},${percent},${field(roleOid(columns, row))}\r\n`;
     }
     record = 0;
   }
-  return { bytes: encode(text), next: null };
+  return { bytes: encode(text), records, next: null };
 }
 
 function encode(text: string): Uint8Array {

@@ -9,7 +9,7 @@ import { analyticsFx, createAnalyticsPort } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
 import { remoteOf } from "../../support/remote.ts";
-import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+import { createTestApp, port, type Handler, type TestApp } from "../../support/scope.ts";
 
 export const ADMIN = makeUser();
 export const CLIENT_ID = ADMIN.clients[0]?.id ?? "";
@@ -63,7 +63,8 @@ export interface BuilderApp extends TestApp {
 /** A signed-in administrator; no screen is open yet. */
 export async function createBuilderApp({
   isBroken = () => false,
-}: { isBroken?: () => boolean } = {}): Promise<BuilderApp> {
+  handlers = [],
+}: { isBroken?: () => boolean; handlers?: readonly Handler[] } = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
   const ask = createAnalyticsPort(() => remoteOf(core));
   const app = createTestApp({
@@ -72,6 +73,7 @@ export async function createBuilderApp({
         if (isBroken()) throw new Error("The worker broke");
         return ask(request);
       }),
+      ...handlers,
     ],
   });
   await app.signIn(ADMIN);

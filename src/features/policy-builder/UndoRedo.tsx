@@ -1,0 +1,51 @@
+import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
+import { useUnit } from "effector-react";
+import { useEffect } from "react";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { undoKey } from "./steps.ts";
+import { $redoable, $undoable, redo, undo } from "./undoing.ts";
+import styles from "./View.module.css";
+
+const TYPES = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
+
+/** Takes back ticks and makes them again, by button and by key. */
+export function UndoRedo() {
+  const { undoable, redoable, takeBack, bringBack } = useUnit({
+    undoable: $undoable,
+    redoable: $redoable,
+    takeBack: undo,
+    bringBack: redo,
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const key = undoKey(event);
+      // Where text is typed the keys are the field's own; behind a dialog nothing changes unseen.
+      const target = event.target instanceof Element ? event.target : null;
+      if (key === null || event.defaultPrevented || target?.closest(`${TYPES}, [role=dialog]`))
+        return;
+      event.preventDefault();
+      if (key === "undo") takeBack();
+      else bringBack();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [takeBack, bringBack]);
+  return (
+    <div className={styles.undo} role="group" aria-label="Selection">
+      <IconButton
+        label={undoable === null ? "Undo" : `Undo: ${undoable}`}
+        icon={<IconArrowBackUp />}
+        idle={undoable === null}
+        aria-keyshortcuts="Control+Z Meta+Z"
+        onClick={() => takeBack()}
+      />
+      <IconButton
+        label={redoable === null ? "Redo" : `Redo: ${redoable}`}
+        icon={<IconArrowForwardUp />}
+        idle={redoable === null}
+        aria-keyshortcuts="Control+Y Shift+Control+Z Shift+Meta+Z"
+        onClick={() => bringBack()}
+      />
+    </div>
+  );
+}

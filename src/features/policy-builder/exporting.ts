@@ -1,0 +1,181 @@
+/**
+ * Exports as CSV, a chunk at a time, so that the table stays in hand meanwhile. An export is of one state: when the
+ * worker has moved on, it stops and says so, and no file is left.
+ */
+import { attach, combine, createEffect, createStore, sample } from "effector";
+import * as actions from "#events/actions/policyBuilder.ts";
+import type { CsvChunk, CsvCursor } from "#workers/analytics/contract.ts";
+import { analyticsFx } from "../../kernel/analytics.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { openFileFx, type FileSink } from "../../kernel/saving.ts";
+import { $org } from "../orgs/index.ts";
+import { $evaluation, askView, type Evaluation } from "./evaluation.ts";
+import { describeExported, exportFileName, type ExportOf } from "./exportRules.ts";
+
+export const exportTable = createAction(actions.exportWanted);
+export const cancelExport = createAction(actions.exportCancelled);
+const dismissed = createConsequence(actions.exportCancelled);
+const exported = createConsequence(actions.exported);
+const failed = createConsequence(actions.exportFailed);
+
+/** Without it spreadsheets take UTF-8 for the encoding of the machine; readers of CSV pass over it, as our import does. */
+const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
+
+interface Run {
+  /** The id of the event that asked for it. */
+  readonly id: string;
+  readonly of: ExportOf;
+  readonly fileName: string;
+  /** The state that is exported. */
+  readonly evaluation: Evaluation;
+  readonly sink: FileSink;
+  /** Names that state to the worker. */
+  readonly generation: number;
+  /** Null before the first chunk, and after the last. */
+  readonly from: CsvCursor | null;
+  readonly records: number;
+  /** All that are to be written. */
+  readonly total: number;
+  readonly bytes: number;
+}
+
+const openFx = attach({ effect: openFileFx });
+const chunkFx = attach({ effect: analyticsFx });
+
+interface Begin {
+  readonly id: string;
+  readonly of: ExportOf;
+  readonly evaluation: Evaluation | null;
+  readonly fileName: string;
+}
+
+/** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
+const beginFx = createEffect(
+  async ({ id, of, evaluation, fileName }: Begin): Promise<Run | null> => {
+    if (evaluation === null) throw new Error("there is no report");
+    const { shown, ticked } = evaluation.view;
+    const total = of === "shown" ? shown.entitlements : ticked.entitlements;
+    const { generation } = evaluation.view;
+    const sink = await openFx({ name: fileName, type: "text/csv", extension: ".csv" });
+    const run = { id, of, fileName, evaluation, generation, total, from: null };
+    return sink && { ...run, sink, records: 0, bytes: 0 };
+  },
+);
+
+/** Writes one chunk. @returns the run after it, whose `from` is null when it was the last */
+const stepFx = createEffect(async (run: Run): Promise<Run> => {
+  const first = run.from === null;
+  let { generation } = run;
+  let chunk = await readChunk(run, generation);
+  if (chunk === null && first) {
+    // Another question to the worker came between; nothing is written yet.
+    ({ generation } = await askView(run.evaluation.builder, run.evaluation));
+    chunk = await readChunk(run, generation);
+  }
+  if (chunk === null) throw new Error("the table changed meanwhile");
+  const bytes = first ? withMark(chunk.bytes) : (chunk.bytes as Uint8Array<ArrayBuffer>);
+  await run.sink.write(bytes);
+  return {
+    ...run,
+    generation,
+    from: chunk.next,
+    records: run.records + chunk.records,
+    bytes: run.bytes + bytes.byteLength,
+  };
+});
+
+async function readChunk({ of, from }: Run, generation: number): Promise<CsvChunk | null> {
+  return (await chunkFx({ method: "csv", generation, of, from })) as CsvChunk | null;
+}
+
+function withMark(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const marked = new Uint8Array(BYTE_ORDER_MARK.length + bytes.length);
+  marked.set(BYTE_ORDER_MARK);
+  marked.set(bytes, BYTE_ORDER_MARK.length);
+  return marked;
+}
+
+const closeFx = createEffect((run: Run) => run.sink.close());
+const discardFx = createEffect((run: Run) => run.sink.abort());
+
+/** The export that is under way. */
+const $run = createStore<Run | null>(null, { serialize: "ignore" })
+  .on(beginFx.doneData, (_state, run) => run)
+  .on(stepFx.doneData, (_state, run) => run)
+  .reset(closeFx.finally, discardFx.finally);
+const $cancelled = createStore(false, { serialize: "ignore" })
+  .on(happened(actions.exportCancelled), () => true)
+  .reset(beginFx);
+
+export const $exporting = combine(
+  $run,
+  beginFx.pending,
+  (run, beginning) => run !== null || beginning,
+);
+/** How far an export of more than one chunk is; null while there is none. */
+export const $exportProgress = $run.map((run) =>
+  run !== null && run.records > 0 && run.from !== null
+    ? { of: run.of, records: run.records, total: run.total }
+    : null,
+);
+
+sample({
+  clock: happened(actions.exportWanted),
+  source: { evaluation: $evaluation, org: $org, exporting: $exporting },
+  filter: ({ exporting }) => !exporting,
+  fn: ({ evaluation, org }, { payload, id, time }) => ({
+    id,
+    of: payload.of,
+    evaluation,
+    fileName: exportFileName(org?.displayName ?? "", payload.of, time),
+  }),
+  target: beginFx,
+});
+sample({
+  clock: beginFx.done,
+  filter: ({ result }) => result === null,
+  fn: ({ params }) => ({ payload: {}, cause: params.id }),
+  target: dismissed,
+});
+sample({ clock: beginFx.doneData.filterMap((run) => run ?? undefined), target: stepFx });
+
+const stepped = sample({
+  clock: stepFx.doneData,
+  source: $cancelled,
+  fn: (cancelled, run) => ({ cancelled, run }),
+});
+const nextOf = (wanted: "step" | "close" | "discard") =>
+  stepped.filterMap(({ cancelled, run }) => {
+    const next = cancelled ? "discard" : run.from === null ? "close" : "step";
+    return next === wanted ? run : undefined;
+  });
+sample({ clock: nextOf("step"), target: stepFx });
+sample({ clock: nextOf("close"), target: closeFx });
+sample({ clock: nextOf("discard"), target: discardFx });
+sample({ clock: [stepFx.fail, closeFx.fail], fn: ({ params }) => params, target: discardFx });
+
+sample({
+  clock: closeFx.done,
+  fn: ({ params: { id, of, records, bytes, fileName } }) => ({
+    payload: { of, records, bytes, fileName },
+    cause: id,
+  }),
+  target: exported,
+});
+sample({
+  clock: happened(actions.exported),
+  fn: ({ payload, id }) => notificationOf("success", describeExported(payload), id),
+  target: showNotification,
+});
+sample({
+  clock: [beginFx.fail, stepFx.fail, closeFx.fail],
+  fn: ({ params, error }) => ({ payload: { message: error.message }, cause: params.id }),
+  target: failed,
+});
+sample({
+  clock: happened(actions.exportFailed),
+  fn: ({ payload, id }) =>
+    notificationOf("error", `Nothing was exported: ${payload.message}. Please export again.`, id),
+  target: showNotification,
+});
