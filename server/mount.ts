@@ -156,14 +156,22 @@ function contextOf(
 }
 
 /** As OpenAPI shows it; the checks are done by the handler. */
-function routeSchema({ name, schema }: AnyCall) {
+function routeSchema({ name, schema, formats = [] }: AnyCall) {
+  const { 200: body } = schema.responses;
+  const content = formats.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
+  const inFormats = { ...Object.fromEntries(content), "application/json": { schema: body } };
   return {
     operationId: name.replace("/", "."),
     tags: [name.slice(0, name.indexOf("/"))],
     ...(schema.params && { params: schema.params }),
     ...(schema.query && { querystring: schema.query }),
     ...(schema.body && { body: schema.body }),
-    response: { ...schema.responses, "4xx": ErrorBody, "5xx": ErrorBody },
+    response: {
+      ...schema.responses,
+      ...(formats.length > 0 && { 200: { content: inFormats } }),
+      "4xx": ErrorBody,
+      "5xx": ErrorBody,
+    },
   };
 }
 

@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
+import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
 import { createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
@@ -95,5 +96,11 @@ eachDatabase((database) => {
     }
     const login = document.paths["/api/login"].post.requestBody.content["application/json"].schema;
     expect(login.required).toEqual(["username", "password"]);
+    const report = "/api/clients/{clientId}/orgs/{oid}/entitlement-mining-report";
+    const { content } = document.paths[report].post.responses[200];
+    expect(content).toMatchObject({
+      "application/json": { schema: { required: expect.arrayContaining(["resourceInsights"]) } },
+      [ARROW_STREAM]: { schema: { type: "string", format: "binary" } },
+    });
   });
 });
