@@ -12,12 +12,14 @@ import { coreCase } from "./cases/core.ts";
 import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
 import { peersCase } from "./cases/peers.ts";
+import { serverCase } from "./cases/server.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
 
 const CASES: Readonly<Record<string, BenchCase>> = {
   builder: builderCase,
   core: coreCase,
+  server: serverCase,
   import: importCase,
   mining: miningCase,
   peers: peersCase,

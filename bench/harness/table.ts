@@ -33,7 +33,7 @@ export function formatNumber(value: number): string {
 
 /** All figures of all runs: medians over the runs, with the lowest and the highest run of the last. */
 export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): string {
-  const head = ["figure", "unit", "samples", "p50", "p95", "max", "over runs", "goal", ""];
+  const head = ["figure", "unit", "samples", "p50", "p95", "p99", "max", "over runs", "goal", ""];
   const rows = summarize(runs).map((summary) => {
     const { figure, unit, many } = summary;
     const goal = goals.find((one) => one.figure === figure);
@@ -41,9 +41,10 @@ export function tableOfRuns(runs: readonly Run[], goals: readonly Goal[]): strin
       ? [
           formatNumber(typical(summary, "p50")),
           formatNumber(typical(summary, "p95")),
+          formatNumber(typical(summary, "p99")),
           formatNumber(Math.max(...summary.of("max"))),
         ]
-      : [formatNumber(typical(summary, "value")), "", ""];
+      : [formatNumber(typical(summary, "value")), "", "", ""];
     return [
       figure,
       unit,

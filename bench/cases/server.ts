@@ -1,0 +1,130 @@
+/** The server: import, mining, and the API over the wire under a steady load, alone and beside a large report. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { openDatabase } from "#server/db/open.ts";
+import type { BenchCase, OpenCase } from "../harness/case.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Measurement, Run } from "../harness/figures.ts";
+import type { Settings } from "../harness/options.ts";
+import { ApiClient, type Answer } from "../support/apiClient.ts";
+import { generateDirectory } from "../support/directory.ts";
+import { REPORT_SEED } from "../support/generateReport.ts";
+import { treeMegabytes } from "../support/memory.ts";
+import { startProduct } from "../support/product.ts";
+import { seedReport } from "../support/seedReport.ts";
+import { importCase } from "./import.ts";
+import { miningCase } from "./mining.ts";
+
+const DIRECTORY = { identities: 20_000, assignments: 400_000, resources: 40, entitlements: 8000 };
+/** Milliseconds between the starts of two requests, whether or not earlier ones have been answered. */
+const REQUEST_EVERY = 100;
+const REQUESTS = 150;
+const ARROW = "application/vnd.apache.arrow.stream";
+
+export const serverCase: BenchCase = {
+  describes:
+    "import of so many assignments, mining of ten times as many, and the API on such a report",
+  options: { rows: 1_000_000, runs: 1, seed: REPORT_SEED },
+  async open(settings, cleanup) {
+    const parts = {
+      import: await importCase.open(settings, cleanup),
+      mining: await miningCase.open({ ...settings, rows: 10 * settings.rows }, cleanup),
+      api: await openApi(settings, cleanup),
+    };
+    return {
+      async run() {
+        const run: Measurement[] = [];
+        for (const [name, part] of Object.entries(parts)) {
+          const measured = await part.run();
+          run.push(...measured.map((one) => ({ ...one, figure: `${name}: ${one.figure}` })));
+        }
+        return run;
+      },
+    };
+  },
+};
+
+async function openApi({ rows, seed }: Settings, cleanup: Cleanup): Promise<OpenCase> {
+  const dataDir = cleanup.directory("server");
+  const database = await openDatabase({ dataDir });
+  const directory = await generateDirectory(database.db, DIRECTORY);
+  const { clientId, orgOid } = directory;
+  await seedReport(database.db, { clientId, orgOid, resourceId: null }, rows, seed);
+  await database.close();
+  return { run: () => measureApi(dataDir, orgOid, cleanup) };
+}
+
+async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Promise<Run> {
+  const { url, pid, stop } = await startProduct(dataDir, cleanup);
+  const api = await ApiClient.signIn(url);
+  const report = (accept: string): Promise<Answer> =>
+    api.call("POST", `/orgs/${orgOid}/entitlement-mining-report`, { resourceId: null }, accept);
+  const kinds = {
+    "list of orgs": () => api.call("GET", "/mp-orgs?orgType=departments"),
+    "one org": () => api.call("GET", `/mp-orgs/${orgOid}`),
+    "list of resources": () => api.call("GET", "/resources"),
+  };
+  const alone = await requestSteadily(kinds);
+
+  const reports: Record<string, Answer[]> = { JSON: [], Arrow: [] };
+  let going = true;
+  const downloads = (async () => {
+    while (going) {
+      reports["Arrow"]?.push(await report(ARROW));
+      reports["JSON"]?.push(await report("application/json"));
+    }
+  })();
+  const beside = await requestSteadily(kinds);
+  going = false;
+  await downloads;
+  const memory = treeMegabytes(pid);
+  await stop();
+  return [
+    ...named("", alone),
+    ...named(" beside reports", beside),
+    ...Object.entries(reports).flatMap(([format, answers]): Measurement[] => [
+      {
+        figure: `report as ${format}, first byte`,
+        unit: "ms",
+        samples: answers.map(({ firstByte }) => firstByte),
+      },
+      {
+        figure: `report as ${format}, last byte`,
+        unit: "ms",
+        samples: answers.map(({ lastByte }) => lastByte),
+      },
+      {
+        figure: `report as ${format}, size`,
+        unit: "MB",
+        samples: answers.slice(0, 1).map(({ bytes }) => bytes / 1e6),
+      },
+    ]),
+    { figure: "memory of the server", unit: "MB", samples: [memory] },
+  ];
+}
+
+/** Requests of each kind in turn; a time counts from when the request was due. */
+async function requestSteadily(
+  kinds: Readonly<Record<string, () => Promise<Answer>>>,
+): Promise<ReadonlyMap<string, number[]>> {
+  const times = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
+  const entries = Object.entries(kinds);
+  const open: Promise<void>[] = [];
+  const start = performance.now();
+  for (let request = 0; request < REQUESTS; request++) {
+    const due = start + request * REQUEST_EVERY;
+    await sleep(Math.max(0, due - performance.now()));
+    const [name, ask] = entries[request % entries.length] as (typeof entries)[number];
+    open.push(
+      ask().then(({ status }) => {
+        if (status !== 200) throw new Error(`${name} was answered with ${status}`);
+        times.get(name)?.push(performance.now() - due);
+      }),
+    );
+  }
+  await Promise.all(open);
+  return times;
+}
+
+function named(suffix: string, times: ReadonlyMap<string, number[]>): readonly Measurement[] {
+  return [...times].map(([name, samples]) => ({ figure: `${name}${suffix}`, unit: "ms", samples }));
+}

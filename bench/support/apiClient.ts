@@ -1,0 +1,70 @@
+/** The API as a signed-in client uses it, over the wire. */
+import { CSRF_HEADER } from "#events/policy/session.ts";
+import { PASSWORD } from "./product.ts";
+
+export interface Answer {
+  readonly status: number;
+  /** Milliseconds from the request to the first byte of the body, and to the last. */
+  readonly firstByte: number;
+  readonly lastByte: number;
+  readonly bytes: number;
+}
+
+export class ApiClient {
+  readonly #url: string;
+  #cookie = "";
+  #token = "";
+  #clientPath = "";
+
+  private constructor(url: string) {
+    this.#url = url;
+  }
+
+  static async signIn(url: string): Promise<ApiClient> {
+    const api = new ApiClient(url);
+    await (await api.#send("GET", "/api/public/info")).arrayBuffer();
+    const credentials = { username: "admin", password: PASSWORD };
+    const reply = await api.#send("POST", "/api/login", credentials);
+    if (!reply.ok) throw new Error(`The sign-in was answered with ${reply.status}`);
+    await reply.arrayBuffer();
+    const user = (await (await api.#send("GET", "/api/users/current")).json()) as {
+      readonly clients: readonly { readonly id: string }[];
+    };
+    api.#clientPath = `/api/clients/${user.clients[0]?.id ?? ""}`;
+    return api;
+  }
+
+  /** A call below the client; the body of the answer is read and dropped. */
+  async call(
+    method: "GET" | "POST",
+    path: string,
+    body?: object,
+    accept?: string,
+  ): Promise<Answer> {
+    const start = performance.now();
+    const reply = await this.#send(method, `${this.#clientPath}${path}`, body, accept);
+    let firstByte = Number.NaN;
+    let bytes = 0;
+    for await (const part of reply.body ?? []) {
+      if (bytes === 0) firstByte = performance.now() - start;
+      bytes += (part as Uint8Array).length;
+    }
+    return { status: reply.status, firstByte, lastByte: performance.now() - start, bytes };
+  }
+
+  async #send(method: string, path: string, body?: object, accept = "application/json") {
+    const reply = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        accept,
+        cookie: this.#cookie,
+        [CSRF_HEADER]: this.#token,
+        ...(body && { "content-type": "application/json" }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    this.#token = reply.headers.get(CSRF_HEADER) ?? this.#token;
+    for (const cookie of reply.headers.getSetCookie()) this.#cookie = cookie.split(";")[0] ?? "";
+    return reply;
+  }
+}
