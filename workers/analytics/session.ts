@@ -110,7 +110,7 @@ export function createSession(columns: ReportColumns): Session {
   }
 
   function percentRuns(): PercentRuns {
-    runs ??= methods.findRuns(columns);
+    runs ??= methods.findRuns(columns, sets.falling);
     return runs;
   }
 

@@ -76,18 +76,24 @@ export function countResource(
   for (let word = start >>> 5; word < afterLast; word++) {
     const kept = (sets.kept[word] as number) & rangeMask(word, start, end);
     if (kept === 0) continue;
-    keptHere += popcount(kept);
+    // Most words are alike in all sets: their bits are counted once.
+    const keptCount = kept === -1 ? 32 : popcount(kept);
+    keptHere += keptCount;
     const ticked = kept & (sets.ticked[word] as number);
-    if (ticked !== 0) {
-      tickedHere += popcount(ticked);
-      const inPolicy = ticked & (sets.inPolicy[word] as number);
-      if (inPolicy !== 0) tickedInPolicy += popcount(inPolicy);
-    }
+    const tickedCount = ticked === kept ? keptCount : popcount(ticked);
+    tickedHere += tickedCount;
+    const inPolicy = ticked & (sets.inPolicy[word] as number);
+    if (inPolicy !== 0) tickedInPolicy += popcount(inPolicy);
     const shown = kept & (sets.shown[word] as number);
     if (shown === 0) continue;
-    shownHere += popcount(shown);
-    shownTicked += popcount(shown & ticked);
     shownLow |= shown & (sets.low[word] as number);
+    if (shown === kept) {
+      shownHere += keptCount;
+      shownTicked += tickedCount;
+    } else {
+      shownHere += popcount(shown);
+      shownTicked += popcount(shown & ticked);
+    }
   }
   counts.kept[resource] = keptHere;
   counts.ticked[resource] = tickedHere;

@@ -53,8 +53,8 @@ export function forEachKeptRange(
   if (from >= 0) take(from, end);
 }
 
-/** The first row of a falling range whose percentage is below the threshold, or its end. */
-function firstBelow(
+/** The first row of a falling range whose percentage is below the threshold, or its end. O(log rows). */
+export function firstBelow(
   percents: Float64Array,
   start: EntitlementRow,
   end: EntitlementRow,

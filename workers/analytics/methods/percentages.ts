@@ -2,6 +2,7 @@
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { PercentCurve } from "../contract.ts";
 import { countRange, type Bitset } from "./bitset.ts";
+import { firstBelow, type FallingResources } from "./keptRanges.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 
 /** Whole percents from 0 to 100. */
@@ -17,8 +18,8 @@ export interface PercentRuns {
   readonly resourceRuns: Uint32Array;
 }
 
-/** O(rows), once a report. */
-export function findRuns(columns: ReportColumns): PercentRuns {
+/** O(log rows) for each run where percentages fall, else O(rows); once a report. */
+export function findRuns(columns: ReportColumns, falling: FallingResources): PercentRuns {
   const { percents, resourceStarts, rowCount } = columns;
   const resources = resourceCount(columns);
   const resourceRuns = new Uint32Array(resources + 1);
@@ -42,11 +43,11 @@ export function findRuns(columns: ReportColumns): PercentRuns {
   function forEachRun(take: (row: number, whole: number, resource: number) => void): void {
     for (let resource = 0; resource < resources; resource++) {
       const end = resourceStarts[resource + 1] as number;
-      let before = -1;
-      for (let row = resourceStarts[resource] as number; row < end; row++) {
+      for (let row = resourceStarts[resource] as number; row < end;) {
         const whole = Math.floor(percents[row] as number);
-        if (whole !== before) take(row, whole, resource);
-        before = whole;
+        take(row, whole, resource);
+        if (falling[resource] === 1) row = firstBelow(percents, row, end, whole);
+        else while (row < end && Math.floor(percents[row] as number) === whole) row++;
       }
     }
   }
