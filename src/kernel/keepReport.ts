@@ -7,7 +7,7 @@ import type { AnalyticsPort } from "./analytics.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** Bytes that wait for the core at most; then none are read, and the server has to wait. */
-const MOST_WAITING = 1 << 24;
+const MOST_WAITING = 1 << 22;
 
 export function createKeepReport(ask: AnalyticsPort): KeepBytes {
   return async (body, signal, progressed) => {

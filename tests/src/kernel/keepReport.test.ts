@@ -83,29 +83,29 @@ describe("a report on its way to the core", () => {
 
   it("is sent one message at a time; what arrives meanwhile goes with the next", async () => {
     const core = slowCore();
-    const kept = createKeepReport(core.ask)(bodyOf(mebibytes(5)).body, never, () => {});
+    const kept = createKeepReport(core.ask)(bodyOf(mebibytes(4)).body, never, () => {});
     await settle();
     expect(core.messages.slice(1)).toEqual([{ method: "loadChunks", bytes: MIB }]);
     await core.answer();
-    expect(core.messages.slice(2)).toEqual([{ method: "loadChunks", bytes: 4 * MIB }]);
+    expect(core.messages.slice(2)).toEqual([{ method: "loadChunks", bytes: 3 * MIB }]);
     await core.answer();
     expect(core.messages.at(-1)?.method).toBe("endLoad");
-    expect(await kept).toMatchObject({ ok: true, size: 5 * MIB });
+    expect(await kept).toMatchObject({ ok: true, size: 4 * MIB });
   });
 
-  it("waits on the main thread with 16 MiB at most: the rest is not read before there is room", async () => {
+  it("waits on the main thread with 4 MiB at most: the rest is not read before there is room", async () => {
     const core = slowCore();
-    const { body, reads } = bodyOf(mebibytes(40));
+    const { body, reads } = bodyOf(mebibytes(10));
     const kept = createKeepReport(core.ask)(body, never, () => {});
     await settle();
-    expect(reads()).toBe(17);
+    expect(reads()).toBe(5);
     await core.answer();
-    expect(reads()).toBe(33);
-    expect(core.messages.at(-1)?.bytes).toBe(16 * MIB);
+    expect(reads()).toBe(9);
+    expect(core.messages.at(-1)?.bytes).toBe(4 * MIB);
     await core.answer();
     await core.answer();
     await core.answer();
-    expect(await kept).toMatchObject({ ok: true, size: 40 * MIB });
+    expect(await kept).toMatchObject({ ok: true, size: 10 * MIB });
   });
 
   it("leaves the report before as it was when its bytes are wrong, and reads no further", async () => {
