@@ -48,3 +48,20 @@ test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of scri
   );
   expect(styles.filter((name) => /policy-builder|EntitlementTable/i.test(name))).toEqual([]);
 });
+
+test("what measures the app is fetched after the first paint @once", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  const fetchedAt = () =>
+    page.evaluate(
+      () =>
+        performance
+          .getEntriesByType("resource")
+          .find(({ name }) => /\/observe-[^/]*\.js$/.test(name))?.startTime ?? -1,
+    );
+  await expect.poll(fetchedAt).toBeGreaterThan(0);
+  const painted = await page.evaluate(
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity,
+  );
+  expect(await fetchedAt()).toBeGreaterThan(painted);
+});

@@ -15,6 +15,8 @@ import {
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { openFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
+import type { Measures } from "./performance/measures.ts";
+import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
 
@@ -83,6 +85,7 @@ export function livePorts({ build }: { readonly build: string }) {
       await nextFrame();
       return network.transfer(question);
     }),
+    port(measureFx, createMeasuring()),
     port(delayFx, wait),
     port(nextFrameFx, nextFrame),
     port(historyFx, ({ path, how }) => {
@@ -111,6 +114,29 @@ function port<Params, Done, Fail>(
 function wait({ milliseconds }: Delay): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
+  });
+}
+
+/** The code that measures is asked for once the browser has nothing better to do. */
+function createMeasuring() {
+  let measures: Promise<Measures> | null = null;
+  const begin = async () => {
+    await nextFrame();
+    await idle();
+    const { observePerformance } = await import("./performance/observe.ts");
+    return observePerformance();
+  };
+  return async () => {
+    measures ??= begin();
+    return (await measures).next();
+  };
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callbacks.
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
+    else setTimeout(resolve, 1000);
   });
 }
 

@@ -12,8 +12,9 @@ import {
   type Theme,
 } from "#events/actions/app.ts";
 import { $session } from "../features/session/index.ts";
-// The clock runs from the first event on, also where nothing shows it yet.
+// The clock and the measuring run by themselves, also where nothing shows them.
 import "../kernel/clock.ts";
+import "./performance/model.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";

@@ -166,6 +166,30 @@ describe("a report on its way to the core", () => {
     ]);
   });
 
+  it("leaves nothing of what was cancelled in the core, and the next report loads", async () => {
+    const core = createAnalyticsCore();
+    await core.load(encode(REPORT));
+    const beginLoad = vi.spyOn(core, "beginLoad");
+    const keep = createKeepReport(createAnalyticsPort(() => remoteOf(core)));
+    const cancelled = new AbortController();
+    const bytes = encode({ ...REPORT, totalUsers: 7 });
+    const { body } = bodyOf(cut(bytes, 100));
+    const halfway: ReplyBody = {
+      ...body,
+      read: async () => {
+        cancelled.signal.throwIfAborted();
+        return body.read();
+      },
+    };
+    const kept = keep(halfway, cancelled.signal, () => cancelled.abort());
+    await expect(kept).rejects.toThrow();
+    const load = beginLoad.mock.results[0]?.value as number;
+    expect(await core.endLoad(load)).toMatchObject({ ok: false, code: "ELOADOVER" });
+    expect(core.summary()).toMatchObject({ totalUsers: REPORT.totalUsers });
+    await keep(bodyOf(cut(bytes, 100)).body, never, () => {});
+    expect(core.summary()).toMatchObject({ totalUsers: 7 });
+  });
+
   it("fails where the core does", async () => {
     const core = slowCore();
     const kept = createKeepReport(core.ask)(bodyOf(mebibytes(3)).body, never, () => {});

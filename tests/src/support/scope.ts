@@ -5,6 +5,8 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
 import type { AnyCall, Failure } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
+import type { Measure } from "#src/app/performance/measures.ts";
+import { measureFx } from "#src/app/performance/model.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import {
   delayFx,
@@ -93,6 +95,8 @@ export interface TestApp {
   readonly aborted: readonly string[];
   /** Tells whoever waits for it how far the answer to a request has come; null: it is over. */
   readonly transfer: (requestId: string, state: Transfer | null) => Promise<void>;
+  /** Answers the app's question for the next measure. */
+  readonly measure: (measure: Measure) => Promise<void>;
   /** Delays that have not ended, oldest first. */
   readonly delays: readonly Delay[];
   /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
@@ -125,6 +129,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
   const aborted: string[] = [];
+  let takeMeasure: ((measure: Measure) => void) | null = null;
   const watchers = new Map<string, (state: Transfer | null) => void>();
 
   const append = createAppend({ now: () => now, newId: () => `e${(ids += 1)}`, session: "test" });
@@ -170,6 +175,13 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
       ({ requestId }) =>
         new Promise<Transfer | null>((tell) => {
           watchers.set(requestId, tell);
+        }),
+    ),
+    port(
+      measureFx,
+      () =>
+        new Promise<Measure>((take) => {
+          takeMeasure = take;
         }),
     ),
     ...handlers,
@@ -234,6 +246,11 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     aborted,
     transfer: async (requestId, state) => {
       watchers.get(requestId)?.(state);
+      await settle();
+    },
+    measure: async (measure) => {
+      if (!takeMeasure) throw new Error("Nobody asks for a measure");
+      takeMeasure(measure);
       await settle();
     },
     get delays() {

@@ -1,0 +1,78 @@
+/** Observes web vitals, long tasks and long frames of a browser. It comes as a chunk of its own, after the first paint. */
+import {
+  onCLS,
+  onFCP,
+  onINP,
+  onLCP,
+  onTTFB,
+  type MetricWithAttribution,
+} from "web-vitals/attribution";
+import { Measures } from "./measures.ts";
+import { shortSelector } from "./selector.ts";
+
+export function observePerformance(): Measures {
+  const measures = new Measures(
+    (milliseconds) =>
+      new Promise((resolve) => {
+        setTimeout(resolve, milliseconds);
+      }),
+  );
+  const report = (metric: MetricWithAttribution) =>
+    measures.pushVital({
+      name: metric.name,
+      value: tenths(metric.value, metric.name === "CLS" ? 4 : 1),
+      rating: metric.rating,
+      selector: selectorOf(metric),
+    });
+  // All changes: the last value of a page would come when nobody records any more.
+  const options = { reportAllChanges: true, generateTarget: shortSelector };
+  onCLS(report, options);
+  onINP(report, options);
+  onLCP(report, options);
+  onFCP(report, options);
+  onTTFB(report, options);
+  observe("longtask", ({ duration }) => {
+    const longest = tenths(duration);
+    measures.pushTasks({ kind: "task", count: 1, longest, total: longest, script: "" });
+  });
+  observe("long-animation-frame", (frame) => {
+    const longest = tenths(frame.duration);
+    const script = slowestScript(frame as PerformanceLongAnimationFrameTiming);
+    measures.pushTasks({ kind: "frame", count: 1, longest, total: longest, script });
+  });
+  return measures;
+}
+
+function selectorOf(metric: MetricWithAttribution): string {
+  switch (metric.name) {
+    case "CLS":
+      return metric.attribution.largestShiftTarget ?? "";
+    case "INP":
+      return metric.attribution.interactionTarget ?? "";
+    case "LCP":
+      return metric.attribution.target ?? "";
+    case "FCP":
+    case "TTFB":
+      return "";
+    default:
+      return metric satisfies never;
+  }
+}
+
+function observe(type: string, see: (entry: PerformanceEntry) => void): void {
+  if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+  new PerformanceObserver((list) => list.getEntries().forEach(see)).observe({
+    type,
+    buffered: true,
+  });
+}
+
+/** The last part of the script's address: no page of the app and no query is in it. */
+function slowestScript({ scripts }: PerformanceLongAnimationFrameTiming): string {
+  const slowest = scripts.toSorted((one, other) => other.duration - one.duration)[0];
+  return /([\w.-]+)(?:[?#].*)?$/.exec(slowest?.sourceURL ?? "")?.[1] ?? "";
+}
+
+function tenths(value: number, digits = 1): number {
+  return Number(value.toFixed(digits));
+}
