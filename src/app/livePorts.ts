@@ -15,7 +15,7 @@ import {
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { openFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
-import type { Measures } from "./performance/measures.ts";
+import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
@@ -114,29 +114,6 @@ function port<Params, Done, Fail>(
 function wait({ milliseconds }: Delay): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, milliseconds);
-  });
-}
-
-/** The code that measures is asked for once the browser has nothing better to do. */
-function createMeasuring() {
-  let measures: Promise<Measures> | null = null;
-  const begin = async () => {
-    await nextFrame();
-    await idle();
-    const { observePerformance } = await import("./performance/observe.ts");
-    return observePerformance();
-  };
-  return async () => {
-    measures ??= begin();
-    return (await measures).next();
-  };
-}
-
-function idle(): Promise<void> {
-  return new Promise((resolve) => {
-    // Safari has no idle callbacks.
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
-    else setTimeout(resolve, 1000);
   });
 }
 

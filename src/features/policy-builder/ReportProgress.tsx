@@ -61,7 +61,10 @@ function Running({
   return (
     <>
       <div className={styles.line}>
-        <p className={styles.text}>{text}</p>
+        {/* The bar and the announcements say it, too. */}
+        <p className={styles.text} aria-hidden="true">
+          {text}
+        </p>
         <Button size="small" onClick={onCancel}>
           Cancel loading
         </Button>
