@@ -54,7 +54,10 @@ test("loading shows how far it has come, can be cancelled, and begins again @onc
   await expect(bar).toHaveAttribute("aria-valuenow", "50");
   second.finish(report.subarray(half));
   await expect(builder.table).toBeVisible();
-  await expect(page.getByRole("region", { name: "Threshold" })).toContainText("of 20,000 kept");
+  const threshold = page.getByRole("region", { name: "Threshold" });
+  await expect(threshold).toContainText("of 20,000 kept");
+  const { x, width, height } = (await threshold.boundingBox()) ?? {};
+  expect(box).toMatchObject({ x, width, height });
 });
 
 test("[RPT-8] cancelling while the report is mined ends the asking @once", async ({

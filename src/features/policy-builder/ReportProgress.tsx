@@ -9,7 +9,7 @@ import { CANCELLED_ADVICE, type Progress } from "./progress.ts";
 import { cancelLoading, retryReport } from "./report.ts";
 import styles from "./ReportProgress.module.css";
 
-/** Stands where the table will be while the report is mined and loaded, and after somebody cancelled that. */
+/** Stands where threshold and table will be while the report is mined and loaded, and after somebody cancelled that. */
 export function ReportProgress() {
   const { progress, cancel, again } = useUnit({
     progress: $progress,
@@ -28,26 +28,29 @@ export function ReportProgress() {
     act({});
   };
   return (
-    <section
-      ref={panel}
-      className={styles.panel}
-      aria-busy={!progress.cancelled}
-      aria-label="Report"
-    >
-      <p role="status" className="visually-hidden">
-        {progress.announcement}
-      </p>
-      {progress.cancelled ? (
-        <EmptyState
-          title={progress.text}
-          action={<Button onClick={() => press(again)}>Load again</Button>}
-        >
-          {CANCELLED_ADVICE}
-        </EmptyState>
-      ) : (
-        <Running progress={progress} onCancel={() => press(cancel)} />
-      )}
-    </section>
+    <div className={styles.all}>
+      <section
+        ref={panel}
+        className={styles.panel}
+        aria-busy={!progress.cancelled}
+        aria-label="Report"
+      >
+        <p role="status" className="visually-hidden">
+          {progress.announcement}
+        </p>
+        {progress.cancelled ? (
+          <EmptyState
+            title={progress.text}
+            action={<Button onClick={() => press(again)}>Load again</Button>}
+          >
+            {CANCELLED_ADVICE}
+          </EmptyState>
+        ) : (
+          <Running progress={progress} onCancel={() => press(cancel)} />
+        )}
+      </section>
+      {!progress.cancelled && <Bones />}
+    </div>
   );
 }
 
@@ -59,18 +62,30 @@ function Running({
   readonly onCancel: () => void;
 }) {
   return (
+    <div className={styles.running}>
+      {/* The bar and the announcements say it, too. */}
+      <p className={styles.text} aria-hidden="true">
+        {text}
+      </p>
+      <ProgressBar className={styles.bar} label="Report" percent={percent} text={text} />
+      <Button onClick={onCancel}>Cancel loading</Button>
+    </div>
+  );
+}
+
+/** In place of the filters and of the table. */
+function Bones() {
+  return (
     <>
-      <div className={styles.line}>
-        {/* The bar and the announcements say it, too. */}
-        <p className={styles.text} aria-hidden="true">
-          {text}
-        </p>
-        <Button size="small" onClick={onCancel}>
-          Cancel loading
-        </Button>
+      <div className={styles.filters} aria-hidden="true">
+        <div className={styles.field}>
+          <Skeleton height={32} />
+        </div>
+        <Skeleton width={190} height={32} />
+        <Skeleton width={152} height={32} />
+        <Skeleton width={112} height={32} end />
       </div>
-      <ProgressBar label="Report" percent={percent} text={text} />
-      <div aria-hidden="true">
+      <div className={styles.rows} aria-hidden="true">
         {Array.from({ length: 10 }, (_, at) => (
           <div key={at} className={styles.bone}>
             <Skeleton width={`${28 + ((at * 17) % 30)}%`} />
