@@ -1,6 +1,8 @@
 // `npm start`: checks Node, builds the client where that is due, and runs the server in this process, so that
 // signals and the exit code are the server's own. Plain JavaScript, for a message that any old Node can print.
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,6 +12,8 @@ const stampFile = join(root, "dist", "client.stamp");
 
 /** What the built client depends on. */
 const SOURCES = ["src", "workers", "events", "index.html", "vite.config.ts", "package-lock.json"];
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -49,18 +53,34 @@ async function buildClient() {
   const isBuilt = existsSync(join(root, "dist", "client", "index.html"));
   if (isBuilt && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return;
   console.log("Building the client; this is done once and after each change of it.");
-  const startedIn = process.cwd();
-  try {
-    process.chdir(root);
-    const { build } = await import("vite");
-    await build({ root, logLevel: "warn" });
-    process.chdir(startedIn);
-  } catch (error) {
-    console.error("The client could not be built.", error);
+  if (!(await runBuild())) {
+    console.error("The client could not be built.");
     process.exit(1);
   }
   mkdirSync(dirname(stampFile), { recursive: true });
   writeFileSync(stampFile, stamp);
+}
+
+/**
+ * Builds in a process of its own: what the build has taken of memory, and the processes that it has started, are gone
+ * when the server begins. A signal ends the build and then this process, as it would without the other.
+ */
+async function runBuild() {
+  const vite = join(root, "node_modules", "vite", "bin", "vite.js");
+  const child = spawn(process.execPath, [vite, "build", "--logLevel", "warn"], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  let endedBy = null;
+  const end = (signal) => {
+    endedBy = signal;
+    child.kill(signal);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  const [exitCode] = await once(child, "exit");
+  for (const signal of SIGNALS) process.off(signal, end);
+  if (endedBy !== null) process.kill(process.pid, endedBy);
+  return exitCode === 0;
 }
 
 function checkPackages() {
