@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
 import { PERMISSION_CODES } from "#events/policy/permissions.ts";
 import { recordAudit } from "../audit/audit.ts";
-import { linkAllClients } from "../clients/clientQueries.ts";
+import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
@@ -43,7 +43,7 @@ async function hasClient(db: Kysely<Database>): Promise<boolean> {
 
 async function addEmptyClient(db: Kysely<Database>, { now }: StartSettings): Promise<void> {
   const id = randomUUID();
-  const name = "My organisation";
+  const name = DEFAULT_CLIENT_NAME;
   await inTransaction(db, async (tx) => {
     await tx
       .insertInto("clients")
@@ -118,9 +118,9 @@ async function addAdmin(
   });
   if (!isAdded) return [];
   return adminPassword
-    ? [`User name: ${ADMIN_NAME}`, "Password:  as PROVISION_ADMIN_PASSWORD says"]
+    ? [`Username:  ${ADMIN_NAME}`, "Password:  as PROVISION_ADMIN_PASSWORD says"]
     : [
-        `User name: ${ADMIN_NAME}`,
+        `Username:  ${ADMIN_NAME}`,
         `Password:  ${password}`,
         "The password is shown this once. To set another, start with PROVISION_ADMIN_PASSWORD.",
       ];

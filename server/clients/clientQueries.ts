@@ -3,6 +3,9 @@ import { sql, type Kysely, type Selectable } from "kysely";
 import type { Client, ClientCounts } from "#events/entities/client.ts";
 import type { ClientsTable, Database } from "../db/schema.ts";
 
+/** What a client is called that nobody has named yet. */
+export const DEFAULT_CLIENT_NAME = "My organisation";
+
 export function toClient(row: Omit<Selectable<ClientsTable>, "created_at">): Client {
   return {
     id: row.id,

@@ -12,7 +12,7 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
   --identities FILE   id, username, givenName, familyName, email, jobTitle, department, location, manager;
                       id is required, any other column is kept as an attribute
   --access FILE       identityId, resource, account, entitlement; resource and account are required
-  --client NAME       the client to import into, made where it is missing (default: the first one)
+  --client NAME       the client to import into, added where it is missing (default: the first one)
   --mode MODE         merge (default): add and update;
                       replace: also remove what the access file lacks on the resources that it names
   --dry-run           count what would change, write nothing

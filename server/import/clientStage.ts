@@ -1,17 +1,11 @@
-/** Finds the client that is imported into, or makes it. */
+/** Finds the client that is imported into, names it, or makes it. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { isSuperUser } from "#events/policy/permissions.ts";
-import { linkAllClients } from "../clients/clientQueries.ts";
+import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
-
-export const DEFAULT_CLIENT_NAME = "My organisation";
-
-export interface ImportClient {
-  readonly id: string;
-  readonly name: string;
-  readonly created: boolean;
-}
+import { ImportError } from "./errors.ts";
+import type { ImportedClient } from "./types.ts";
 
 /** Any number that no one else locks in this database. */
 const IMPORT_LOCK_ID = 5_127_904_663n;
@@ -22,35 +16,79 @@ export async function holdImports(tx: Transaction<Database>): Promise<void> {
 }
 
 /**
- * The client of that name; without a name, the directory's first. Its row is locked until the
- * transaction ends, because what follows depends on it.
+ * The client of that name; without a name, the directory's first. Where the directory's only client is the empty one
+ * of a first start, that one is meant by any name, and is to get it. All clients are locked until the transaction
+ * ends, because what follows depends on them.
  *
- * @returns null where there is no such client yet.
+ * @returns the id null where the client is still to be made.
+ * @throws ImportError ECLIENTNAME where only case or spaces tell the name from another client's.
  */
 export async function findClient(
   tx: Transaction<Database>,
   name: string | undefined,
-): Promise<ImportClient | null> {
-  let query = tx.selectFrom("clients").select(["id", "name"]);
-  if (name !== undefined) query = query.where("name", "=", name);
-  const found = await query
+): Promise<ImportedClient> {
+  const clients = await tx
+    .selectFrom("clients")
+    .select(["id", "name"])
     .orderBy("created_at")
     .orderBy("id")
-    .limit(1)
     .forNoKeyUpdate()
-    .executeTakeFirst();
-  return found ? { ...found, created: false } : null;
+    .execute();
+  const [first] = clients;
+  const found = name === undefined ? first : clients.find((client) => client.name === name);
+  const asItIs = { created: false, formerName: null };
+  if (found) return { ...found, ...asItIs, others: clients.length - 1 };
+  if (name === undefined) return { id: null, name: DEFAULT_CLIENT_NAME, ...asItIs, others: 0 };
+  if (first && clients.length === 1 && (await isUntouched(tx, first))) {
+    return { id: first.id, name, created: false, formerName: first.name, others: 0 };
+  }
+  const alike = clients.find((client) => nameKey(client.name) === nameKey(name));
+  if (alike) {
+    throw new ImportError(
+      "ECLIENTNAME",
+      `Only case or spaces tell "${name}" from the client "${alike.name}". Give that name exactly as it is, or another one. Nothing was imported.`,
+    );
+  }
+  return { id: null, name, ...asItIs, others: clients.length };
+}
+
+function nameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");
+}
+
+/** Whether a client is as the first start makes it where there is no demo. */
+async function isUntouched(
+  tx: Transaction<Database>,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<boolean> {
+  if (name !== DEFAULT_CLIENT_NAME) return false;
+  const { rows } = await sql<{ is_empty: boolean }>`
+    select not exists (select from identities where client_id = ${id})
+      and not exists (select from orgs where client_id = ${id})
+      and not exists (select from resources where client_id = ${id}) as is_empty
+  `.execute(tx);
+  return rows[0]?.is_empty === true;
+}
+
+/** Gives an empty client of a first start the name that is asked for. */
+export async function nameClient(
+  tx: Transaction<Database>,
+  id: string,
+  name: string,
+): Promise<void> {
+  const slug = await freeSlug(tx, name, id);
+  await tx.updateTable("clients").set({ name, slug }).where("id", "=", id).execute();
 }
 
 /** Every super-user gets the new client as the last of theirs: nobody else could give it to them. */
-export async function createClient(tx: Transaction<Database>, name: string): Promise<ImportClient> {
+export async function createClient(tx: Transaction<Database>, name: string): Promise<string> {
   const id = randomUUID();
   await tx
     .insertInto("clients")
     .values({ id, name, slug: await freeSlug(tx, name, id), created_at: new Date() })
     .execute();
   for (const userId of await superUsers(tx)) await linkAllClients(tx, userId);
-  return { id, name, created: true };
+  return id;
 }
 
 async function freeSlug(tx: Transaction<Database>, name: string, id: string): Promise<string> {
@@ -59,6 +97,7 @@ async function freeSlug(tx: Transaction<Database>, name: string, id: string): Pr
     .selectFrom("clients")
     .select("id")
     .where("slug", "=", slug)
+    .where("id", "!=", id)
     .executeTakeFirst();
   return slug !== "" && !taken ? slug : `${slug}${slug === "" ? "" : "-"}${id.slice(0, 8)}`;
 }

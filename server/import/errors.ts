@@ -1,6 +1,7 @@
 /** Why an import stops as a whole. A record that is at fault by itself is a `Rejection` instead. */
 export type ImportErrorCode =
   | "EUSAGE"
+  | "ECLIENTNAME"
   | "EFILENOTFOUND"
   | "EFILEACCESS"
   | "EFILEDIRECTORY"

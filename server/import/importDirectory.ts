@@ -7,7 +7,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
-import { createClient, DEFAULT_CLIENT_NAME, findClient, holdImports } from "./clientStage.ts";
+import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
 import { ImportError } from "./errors.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
@@ -21,13 +21,14 @@ import type { Stage } from "./stage.ts";
 import {
   COUNTED,
   noChanges,
+  type ImportedClient,
   type ImportMode,
   type ImportResult,
   type TableSource,
 } from "./types.ts";
 
 export interface ImportRequest {
-  /** Name of the client, made where it is missing. Default: the directory's first client, or 'My organisation'. */
+  /** Name of the client, made where it is missing. Default: the directory's first client, made where there is none. */
   readonly client?: string | undefined;
   /** At least one of the two tables. */
   readonly identities?: TableSource | undefined;
@@ -109,7 +110,7 @@ async function importInto(
   const { mode = "merge", dryRun = false, skipRejected = false } = request;
   if (!dryRun) await holdImports(tx);
   const found = await findClient(tx, request.client);
-  const lookup = { tx, clientId: found?.id ?? randomUUID(), isNewClient: found === null };
+  const lookup = { tx, clientId: found.id ?? randomUUID(), isNewClient: found.id === null };
   const identityOids: IdentityOids = new Map();
   const resolved = access
     ? resolveAccess(access, await knownIdentities(lookup, access, identities, identityOids))
@@ -119,13 +120,9 @@ async function importInto(
   const counts = noChanges();
   const refused = rejectedRows.length > 0 && !skipRejected;
   const warnings = [...(identities?.warnings ?? []), ...(access?.warnings ?? [])];
-  let client = found ?? {
-    id: null,
-    name: request.client ?? DEFAULT_CLIENT_NAME,
-    created: false,
-  };
+  let client = found;
   if (!refused) {
-    if (client.id === null && !dryRun) client = await createClient(tx, client.name);
+    if (!dryRun) client = await settleClient(tx, found);
     const clientId = client.id ?? lookup.clientId;
     const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
     const kept = await runStages(stage, { identities, access }, resolved, identityOids);
@@ -138,6 +135,7 @@ async function importInto(
   countRejected(counts, identities, resolved);
   const isDifferent =
     client.created ||
+    client.formerName !== null ||
     COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
   const changed = isDifferent && !dryRun;
   const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
@@ -145,6 +143,18 @@ async function importInto(
     await recordImport(tx, client.id, request.runBy ?? null, result);
   }
   return result;
+}
+
+/** Makes the client, or gives it its name, where that is due. */
+async function settleClient(
+  tx: Transaction<Database>,
+  client: ImportedClient,
+): Promise<ImportedClient> {
+  if (client.id === null) {
+    return { ...client, id: await createClient(tx, client.name), created: true };
+  }
+  if (client.formerName !== null) await nameClient(tx, client.id, client.name);
+  return client;
 }
 
 /** @returns by identity of the table: 1 where the identities table or the directory has it. */

@@ -23,6 +23,7 @@ export async function recordImport(
       runBy,
       mode: result.mode,
       clientCreated: result.client.created,
+      ...(result.client.formerName !== null && { clientFormerName: result.client.formerName }),
       ...Object.fromEntries(COUNTED.map((name) => [name, { ...result[name] }])),
     },
   });

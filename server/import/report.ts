@@ -1,5 +1,5 @@
 /** The result as people and as programs read it. */
-import { COUNTED, type ChangeCounts, type ImportResult } from "./types.ts";
+import { COUNTED, type ChangeCounts, type ImportedClient, type ImportResult } from "./types.ts";
 
 const KINDS = [
   "added",
@@ -26,6 +26,11 @@ export function* formatJson({ rejectedRows, ...rest }: ImportResult): Generator<
 
 export function formatResult(result: ImportResult, skipRejected: boolean): string {
   const parts = [headline(result, skipRejected), formatCounts(result)];
+  if (result.client.created && result.client.others > 0) {
+    parts.push(
+      `${result.client.name} is one of ${format.format(result.client.others + 1)} clients. Choose it by the name at the top of the page.`,
+    );
+  }
   if (result.warnings.length > 0)
     parts.push(result.warnings.map((text) => `Note: ${text}`).join("\n"));
   if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
@@ -38,9 +43,21 @@ function headline(result: ImportResult, skipRejected: boolean): string {
   if (rejected > 0 && !skipRejected) {
     return `Nothing was imported into ${client.name}: ${format.format(rejected)} ${rejected === 1 ? "record is" : "records are"} rejected. Correct them, or leave them out with --skip-rejected.`;
   }
-  if (dryRun) return `Dry run, nothing was written. A ${mode} into ${client.name} would change:`;
+  if (dryRun) {
+    return `Dry run, nothing was written. A ${mode} into ${client.name}${wouldBe(client)} would change:`;
+  }
   if (!result.changed) return `${client.name} is unchanged: it holds all of it already.`;
-  return `Imported into ${client.name}${client.created ? ", a new client" : ""} (${mode}):`;
+  return `Imported into ${client.name}${isNow(client)} (${mode}):`;
+}
+
+function isNow({ created, formerName }: ImportedClient): string {
+  if (formerName !== null) return `, the new name of ${formerName}`;
+  return created ? ", a new client" : "";
+}
+
+function wouldBe({ id, formerName }: ImportedClient): string {
+  if (formerName !== null) return `, as ${formerName} would be called,`;
+  return id === null ? ", which would be a new client," : "";
 }
 
 function formatCounts(result: ImportResult): string {

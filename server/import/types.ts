@@ -59,9 +59,20 @@ export const COUNTED = [
 export type Counted = (typeof COUNTED)[number];
 export type ImportCounts = Record<Counted, ChangeCounts>;
 
+export interface ImportedClient {
+  /** null where the client would be made but nothing was written. */
+  readonly id: string | null;
+  readonly name: string;
+  /** Whether this import made it. */
+  readonly created: boolean;
+  /** What it is called until this import gives it its name; null where it keeps its own. */
+  readonly formerName: string | null;
+  /** How many other clients the directory has. */
+  readonly others: number;
+}
+
 export interface ImportResult extends ImportCounts {
-  /** The id is null where a client would be created but nothing was written. */
-  readonly client: { readonly id: string | null; readonly name: string; readonly created: boolean };
+  readonly client: ImportedClient;
   readonly mode: ImportMode;
   readonly dryRun: boolean;
   /** Whether the database now differs from what it was. */

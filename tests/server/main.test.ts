@@ -49,7 +49,7 @@ for (const kind of ["embedded", "postgres"] as const) {
       const first = start(source, { PROVISION_ADMIN_PASSWORD: "" });
       const address = await first.ready();
       const password = /Password: +(\S+)/.exec(first.output())?.[1] ?? "";
-      expect(first.output()).toMatch(/User name: admin/);
+      expect(first.output()).toMatch(/Username: +admin/);
       expect(password).toMatch(/^(?:[a-z2-9]{4}-){4}[a-z2-9]{4}$/);
       expect((await fetch(`${address}/healthz`)).status).toBe(200);
       const admin = await signIn(address, "admin", password);

@@ -107,8 +107,8 @@ function ExportPanel() {
         />
         <p className={styles.note}>
           {request.withNames
-            ? "Names, user names and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them."
-            : "Names, user names and addresses of people are replaced by pseudonyms, the same person by the same one, so that the log can still be replayed."}
+            ? "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them."
+            : "Names, usernames and addresses of people are replaced by pseudonyms, the same person by the same one, so that the log can still be replayed."}
         </p>
         <div>
           <Button variant="primary" busy={exporting.isRunning} onClick={() => run({})}>

@@ -68,7 +68,7 @@ eachDatabase((database) => {
 
   test("another password in the environment becomes the admin's and ends the sessions", async () => {
     const { db } = database.current;
-    await prepareStart(db, { ...settings, adminPassword: "first" });
+    await prepareStart(db, { ...settings, adminPassword: "the first" });
     const { user } = await admin();
     await startSession(db, {
       cookie: "x".repeat(43),
@@ -77,15 +77,15 @@ eachDatabase((database) => {
       length: 1000,
       userAgent: undefined,
     });
-    expect(await prepareStart(db, { ...settings, adminPassword: "first" })).toEqual([]);
+    expect(await prepareStart(db, { ...settings, adminPassword: "the first" })).toEqual([]);
     expect(await db.selectFrom("sessions").select("user_id").execute()).toHaveLength(1);
-    expect(await prepareStart(db, { ...settings, adminPassword: "second" })).toEqual([
+    expect(await prepareStart(db, { ...settings, adminPassword: "the second" })).toEqual([
       "The password of admin is now the one in PROVISION_ADMIN_PASSWORD.",
     ]);
-    expect(await verifyPassword((await admin()).passwordHash, "second")).toBe(true);
+    expect(await verifyPassword((await admin()).passwordHash, "the second")).toBe(true);
     expect(await db.selectFrom("sessions").select("user_id").execute()).toEqual([]);
     expect(await prepareStart(db, settings)).toEqual([]);
-    expect(await verifyPassword((await admin()).passwordHash, "second")).toBe(true);
+    expect(await verifyPassword((await admin()).passwordHash, "the second")).toBe(true);
   });
 
   test("servers that make their first start at once make one admin and one client", async () => {
@@ -101,7 +101,7 @@ eachDatabase((database) => {
     const { db } = database.current;
     await prepareStart(db, settings);
     await db.updateTable("users").set({ username: "root", username_key: "root" }).execute();
-    expect(await prepareStart(db, { ...settings, adminPassword: "x" })).toEqual([]);
+    expect(await prepareStart(db, { ...settings, adminPassword: "long enough" })).toEqual([]);
     expect(await db.selectFrom("users").select("username").execute()).toEqual([
       { username: "root" },
     ]);

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { formatJson, formatResult } from "#server/import/report.ts";
 import { noChanges, type ImportResult, type Rejection } from "#server/import/types.ts";
 
+const BANK = { id: "1", name: "Bank", created: false, formerName: null, others: 0 };
+
 const result = (changes: Partial<ImportResult>): ImportResult => ({
   ...noChanges(),
-  client: { id: "1", name: "Bank", created: false },
+  client: BANK,
   mode: "merge",
   dryRun: false,
   changed: true,
@@ -42,18 +44,37 @@ test("the counts stand in columns", () => {
 test("the first line says what happened", () => {
   const first = (changes: Partial<ImportResult>, skipRejected = false) =>
     formatResult(result(changes), skipRejected).split("\n")[0];
-  expect(first({ client: { id: "1", name: "Bank", created: true }, mode: "replace" })).toBe(
+  expect(first({ client: { ...BANK, created: true }, mode: "replace" })).toBe(
     "Imported into Bank, a new client (replace):",
+  );
+  expect(first({ client: { ...BANK, formerName: "My organisation" } })).toBe(
+    "Imported into Bank, the new name of My organisation (merge):",
   );
   expect(first({ changed: false })).toBe("Bank is unchanged: it holds all of it already.");
   expect(first({ changed: false, dryRun: true })).toBe(
     "Dry run, nothing was written. A merge into Bank would change:",
+  );
+  const dryRun = { changed: false, dryRun: true };
+  expect(first({ ...dryRun, client: { ...BANK, id: null } })).toBe(
+    "Dry run, nothing was written. A merge into Bank, which would be a new client, would change:",
+  );
+  expect(first({ ...dryRun, client: { ...BANK, formerName: "My organisation" } })).toBe(
+    "Dry run, nothing was written. A merge into Bank, as My organisation would be called, would change:",
   );
   const rejectedRows = [rejection(2)];
   expect(first({ changed: false, rejectedRows })).toBe(
     "Nothing was imported into Bank: 1 record is rejected. Correct them, or leave them out with --skip-rejected.",
   );
   expect(first({ rejectedRows }, true)).toBe("Imported into Bank (merge):");
+});
+
+test("of a new client beside others it is told where the product shows it", () => {
+  const told = (changes: object) =>
+    formatResult(result({ client: { ...BANK, ...changes } }), false);
+  const hint = "Bank is one of 3 clients. Choose it by the name at the top of the page.";
+  expect(told({ created: true, others: 2 })).toContain(hint);
+  expect(told({ created: true, others: 0 })).not.toContain("Choose it");
+  expect(told({ created: false, others: 2 })).not.toContain("Choose it");
 });
 
 test("a hundred rejected records are listed, a line each, and the rest is counted", () => {
