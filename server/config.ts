@@ -1,7 +1,10 @@
 /** The server's settings, read from the environment once at start. */
 import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
 import { KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
+
+const LONGEST_ADMIN_PASSWORD = 1024;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -91,8 +94,13 @@ function flag(environment: Environment, name: string, fallback: boolean): boolea
 }
 
 function adminPassword(text: string | null): string | null {
-  if (text !== null && text.length > 1024) {
-    throw new ConfigError("PROVISION_ADMIN_PASSWORD must have at most 1024 characters.");
+  if (
+    text !== null &&
+    (text.length < PASSWORD_MIN_LENGTH || text.length > LONGEST_ADMIN_PASSWORD)
+  ) {
+    throw new ConfigError(
+      `PROVISION_ADMIN_PASSWORD must have ${PASSWORD_MIN_LENGTH} to ${LONGEST_ADMIN_PASSWORD} characters.`,
+    );
   }
   return text;
 }

@@ -1,5 +1,5 @@
 /** Sign-in, sign-out and the session. */
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { SessionUser, User } from "#events/entities/user.ts";
 import {
   getCurrentUser,
@@ -36,10 +36,14 @@ export function mountAuthCalls(app: FastifyInstance): void {
   /** Tries at once would all pass before the first of them is counted. */
   const turns = new Turns();
 
-  async function refuseTooManyFailures(request: FastifyRequest): Promise<void> {
+  async function refuseTooManyFailures(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<void> {
     for (const limit of failures) {
       const state = await limit(request, { increment: false });
       if (!state.isAllowed && state.remaining === 0) {
+        reply.header("retry-after", state.ttlInSeconds);
         throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
       }
     }
@@ -50,12 +54,12 @@ export function mountAuthCalls(app: FastifyInstance): void {
     login,
     async ({ body }, { request, reply, cookie }) => {
       const user = await turns.take(accountOf(request), async () => {
-        await refuseTooManyFailures(request);
+        await refuseTooManyFailures(request, reply);
         const found = await findUserByName(db, body.username);
         const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
         if (found && isRight && !found.user.archived) return found.user;
         for (const limit of failures) await limit(request);
-        throw new ApiError("EBADCREDENTIALS", "The user name or password is not right");
+        throw new ApiError("EBADCREDENTIALS", "The username or password is not right");
       });
       const fresh = newCookie();
       const at = now();

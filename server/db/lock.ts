@@ -5,9 +5,17 @@
  * can remove a lock that another has just taken over.
  */
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseUnavailableError, DataDirectoryInUseError, errorCode } from "./errors.ts";
 import { isRunning, thisProcess, type ProcessMark } from "./processes.ts";
 
@@ -94,6 +102,18 @@ function isRefused(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && errorCode(error) !== "ENOSPC";
 }
 
+/** One by one: where making a directory fails with ENOENT, as below /proc, Node's recursive way tries for ever. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
 /**
  * Takes the directory, which is created when it is absent.
  * @throws DataDirectoryInUseError when another process, or this one, holds it; the message says by whom.
@@ -109,7 +129,7 @@ export function lockDataDirectory(directory: string, holder: Holder): DataDirect
     since: new Date().toISOString(),
   };
   try {
-    mkdirSync(directory, { recursive: true });
+    makeDirectory(directory);
     take(directory, path, mine);
   } catch (error) {
     if (!isRefused(error)) throw error;

@@ -27,7 +27,7 @@ test("each variable is read", () => {
     readConfig({
       HOST: "::1",
       PORT: "0",
-      PROVISION_ADMIN_PASSWORD: "x",
+      PROVISION_ADMIN_PASSWORD: "8 suffic",
       PROVISION_DEMO: "0",
       PROVISION_PUBLIC_URL: "https://provision.example",
       PROVISION_TRUST_PROXY: "10.0.0.0/8, ::1,loopback",
@@ -43,7 +43,7 @@ test("each variable is read", () => {
   ).toEqual({
     host: "::1",
     port: 0,
-    adminPassword: "x",
+    adminPassword: "8 suffic",
     demo: false,
     behindTls: true,
     trustProxy: "10.0.0.0/8, ::1,loopback",
@@ -70,6 +70,7 @@ test.each([
   { PROVISION_LOG_LEVEL: "loud" },
   { PROVISION_SESSION_LENGTH: "10" },
   { PROVISION_SUPPORT_REQUESTS_URL: "javascript:alert(1)" },
+  { PROVISION_ADMIN_PASSWORD: "7 do no" },
   { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
 ])("%j is refused, and the message names the variable", (environment) => {
   const [name = ""] = Object.keys(environment);

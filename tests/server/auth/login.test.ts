@@ -90,6 +90,9 @@ eachDatabase((database) => {
     const response = await own.visitor().signIn("Mapper", PASSWORD);
     expect(response.statusCode).toBe(429);
     expect(response.json().code).toBe("ETOOMANYREQUESTS");
+    const seconds = Number(response.headers["retry-after"]);
+    expect(seconds).toBeGreaterThan(0);
+    expect(seconds).toBeLessThanOrEqual(300);
     expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
     await own.app.close();
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -122,4 +122,21 @@ test("a path that is a file, or lies below one, is refused with its name and the
     expect(attempted).toThrow(`The data directory ${path} cannot be used`);
   }
   expect(readFileSync(file, "utf8")).toBe("");
+});
+
+test("a directory that is absent is made with those above it", () => {
+  const path = join(directory, "new", "newer", "newest");
+  lockDataDirectory(path, "server").release();
+  expect(existsSync(path)).toBe(true);
+});
+
+// In a process of its own, which can be ended where it does not end by itself.
+test("a path where no directory can be made is refused", async () => {
+  const child = startChild(
+    new URL("../support/contender.ts", import.meta.url),
+    "/proc/provision/x",
+  );
+  children.push(child);
+  await child.line(0);
+  expect(await attempt(child)).toContain("The data directory /proc/provision/x cannot be used");
 });
