@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { cx } from "../../ui/cx.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -8,9 +8,9 @@ import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
+import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
-import { $table } from "./evaluation.ts";
+import { $table, placeTable } from "./evaluation.ts";
 import { ExportProgress } from "./Export.tsx";
 import { $builder, collapseResource, showRows, tickAllShown, toggleRow } from "./model.ts";
 import {
@@ -21,6 +21,7 @@ import {
   describeShown,
 } from "./rules.ts";
 import { SortButton, ariaSort } from "./SortButton.tsx";
+import { $found, typeAhead } from "./typeAhead.ts";
 import { $said } from "./undoing.ts";
 import styles from "./EntitlementTable.module.css";
 
@@ -29,14 +30,21 @@ const ROW_HEIGHT_WITH_HINT = 56;
 
 /** Resources and below each its entitlements; of all rows only those in view exist. */
 export function EntitlementTable() {
-  const { evaluation, builder, show, toggle, collapse, tickAll } = useUnit({
+  const { evaluation, builder, show, toggle, collapse, tickAll, place, type, found } = useUnit({
     evaluation: $table,
     builder: $builder,
     show: showRows,
     toggle: toggleRow,
     collapse: collapseResource,
     tickAll: tickAllShown,
+    place: placeTable,
+    type: typeAhead,
+    found: $found,
   });
+  const list = useRef<VirtualRowsHandle>(null);
+  useEffect(() => {
+    if (found !== null) list.current?.setActive(found.position);
+  }, [found]);
   const rows = evaluation?.rows;
   const firstRow = evaluation?.firstRow ?? 0;
   const rowAt = useCallback(
@@ -147,6 +155,10 @@ export function EntitlementTable() {
           startsGroup={startsGroup}
           rowTraits={rowTraits}
           onWindow={showWindow}
+          onPlace={place}
+          moved={evaluation.moved}
+          onType={type}
+          ref={list}
           onToggle={onToggle}
           onCollapse={onCollapse}
           onExpand={onExpand}

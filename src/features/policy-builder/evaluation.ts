@@ -2,7 +2,7 @@
  * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
  * newest. What comes back is derived and lives outside of the projections.
  */
-import { attach, combine, createEffect, createStore, sample } from "effector";
+import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import type {
   BuilderView,
   QueryReply,
@@ -12,10 +12,11 @@ import type {
 } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { $org } from "../orgs/index.ts";
+import { TOP, anchorOf, moveTo, sameRows, targetsOf, type Moved, type Place } from "./following.ts";
 import { $builder, $scope } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
-import type { BuilderState } from "./rules.ts";
+import { windowAround, type BuilderState } from "./rules.ts";
 import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
@@ -35,6 +36,8 @@ export interface Evaluation extends Wanted {
   readonly firstRow: number;
   /** The resource that `rows` begins within, whose own row may lie above; null where there are no rows. */
   readonly leadingResource: ResourceRow | null;
+  /** Where the table went last, as its rows became others. */
+  readonly moved: Moved | null;
 }
 
 const NO_POLICY: readonly string[] = [];
@@ -54,9 +57,9 @@ const queryFx = attach({ effect: analyticsFx });
 
 /** Brings the worker to what is wanted and reads the window of the table; `known` is where it stands. */
 const evaluateFx = createEffect<
-  { readonly wanted: Wanted; readonly known: Evaluation | null },
+  { readonly wanted: Wanted; readonly known: Evaluation | null; readonly place: Place },
   Evaluation
->(async ({ wanted, known }) => {
+>(async ({ wanted, known, place }) => {
   const sameReport = known?.report === wanted.report;
   const samePolicy = sameReport && known.policy === wanted.policy;
   const summary = sameReport
@@ -69,19 +72,26 @@ const evaluateFx = createEffect<
   const held = samePolicy && sameQuery(known.builder, builder) ? known.view : null;
   const view = held ?? (await askView(builder, before));
   const window =
-    (await askWindow(view, builder)) ??
+    (await askWindow(view, builder, before, place)) ??
     // Another question to the worker came between and made the view stale.
-    (await askWindow(await askView(builder, before), builder));
+    (await askWindow(await askView(builder, before), builder, before, place));
   if (window === null) throw new Error("The table changed while it was read");
-  return { ...wanted, summary, firstRow: builder.window.start, ...window };
+  return { ...wanted, summary, ...window };
 });
 
-/** The rows of the window under a view; null where the view is stale. */
+type TableWindow = Pick<Evaluation, "view" | "rows" | "firstRow" | "leadingResource" | "moved">;
+
+/** The rows of the window under a view, wherever the table goes with it; null where the view is stale. */
 async function askWindow(
   view: BuilderView,
-  { window: { start, end } }: BuilderState,
-): Promise<Pick<Evaluation, "view" | "rows" | "leadingResource"> | null> {
+  builder: BuilderState,
+  before: Evaluation | null,
+  place: Place,
+): Promise<TableWindow | null> {
   const { generation } = view;
+  const moves = before !== null && !sameRows(before.builder, builder);
+  const moved = moves ? await follow(generation, before, builder, place) : null;
+  const { start, end } = windowOf(builder, moved, place);
   const rows = (await queryFx({ method: "rows", generation, start, end })) as
     | readonly TableRow[]
     | null;
@@ -94,7 +104,32 @@ async function askWindow(
         resource: first.resource,
       })) as ResourceRow | null)
     : null;
-  return { view, rows, leadingResource };
+  return { view, rows, firstRow: start, leadingResource, moved: moved ?? before?.moved ?? null };
+}
+
+/** The window that was asked for, unless the table goes elsewhere. */
+function windowOf({ window }: BuilderState, moved: Moved | null, { pageSize }: Place) {
+  if (moved === null) return window;
+  const start = moved.firstVisible;
+  const end = start + pageSize + 1;
+  return start >= window.start && end <= window.end ? window : windowAround(start, end);
+}
+
+/** Finds in the new table the row that is to stay where it is. */
+async function follow(
+  generation: number,
+  before: Evaluation,
+  builder: BuilderState,
+  place: Place,
+): Promise<Moved> {
+  const anchor = anchorOf(place, before.builder, builder);
+  const row = anchor === null ? undefined : before.rows[anchor - before.firstRow];
+  if (anchor === null || row === undefined) return moveTo(place, 0, null);
+  for (const target of targetsOf(row)) {
+    const found = (await queryFx({ method: "positionOf", generation, target })) as number | null;
+    if (found !== null) return moveTo(place, anchor, found);
+  }
+  return moveTo(place, anchor, null);
 }
 
 /** Brings the worker to the state of the builder. */
@@ -137,6 +172,15 @@ function sameQuery(one: BuilderState, other: BuilderState): boolean {
   );
 }
 
+/** The table shows another part of itself, or another row is active. */
+export const placeTable = createEvent<Place>();
+export const $place = createStore<Place>(TOP, { serialize: "ignore" })
+  .on(placeTable, (_state, place) => place)
+  // The next question may come before the table was drawn there.
+  .on(evaluateFx.done, (place, { params, result: { moved } }) =>
+    moved === null || moved === params.known?.moved ? place : { ...place, ...moved },
+  );
+
 /** Null until the first answer about the report of the open builder. */
 const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
   evaluateFx.doneData,
@@ -162,11 +206,17 @@ export const $stale = combine($known, $wanted, (known, wanted) =>
 
 sample({
   clock: [$wanted.updates, evaluateFx.done],
-  source: { wanted: $wanted, known: $known, stale: $stale, pending: evaluateFx.pending },
+  source: {
+    wanted: $wanted,
+    known: $known,
+    place: $place,
+    stale: $stale,
+    pending: evaluateFx.pending,
+  },
   filter: ({ wanted, stale, pending }) => wanted !== null && stale && !pending,
-  fn: ({ wanted, known }) => {
+  fn: ({ wanted, known, place }) => {
     if (wanted === null) throw new Error("Nothing is wanted");
-    return { wanted, known };
+    return { wanted, known, place };
   },
   target: evaluateFx,
 });

@@ -10,6 +10,7 @@ import {
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "react";
 import { cx } from "../cx.ts";
 import { rowCommand } from "./keyboard.ts";
+import { createTypeAhead } from "./typeAhead.ts";
 import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";
 import styles from "./VirtualRows.module.css";
@@ -24,6 +25,15 @@ export type RowTraits = {
   setSize?: number;
   posInSet?: number;
   className?: string;
+};
+
+/** What is in view. */
+export type RowPlace = {
+  firstVisible: number;
+  /** Whole rows that fit. */
+  pageSize: number;
+  /** -1 while none is. */
+  active: number;
 };
 
 export type VirtualRowsHandle = {
@@ -63,6 +73,11 @@ export type VirtualRowsProps = {
   /** Enter on the active row. */
   onOpen?: (index: number) => void;
   onActive?: (index: number) => void;
+  onPlace?: (place: RowPlace) => void;
+  /** The rows became others: a new object each time brings a row to the top edge and makes one the active one. */
+  moved?: Pick<RowPlace, "firstVisible" | "active"> | null;
+  /** What was typed so far on the list: go to a row that begins with it. One letter again and again is given once. */
+  onType?: (text: string) => void;
   /** Shown instead of rows when there are none. */
   empty?: ReactNode;
   busy?: boolean;
@@ -134,7 +149,7 @@ export function VirtualRows(props: VirtualRowsProps) {
     coveredTop: headerHeight + (props.renderSticky ? rowHeight : 0),
     onOffset: placeSticky,
   });
-  const { firstVisible, rows } = view;
+  const { firstVisible, rows, pageSize } = view;
   const nextStartsGroup =
     firstVisible + 1 < rowCount && (props.startsGroup?.(firstVisible + 1) ?? false);
   const firstStartsGroup = props.startsGroup?.(firstVisible) ?? false;
@@ -149,6 +164,19 @@ export function VirtualRows(props: VirtualRowsProps) {
   useEffect(() => {
     onWindow?.(start, end);
   }, [onWindow, start, end]);
+
+  const { moved = null, onPlace } = props;
+  const { putFirst } = view;
+  const went = useRef(moved);
+  useLayoutEffect(() => {
+    if (moved === null || went.current === moved) return;
+    went.current = moved;
+    putFirst(moved.firstVisible);
+    setWanted(moved.active);
+  }, [moved, putFirst]);
+  useEffect(() => {
+    onPlace?.({ firstVisible, pageSize, active });
+  }, [onPlace, firstVisible, pageSize, active]);
 
   const activate = (index: number) => {
     if (index === active) return;
@@ -165,8 +193,15 @@ export function VirtualRows(props: VirtualRowsProps) {
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }));
 
+  const typed = useRef(createTypeAhead());
   const keyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.defaultPrevented || !ownsKeys(event.target, scroller.current)) return;
+    const text = props.onType ? typed.current.add(event) : null;
+    if (text !== null) {
+      props.onType?.(text);
+      event.preventDefault();
+      return;
+    }
     const command = rowCommand(event, active, rowCount, view.pageSize);
     if (command === null) return;
     const { index } = command;

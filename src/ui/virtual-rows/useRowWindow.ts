@@ -19,6 +19,8 @@ export type RowWindow = {
   /** Whole rows that fit into the viewport. */
   pageSize: number;
   scrollToRow: (index: number, align?: RowAlign) => void;
+  /** Puts a row at the top edge, as far above it as the one that is there now; the first row in full. */
+  putFirst: (index: number) => void;
 };
 
 type Options = {
@@ -131,18 +133,27 @@ export function useRowWindow(options: Options): RowWindow {
     observeElementOffset: observeOffset,
   });
 
-  // The list became longer or shorter: the same rows stay in view, if they still exist.
-  const before = useRef(space);
+  /** Goes to where a row (fractional) is at the top edge. */
+  const goTo = (row: number) => {
+    const nextShift = scaled ? shiftAtSlot(space, slotAtRow(space, row)) : 0;
+    moveTo((row - nextShift) * rowHeight, nextShift);
+  };
+
+  // The list became longer or shorter, or its rows taller: the same rows stay in view, if they still exist.
+  const before = useRef({ space, rowHeight });
   useLayoutEffect(() => {
     const old = before.current;
-    before.current = space;
-    if (old.rowCount === space.rowCount && old.slotCount === space.slotCount) return;
+    before.current = { space, rowHeight };
+    const sameHeight = old.rowHeight === rowHeight;
+    if (
+      sameHeight &&
+      old.space.rowCount === space.rowCount &&
+      old.space.slotCount === space.slotCount
+    )
+      return;
     virtualizer.measure();
-    if (!isScaled(old) && !scaled) return;
-    const top = Math.min(lastOffset.current / rowHeight + shift.current, rowCount);
-    const slot = slotAtRow(space, top);
-    const nextShift = shiftAtSlot(space, slot);
-    moveTo((top - nextShift) * rowHeight, nextShift);
+    if (sameHeight && !isScaled(old.space) && !scaled) return;
+    goTo(Math.min(lastOffset.current / old.rowHeight + shift.current, rowCount));
   });
 
   const offset = virtualizer.scrollOffset ?? 0;
@@ -176,8 +187,14 @@ export function useRowWindow(options: Options): RowWindow {
     moveTo(target - nextShift * rowHeight, nextShift);
   };
 
+  const putFirst = (index: number) => {
+    const within = index === 0 ? 0 : (lastOffset.current % rowHeight) / rowHeight;
+    goTo(index + within);
+  };
+
   return {
     rows,
+    putFirst,
     firstVisible: Math.min(
       Math.max(0, rowCount - 1),
       Math.max(0, Math.floor(offset / rowHeight) + drawnShift),

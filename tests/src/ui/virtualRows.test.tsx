@@ -328,3 +328,61 @@ test("a list that becomes shorter keeps to its rows", () => {
   expect(rendered()).toEqual([]);
   expect(screen.getByRole("gridcell").textContent).toBe("No entries match your selection");
 });
+
+test.each([1000, 10_000_000])(
+  "%i rows that became others go where they are told, once, and keep what was cut off",
+  (rowCount) => {
+    const { grid, update } = mount({ rowCount });
+    act(() => grid.focus());
+    scrollTo(grid, 300 * ROW + 7);
+    const moved = { firstVisible: 120, active: 124 };
+    update({ rowCount: rowCount - 180, moved });
+    nextFrame();
+    expect(drawnAt(grid, 120)).toBe(-7);
+    expect(activeRow(grid)).toBe("Row 124");
+    scrollTo(grid, grid.scrollTop + ROW);
+    update({ rowCount: rowCount - 180, moved });
+    nextFrame();
+    expect(drawnAt(grid, 121)).toBe(-7);
+    update({ rowCount: rowCount - 180, moved: { firstVisible: 0, active: -1 } });
+    nextFrame();
+    expect(grid.scrollTop).toBe(0);
+    expect(grid.getAttribute("aria-activedescendant")).toBeNull();
+  },
+);
+
+test("rows that become taller stay in view", () => {
+  const { grid, update } = mount();
+  scrollTo(grid, 300 * ROW);
+  update({ rowHeight: 56 });
+  nextFrame();
+  expect(drawnAt(grid, 300)).toBe(0);
+  expect(rendered()).toContain(300);
+  update({ rowHeight: ROW });
+  nextFrame();
+  expect(drawnAt(grid, 300)).toBe(0);
+});
+
+test("what is in view is told when it changes, and not otherwise", () => {
+  const onPlace = vi.fn();
+  const { grid, update } = mount({ onPlace });
+  expect(onPlace).toHaveBeenLastCalledWith({ firstVisible: 0, pageSize: 10, active: -1 });
+  onPlace.mockClear();
+  update({ onPlace, busy: true });
+  act(() => grid.focus());
+  scrollTo(grid, 5 * ROW);
+  expect(onPlace.mock.calls).toEqual([
+    [{ firstVisible: 0, pageSize: 10, active: 0 }],
+    [{ firstVisible: 5, pageSize: 10, active: 0 }],
+  ]);
+});
+
+test("letters are told as text, a space at first ticks", () => {
+  const onType = vi.fn();
+  const onToggle = vi.fn();
+  const { grid } = mount({ onType, onToggle });
+  act(() => grid.focus());
+  press(grid, " ", "r", "o");
+  expect(onToggle).toHaveBeenCalledOnce();
+  expect(onType.mock.calls).toEqual([["r"], ["ro"]]);
+});

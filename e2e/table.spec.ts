@@ -1,0 +1,56 @@
+import { Builder } from "./support/builder.ts";
+import { expect, test } from "./support/test.ts";
+
+test.beforeEach(async ({ signedIn: page, api }) => {
+  const { oid } = await api.org("Bond Settlement Clerk");
+  await api.mine(oid);
+  const builder = new Builder(page);
+  await builder.open(oid);
+  await builder.setPercentage(30);
+});
+
+test("typing goes to rows by name, and the active row stays where it is when others go", async ({
+  page,
+}) => {
+  const builder = new Builder(page);
+  const active = builder.table.locator("[role=row][data-active]");
+  await builder.table.focus();
+  await page.keyboard.type("cheq");
+  await expect(active).toContainText("Cheque Images");
+  await expect(builder.table).toHaveAttribute("aria-rowcount", "13");
+  await expect(active).toHaveAttribute("aria-rowindex", "9");
+
+  await builder.setPercentage(60);
+  await expect(builder.table).toHaveAttribute("aria-rowcount", "10");
+  await expect(active).toContainText("Cheque Images");
+  await expect(active).toHaveAttribute("aria-rowindex", "8");
+
+  await builder.filter.fill("payslip");
+  await expect(builder.table).toHaveAttribute("aria-rowcount", "3");
+  await expect(active).toContainText("HR Portal");
+});
+
+test("collapsing by key makes the resource the active row, from where it expands again", async ({
+  page,
+}) => {
+  const builder = new Builder(page);
+  const active = builder.table.locator("[role=row][data-active]");
+  await builder.table.focus();
+  await page.keyboard.type("cheq");
+  await expect(active).toContainText("Cheque Images");
+  await page.keyboard.press("ArrowLeft");
+  await expect(active).toContainText("Document Vault");
+  await page.keyboard.press("ArrowRight");
+  await expect(builder.row("Cheque Images")).toBeVisible();
+});
+
+test("hints make rows taller and keep the first in view", async ({ page }) => {
+  const builder = new Builder(page);
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await builder.table.evaluate((table) => table.scrollTo({ top: 108 }));
+  const first = builder.row("Branch Reports");
+  const before = await first.boundingBox();
+  await page.getByRole("switch", { name: "Show Hints" }).check();
+  await expect(first).toContainText("60% of identities");
+  await expect.poll(async () => (await first.boundingBox())?.y).toBe(before?.y);
+});
