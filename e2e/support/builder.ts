@@ -15,7 +15,7 @@ export class Builder {
   readonly filter: Locator;
   /** Both of them: above and below the table. */
   readonly applyButtons: Locator;
-  /** "15 entitlements from 6 resources will be in the policy: …" */
+  /** What apply will do. */
   readonly summary: Locator;
 
   constructor(page: Page) {
@@ -25,7 +25,9 @@ export class Builder {
     this.number = page.getByRole("textbox", { name: "Percentage", exact: true });
     this.filter = page.getByRole("searchbox", { name: "Filter Entitlements" });
     this.applyButtons = page.getByRole("button", { name: "Apply To Policy" });
-    this.summary = page.getByRole("status").filter({ hasText: "will be in the policy" });
+    this.summary = page
+      .getByRole("status")
+      .filter({ hasText: /added to the policy|Nothing is ticked/ });
   }
 
   /** Opens the builder of an org and waits for its table. */

@@ -114,6 +114,10 @@ export const exportFailed = defineEvent(
   1,
   Type.Object({ message: Type.String() }),
 );
+/** A new report is asked for; with ticks that are not applied the question is held until it is answered. */
+export const refreshAsked = defineEvent("policyBuilder/refreshAsked", 1, Type.Object({}));
+export const refreshHeld = defineEvent("policyBuilder/refreshHeld", 1, Type.Object({}));
+export const refreshDropped = defineEvent("policyBuilder/refreshDropped", 1, Type.Object({}));
 export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
 export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));
 /** Somebody would not wait for the report, while it was mined or while it arrived. */

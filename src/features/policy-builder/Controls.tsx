@@ -5,6 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Toggle } from "../../ui/Toggle.tsx";
+import { Banner } from "./Banners.tsx";
 import { ExportMenu } from "./Export.tsx";
 import {
   $allCollapsed,
@@ -24,6 +25,7 @@ export function Controls() {
   return (
     <>
       <Threshold />
+      <Banner kind="lowCohesion" />
       <Filters />
     </>
   );

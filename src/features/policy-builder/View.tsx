@@ -7,16 +7,19 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { $currentOrg } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./applying.ts";
+import { Banner } from "./Banners.tsx";
 import { Controls } from "./Controls.tsx";
 import { EntitlementTable } from "./EntitlementTable.tsx";
 import { $evaluation, $evaluationFailure } from "./evaluation.ts";
-import { $builder, $scope, toggleBanner } from "./model.ts";
-import { $polling, deleteCall, refreshReport, retryReport } from "./report.ts";
+import { $scope } from "./model.ts";
+import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./refreshing.ts";
+import { $polling, deleteCall, retryReport } from "./report.ts";
 import { ReportProgress } from "./ReportProgress.tsx";
 import { summarizeApply } from "./rules.ts";
 import styles from "./View.module.css";
@@ -33,7 +36,8 @@ export function View() {
   return (
     <div className={styles.page}>
       <Header />
-      {evaluation && <Banners />}
+      <RefreshQuestion />
+      <Banner kind="unlinkedAccounts" />
       {broken !== null && <ReportFailure message={broken} />}
       {broken === null && evaluation === null && <ReportProgress />}
       {broken === null && evaluation !== null && (
@@ -53,7 +57,7 @@ function Header() {
     scope: $scope,
     evaluation: $evaluation,
     now: $now,
-    refresh: refreshReport,
+    refresh: askRefresh,
     deleting: deleteCall.$status,
   });
   const name = current.org?.displayName ?? "…";
@@ -72,6 +76,9 @@ function Header() {
         evaluation ? (
           <span className={styles.context}>
             {formatCount(evaluation.summary.totalUsers)} identities
+            {resourceId !== null && evaluation.summary.resources[0] && (
+              <> · {evaluation.summary.resources[0].name} only</>
+            )}
             <span className={styles.stamp}>
               Updated <RelativeTime at={Date.parse(evaluation.summary.reportDate)} now={now} />
             </span>
@@ -86,6 +93,26 @@ function Header() {
         ) : null
       }
       actions={<Actions />}
+    />
+  );
+}
+
+function RefreshQuestion() {
+  const { held, confirm, drop } = useUnit({
+    held: $refreshHeld,
+    confirm: confirmRefresh,
+    drop: dropRefresh,
+  });
+  return (
+    <ConfirmModal
+      open={held}
+      title="Refresh the report?"
+      message="What you ticked and did not apply is lost: the new report begins with everything ticked."
+      continueLabel="Refresh"
+      cancelLabel="Keep my ticks"
+      danger
+      onContinue={() => confirm({})}
+      onClose={() => drop({})}
     />
   );
 }
@@ -111,26 +138,6 @@ function Actions() {
       </Button>
     </>
   );
-}
-
-function Banners() {
-  const { evaluation, builder, toggle } = useUnit({
-    evaluation: $evaluation,
-    builder: $builder,
-    toggle: toggleBanner,
-  });
-  return evaluation?.view.banners.map((banner) => (
-    <Alert
-      key={banner.kind}
-      severity={banner.severity}
-      title={banner.kind === "unlinkedAccounts" ? banner.title : "Low cohesion"}
-      open={!builder.closedBanners.includes(banner.kind)}
-      onOpenChange={(open) => toggle({ banner: banner.kind, open })}
-      live
-    >
-      {banner.text}
-    </Alert>
-  ));
 }
 
 function Footer() {

@@ -235,6 +235,9 @@ export const $evaluationFailure = combine($failed, $report, (failed, report) =>
   failed !== null && failed.report === report ? failed.message : null,
 );
 
+/** Questions of the table that may come between before apply gives up. */
+const APPLY_TRIES = 5;
+
 /** The oids of the roles that apply would send now; `cause` is the event that asked for them. */
 export const listToApplyFx = attach({
   source: { wanted: $wanted, known: $known },
@@ -248,12 +251,16 @@ export const listToApplyFx = attach({
     readonly string[]
   >(async ({ wanted, known }) => {
     if (wanted === null) return [];
-    const view = await askView(wanted.builder, known?.report === wanted.report ? known : null);
-    const list = (await queryFx({ method: "applyList", generation: view.generation })) as {
-      readonly roleOids: readonly string[];
-    } | null;
-    // Null where a tick came between: the list of before would be wrong.
-    if (list === null) throw new Error("The selection changed while it was read");
-    return list.roleOids;
+    let before = known?.report === wanted.report ? known : null;
+    for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
+      const view = await askView(wanted.builder, before);
+      const list = (await queryFx({ method: "applyList", generation: view.generation })) as {
+        readonly roleOids: readonly string[];
+      } | null;
+      if (list !== null) return list.roleOids;
+      // A question of the table came between. Which steps the worker holds now is not known here.
+      before = null;
+    }
+    throw new Error("The selection changed while it was read");
   }),
 });

@@ -21,7 +21,6 @@ import { pollDelay, sameScope } from "./rules.ts";
 
 export const reportCall = createCall(calls.requestMiningReport);
 export const deleteCall = createCall(calls.deleteMiningReport);
-export const refreshReport = createAction(refreshWanted);
 export const retryReport = createAction(retryWanted);
 export const cancelLoading = createAction(loadCancelled);
 const schedule = createConsequence(pollScheduled);

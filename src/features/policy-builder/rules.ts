@@ -112,13 +112,13 @@ export const NEW_BUILDER: BuilderState = {
   closedBanners: [],
 };
 
-/** "1,198 entitlements from 11 resources will be in the policy: 31 added, 0 removed". */
-export function summarizeApply(view: BuilderView): string {
-  const { entitlements, resources } = view.ticked;
-  return (
-    `${count(entitlements, "entitlement")} from ${count(resources, "resource")} ` +
-    `will be in the policy: ${formatCount(view.newRoles)} added, 0 removed`
-  );
+/** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
+export function summarizeApply({ ticked, newRoles, alreadyInPolicy }: BuilderView): string {
+  if (ticked.entitlements === 0) return "Nothing is ticked";
+  const held = `${count(alreadyInPolicy, "ticked entitlement")} ${alreadyInPolicy === 1 ? "is" : "are"} in it already`;
+  if (newRoles === 0) return `Nothing will be added to the policy: ${held}`;
+  const added = `${count(newRoles, "entitlement")} will be added to the policy`;
+  return alreadyInPolicy === 0 ? added : `${added}, ${held}`;
 }
 
 /** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */

@@ -1,13 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { notificationShown } from "#events/actions/app.ts";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
-import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { tickEntitlement } from "#src/features/policy-builder/model.ts";
 import {
-  $polling,
-  $report,
-  refreshReport,
-  retryReport,
-} from "#src/features/policy-builder/report.ts";
+  $refreshHeld,
+  askRefresh,
+  confirmRefresh,
+  dropRefresh,
+} from "#src/features/policy-builder/refreshing.ts";
+import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { $polling, $report, retryReport } from "#src/features/policy-builder/report.ts";
 import { pollDelay } from "#src/features/policy-builder/rules.ts";
 import { CLIENT_ID, createBuilderApp, ORG_OID, OTHER_OID, REPORT, RESOURCE_ID } from "./support.ts";
 
@@ -126,7 +128,7 @@ describe("refreshing the report", () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
-    await app.act(refreshReport, {});
+    await app.act(askRefresh, {});
     expect(app.waiting(deleteMiningReport)).toMatchObject([
       { input: { params: { clientId: CLIENT_ID, oid: ORG_OID } } },
     ]);
@@ -140,11 +142,28 @@ describe("refreshing the report", () => {
     expect(app.waiting(requestMiningReport)).toHaveLength(1);
   });
 
+  it("asks first where ticks would be lost", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.deliver();
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(askRefresh, {});
+    expect(app.get($refreshHeld)).toBe(true);
+    await app.act(dropRefresh, {});
+    expect(app.get($refreshHeld)).toBe(false);
+    expect(app.waiting(deleteMiningReport)).toEqual([]);
+
+    await app.act(askRefresh, {});
+    await app.act(confirmRefresh, {});
+    expect(app.get($refreshHeld)).toBe(false);
+    expect(app.waiting(deleteMiningReport)).toHaveLength(1);
+  });
+
   it("keeps the report and says so where it could not be deleted", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.deliver();
-    await app.act(refreshReport, {});
+    await app.act(askRefresh, {});
     await app.fail(deleteMiningReport, { message: "Not now" });
     expect(app.get($report)).not.toBeNull();
     expect(app.envelopes(notificationShown)[0]?.payload).toMatchObject({
