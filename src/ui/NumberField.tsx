@@ -1,6 +1,6 @@
 import { NumberField as BaseNumberField } from "@base-ui/react/number-field";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useId } from "react";
+import { useId, type KeyboardEvent } from "react";
 import { cx } from "./cx.ts";
 import { describedBy, FieldFrame } from "./FieldFrame.tsx";
 import type { FieldLook } from "./FieldFrame.tsx";
@@ -77,6 +77,7 @@ export function NumberField({
             className={cx(styles.input, styles.number)}
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy(id, { description, error })}
+            onKeyDown={commitOnEnter}
           />
           {unit !== undefined && (
             <span className={styles.unit} aria-hidden="true">
@@ -92,4 +93,12 @@ export function NumberField({
       </BaseNumberField.Root>
     </FieldFrame>
   );
+}
+
+/** Base UI brings a number within its limits when the field is left; Enter is to do the same. */
+function commitOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  if (key !== "Enter") return;
+  currentTarget.blur();
+  currentTarget.focus();
+  currentTarget.select();
 }

@@ -165,6 +165,11 @@ test("[APB-7] a number field keeps within its limits", () => {
   fireEvent.change(input, { target: { value: "250" } });
   fireEvent.blur(input);
   expect(onCommit).toHaveBeenLastCalledWith(100);
+  input.focus();
+  fireEvent.change(input, { target: { value: "10" } });
+  fireEvent.keyDown(input, { key: "Enter" });
+  expect(onCommit).toHaveBeenLastCalledWith(30);
+  expect(document.activeElement).toBe(input);
 });
 
 test("[APB-19] a percentage bar says its percentage and is as long as it says", () => {

@@ -21,6 +21,7 @@ import {
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
 import { induceCall } from "#src/features/orgs/index.ts";
 import {
   confirmLeaving,
@@ -208,6 +209,27 @@ describe("applying", () => {
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
+  });
+
+  it("asks again where a question of the table came between, and gives up after some tries", async () => {
+    let stale = 2;
+    const app = await createBuilderApp({
+      isStale: ({ method }) => method === "applyList" && stale-- > 0,
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4)]);
+    await app.fail(induce);
+
+    stale = Number.POSITIVE_INFINITY;
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toEqual([]);
+    expect(app.get($notifications).at(-1)?.message).toBe(
+      "Nothing was applied: The selection changed while it was read. Please try again.",
+    );
   });
 
   it("[APB-26] [APB-27] [APB-28] says so, resets the induce state and goes to the detail", async () => {

@@ -5,7 +5,7 @@ import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
 import "#src/features/policy-builder/applying.ts";
-import { analyticsFx, createAnalyticsPort } from "#src/kernel/analytics.ts";
+import { analyticsFx, createAnalyticsPort, type AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
 import { remoteOf } from "../../support/remote.ts";
@@ -63,15 +63,21 @@ export interface BuilderApp extends TestApp {
 /** A signed-in administrator; no screen is open yet. */
 export async function createBuilderApp({
   isBroken = () => false,
+  isStale = () => false,
   handlers = [],
-}: { isBroken?: () => boolean; handlers?: readonly Handler[] } = {}): Promise<BuilderApp> {
+}: {
+  isBroken?: () => boolean;
+  /** Whether the view that a question is about is stale, as after a question that came between. */
+  isStale?: (request: AnalyticsRequest) => boolean;
+  handlers?: readonly Handler[];
+} = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
   const ask = createAnalyticsPort(() => remoteOf(core));
   const app = createTestApp({
     handlers: [
       port(analyticsFx, (request) => {
         if (isBroken()) throw new Error("The worker broke");
-        return ask(request);
+        return isStale(request) ? null : ask(request);
       }),
       ...handlers,
     ],
