@@ -53,7 +53,9 @@ test.describe("with a report", () => {
     for (const name of [...RESOURCES, ...heldAtLeast(100)]) {
       await expect(builder.checkbox(name)).toBeChecked();
     }
-    await expect(builder.summary).toHaveText("3 entitlements will be added to the policy");
+    await expect(builder.summary).toHaveText(
+      "3 entitlements from 3 resources ticked: to be added to the policy",
+    );
   });
 
   test("[APB-5] [APB-7] [APB-19] slider and number set the percentage, by mouse and by key", async ({

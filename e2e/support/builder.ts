@@ -27,7 +27,7 @@ export class Builder {
     this.applyButtons = page.getByRole("button", { name: "Apply To Policy" });
     this.summary = page
       .getByRole("status")
-      .filter({ hasText: /added to the policy|Nothing is ticked/ });
+      .filter({ hasText: /resources? ticked:|^Nothing is ticked$/ });
   }
 
   /** Opens the builder of an org and waits for its table. */

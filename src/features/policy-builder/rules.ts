@@ -115,10 +115,10 @@ export const NEW_BUILDER: BuilderState = {
 /** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
 export function summarizeApply({ ticked, newRoles, alreadyInPolicy }: BuilderView): string {
   if (ticked.entitlements === 0) return "Nothing is ticked";
-  const held = `${count(alreadyInPolicy, "ticked entitlement")} ${alreadyInPolicy === 1 ? "is" : "are"} in it already`;
-  if (newRoles === 0) return `Nothing will be added to the policy: ${held}`;
-  const added = `${count(newRoles, "entitlement")} will be added to the policy`;
-  return alreadyInPolicy === 0 ? added : `${added}, ${held}`;
+  const what = `${count(ticked.entitlements, "entitlement")} from ${count(ticked.resources, "resource")} ticked`;
+  if (newRoles === 0) return `${what}: in the policy already`;
+  if (alreadyInPolicy === 0) return `${what}: to be added to the policy`;
+  return `${what}: ${formatCount(newRoles)} to be added to the policy, ${formatCount(alreadyInPolicy)} in it already`;
 }
 
 /** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
