@@ -119,9 +119,21 @@ async function work(page: Page, phases: Phases, script: Script): Promise<readonl
   );
   const all = await centerOf(page.locator('[role="columnheader"] input[type="checkbox"]').first());
   await clicks("select all", script.allTicks, again(all, script.allTicks));
+  const undo = await centerOf(page.getByRole("button", { name: "Undo" }));
+  await clicks("undo", script.undos, again(undo, script.undos));
   const collapse = await centerOf(page.getByRole("button", { name: "Collapse resources" }));
   await clicks("collapse all", script.collapses, again(collapse, script.collapses));
 
+  const heads = await Promise.all(
+    script.sorts.map(({ label }) =>
+      centerOf(page.getByRole("columnheader").getByRole("button", { name: label, exact: true })),
+    ),
+  );
+  await clicks(
+    "sort",
+    script.sorts.map(({ state }) => state),
+    heads,
+  );
   const field = page.getByRole("searchbox", { name: "Filter Entitlements" });
   const plan = (strokes: readonly Keystroke[]): PhasePlan => ({
     input: "keydown",

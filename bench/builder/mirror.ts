@@ -3,8 +3,13 @@
  * It is how the bench knows which frame holds the answer, and that the answer is right.
  */
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import type { BuilderQuery, SelectionOp, TableRow } from "#workers/analytics/contract.ts";
-import { summarizeApply } from "#src/features/policy-builder/rules.ts";
+import type {
+  BuilderQuery,
+  SelectionOp,
+  TableRow,
+  TableSort,
+} from "#workers/analytics/contract.ts";
+import { sortAfter, summarizeApply } from "#src/features/policy-builder/rules.ts";
 import { generateReportChunks } from "../support/generateReport.ts";
 import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";
 
@@ -50,6 +55,16 @@ export class Mirror {
 
   collapseAll(collapsed: boolean): string {
     return this.#ask({ collapsed: { all: collapsed, except: [] } });
+  }
+
+  /** The head of a column, pressed. */
+  sort(column: TableSort["column"]): string {
+    return this.#ask({ sort: sortAfter(this.#query.sort, column) });
+  }
+
+  /** The newest step of the selection, taken back. */
+  undo(): string {
+    return this.#ask({ opsFrom: this.#query.opsFrom - 1 });
   }
 
   /** The checkbox of the row at a place of the table, among the first ROWS_LOOKED_AT. */

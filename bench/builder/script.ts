@@ -17,7 +17,9 @@ export interface Script {
   readonly ticks: readonly { readonly place: number; readonly state: string }[];
   readonly resourceTicks: readonly string[];
   readonly allTicks: readonly string[];
+  readonly undos: readonly string[];
   readonly collapses: readonly string[];
+  readonly sorts: readonly { readonly label: string; readonly state: string }[];
   readonly typing: readonly Keystroke[];
   readonly beforeMatching: readonly Keystroke[];
   readonly matchingTicks: readonly string[];
@@ -36,6 +38,11 @@ const TEXTS: readonly { readonly text: string; readonly deletes: number }[] = [
   { text: "4711", deletes: 2 },
   { text: "no such name", deletes: 4 },
 ];
+/** Heads of columns, each pressed until the rows stand as received again. */
+const SORTS = (["name", "percent"] as const).flatMap((column) => {
+  const label = column === "name" ? "Name" : "Identities";
+  return Array.from({ length: 3 }, () => ({ label, column }));
+});
 const MATCHING = "audit";
 /** A backspace that is held repeats so often, in milliseconds. */
 const REPEAT = 33;
@@ -70,7 +77,9 @@ export function writeScript(mirror: Mirror, seed: number): Script {
     }),
     resourceTicks: times(10, () => mirror.tick(0)),
     allTicks: times(10, () => mirror.tickAll()),
+    undos: times(10, () => mirror.undo()),
     collapses: times(10, (at) => mirror.collapseAll(at % 2 === 0)),
+    sorts: SORTS.map(({ label, column }) => ({ label, state: mirror.sort(column) })),
     typing: TEXTS.flatMap(({ text, deletes }) => [
       ...type("", text, pause),
       ...type(text, text.slice(0, -deletes), pause),

@@ -20,7 +20,9 @@ const PHASES = [
   "tick",
   "tick of a resource",
   "select all",
+  "undo",
   "collapse all",
+  "sort",
   "typing",
   "select all matching",
 ];

@@ -34,14 +34,16 @@ const LONGEST_KIND = 60_000;
 const FEWEST = 5;
 
 type Question = { readonly text: string } | { readonly threshold: number };
+/** Times are of the page's clock. */
 interface Reply {
-  readonly milliseconds: number;
-  readonly blocked: number;
+  readonly start: number;
+  readonly end: number;
 }
 interface Peer {
   prepare(name: string, options: object): Promise<void>;
   load(): Promise<Reply>;
   ask(question: Question): Promise<Reply & { readonly answer: string }>;
+  longTasks(): readonly { readonly startTime: number; readonly duration: number }[];
 }
 declare global {
   interface Window {
@@ -141,11 +143,19 @@ async function measurePeer(
       unit: what === "memory" ? "MB" : "ms",
       samples,
     });
-    const times = (replies: readonly Reply[]) => replies.map(({ milliseconds }) => milliseconds);
-    const blocked = (replies: readonly Reply[]) => replies.map((reply) => reply.blocked);
+    const tasks = (await within(page.evaluate(() => window.peer?.longTasks()))) ?? [];
+    const times = (replies: readonly Reply[]) => replies.map(({ start, end }) => end - start);
+    const blocked = (replies: readonly Reply[]) =>
+      replies.map(({ start, end }) =>
+        tasks
+          .map(({ startTime, duration }) =>
+            Math.max(0, Math.min(end, startTime + duration) - Math.max(start, startTime)),
+          )
+          .reduce((sum, one) => sum + one, 0),
+      );
     return [
-      figure("load", [load.milliseconds]),
-      figure("load, main thread blocked", [load.blocked]),
+      figure("load", times([load])),
+      figure("load, main thread blocked", blocked([load])),
       figure("text", times(texts)),
       figure("text, main thread blocked", blocked(texts)),
       figure("threshold", times(thresholds)),
