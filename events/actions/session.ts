@@ -1,6 +1,6 @@
 /** What people do to sign in. */
 import { Type } from "typebox";
-import { Nullable } from "../entities/common.ts";
+import { Nullable, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
 
@@ -38,3 +38,20 @@ export const signOutWanted = defineEvent(
 
 /** The server knows the session no more and could not be told of the sign-out either: it is over all the same. */
 export const sessionLost = defineEvent("session/lost", 1, Type.Object({}));
+
+/** Another client is the one that is shown from now on, beginning at `path`; what was loaded of the other is dropped. */
+export const clientChosen = defineEvent(
+  "session/clientChosen",
+  1,
+  Type.Object({ clientId: Uuid, path: Type.String() }),
+);
+
+/** Somebody wanted another client while work was not saved, and was asked first. */
+export const clientHeld = defineEvent("session/clientHeld", 1, Type.Object({ clientId: Uuid }));
+
+/** The app starts in a browser in which this client was chosen last. */
+export const clientRecalled = defineEvent(
+  "session/clientRecalled",
+  1,
+  Type.Object({ clientId: Uuid }),
+);

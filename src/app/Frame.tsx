@@ -12,7 +12,7 @@ import {
 import { useUnit } from "effector-react";
 import { useEffect, type ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
-import { $session } from "../features/session/index.ts";
+import { $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
@@ -21,6 +21,7 @@ import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal, Modal } from "../ui/Modal.tsx";
+import { ClientMenu } from "./ClientMenu.tsx";
 import { $shortcutsOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { navigationFor, type NavIcon } from "./menu.ts";
 import styles from "./App.module.css";
@@ -54,7 +55,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     <AppFrame
       homeHref="/dashboard"
       navigation={navigation}
-      clientName={session.client?.name}
+      clientName={session.client && <ClientMenu />}
       accountMenu={<AccountMenu />}
       onDrawer={(open) => onDrawer({ open })}
       footer={
@@ -89,8 +90,9 @@ function AccountMenu() {
       detail: user?.username,
     },
     ...THEME_ENTRIES.map((entry): MenuEntry => ({
-      kind: "action",
-      label: entry.theme === theme ? `${entry.label} (chosen)` : entry.label,
+      kind: "choice",
+      label: entry.label,
+      chosen: entry.theme === theme,
       icon: entry.icon,
       onSelect: () => choose({ theme: entry.theme }),
     })),
@@ -113,14 +115,15 @@ function AccountMenu() {
 }
 
 function LeavingQuestion() {
-  const { held, leave, stay } = useUnit({
-    held: $heldPath,
+  const { heldPath, heldClient, leave, stay } = useUnit({
+    heldPath: $heldPath,
+    heldClient: $heldClient,
     leave: confirmLeaving,
     stay: cancelLeaving,
   });
   return (
     <ConfirmModal
-      open={held !== null}
+      open={heldPath !== null || heldClient !== null}
       title="Leave without applying?"
       message="Your changes on this screen were not applied to the policy. If you leave, they are lost."
       continueLabel="Leave"

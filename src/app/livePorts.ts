@@ -8,6 +8,7 @@ import {
   delayFx,
   documentFx,
   historyFx,
+  keepClientFx,
   nextFrameFx,
   unloadGuardFx,
   type Delay,
@@ -23,21 +24,33 @@ import { openFile } from "./saveFile.ts";
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 
 const THEME_KEY = "provision.theme";
+const CLIENT_KEY = "provision.client";
 
-/** The theme that was chosen in this browser; storage may be blocked. */
+/** The theme that was chosen in this browser. */
 export function storedTheme(): string | null {
+  return keptItem(THEME_KEY);
+}
+
+/** The id of the client that was chosen in this browser; null for anything that is no id. */
+export function storedClient(): string | null {
+  const id = keptItem(CLIENT_KEY);
+  return id !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
+}
+
+function keptItem(key: string): string | null {
   try {
-    return localStorage.getItem(THEME_KEY);
+    return localStorage.getItem(key);
   } catch {
+    // Storage may be blocked.
     return null;
   }
 }
 
-function storeTheme(theme: string): void {
+function keepItem(key: string, value: string): void {
   try {
-    localStorage.setItem(THEME_KEY, theme);
+    localStorage.setItem(key, value);
   } catch {
-    // A browser that keeps nothing shows the system's theme next time.
+    // A browser that keeps nothing begins as usual next time.
   }
 }
 
@@ -50,7 +63,7 @@ function showDocument({
 }): void {
   if (title !== undefined) document.title = title;
   if (theme === undefined) return;
-  storeTheme(theme);
+  keepItem(THEME_KEY, theme);
   if (theme === "system") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
 }
@@ -93,6 +106,7 @@ export function livePorts({ build }: { readonly build: string }) {
       else window.history.replaceState(null, "", path);
     }),
     port(documentFx, showDocument),
+    port(keepClientFx, ({ clientId }) => keepItem(CLIENT_KEY, clientId)),
     port(unloadGuardFx, createUnloadGuard()),
     port(openFileFx, openFile),
     port(analyticsFx, analytics),

@@ -4,12 +4,13 @@ import { Provider } from "effector-react";
 import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { version } from "../../package.json";
+import { recallClient } from "../features/session/index.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
-import { livePorts, storedTheme } from "./livePorts.ts";
+import { livePorts, storedClient, storedTheme } from "./livePorts.ts";
 import { keepingBroke } from "./logTrouble.ts";
 import { chooseTheme, startApp } from "./model.ts";
 
@@ -25,6 +26,9 @@ const here = () => window.location.pathname + window.location.search;
 
 const theme = THEMES.find((one) => one === storedTheme());
 if (theme && theme !== "system") void allSettled(chooseTheme, { scope, params: { theme } });
+
+const clientId = storedClient();
+if (clientId !== null) void allSettled(recallClient, { scope, params: { clientId } });
 
 void allSettled(startApp, {
   scope,

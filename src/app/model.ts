@@ -11,6 +11,7 @@ import {
   themeChosen,
   type Theme,
 } from "#events/actions/app.ts";
+import { clientChosen } from "#events/actions/session.ts";
 import { $session } from "../features/session/index.ts";
 // The clock and the measuring run by themselves, also where nothing shows them.
 import "../kernel/clock.ts";
@@ -57,6 +58,7 @@ export const $failedRoute = createProjection<string | null>(
     on(screenRetried, () => null),
     on(screenOpened, () => null),
     on(navigated, () => null),
+    on(clientChosen, () => null),
   ],
   { keepOnLogout: true },
 );

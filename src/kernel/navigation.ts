@@ -9,6 +9,7 @@ import {
   screenOpened,
   unsavedChanged,
 } from "#events/actions/app.ts";
+import { clientChosen, clientHeld } from "#events/actions/session.ts";
 import { historyFx, unloadGuardFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
 import { createAction, createConsequence, happened } from "./recorder.ts";
@@ -32,6 +33,7 @@ export const $location = createProjection<Location>(
   (on) => [
     on(appStarted, (_state, { path }) => parsePath(path)),
     on(navigated, (_state, { path }) => parsePath(path)),
+    on(clientChosen, (_state, { path }) => parsePath(path)),
   ],
   { keepOnLogout: true },
 );
@@ -43,11 +45,11 @@ export interface Screen {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** The screen that is open; null before the first. */
+/** The screen that is open; null before the first, also of another client. */
 export const $screen = createProjection<Screen | null>(
   "navigation/screen",
   null,
-  (on) => [on(screenOpened, (_state, screen) => screen)],
+  (on) => [on(screenOpened, (_state, screen) => screen), on(clientChosen, () => null)],
   { keepOnLogout: true },
 );
 
@@ -63,6 +65,7 @@ export const $heldPath = createProjection<string | null>("navigation/held", null
   on(leavingConfirmed, (held) => held),
   on(leavingCancelled, () => null),
   on(navigated, () => null),
+  on(clientHeld, () => null),
 ]);
 
 /** Goes to a path of the app; `cause` is the event that led there, null for a click. */
@@ -105,6 +108,12 @@ sample({
   clock: happened(navigated),
   filter: ({ payload }) => payload.how !== "history",
   fn: ({ payload }) => ({ path: payload.path, how: payload.how as "push" | "replace" }),
+  target: historyFx,
+});
+
+sample({
+  clock: happened(clientChosen),
+  fn: ({ payload }) => ({ path: payload.path, how: "push" as const }),
   target: historyFx,
 });
 

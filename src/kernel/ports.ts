@@ -42,6 +42,12 @@ export const documentFx = createEffect<{ readonly title?: string; readonly theme
   handler: unplugged("document"),
 });
 
+/** Keeps in this browser which client was chosen. */
+export const keepClientFx = createEffect<{ readonly clientId: string }, void>({
+  sid: "port/keepClient",
+  handler: unplugged("keepClient"),
+});
+
 /** While `asks` is true, closing the tab asks first. */
 export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
   sid: "port/unloadGuard",

@@ -1,6 +1,6 @@
 /** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
 import { createStore, type Store } from "effector";
-import { sessionLost } from "#events/actions/session.ts";
+import { clientChosen, sessionLost } from "#events/actions/session.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { recorded } from "./recorder.ts";
@@ -19,6 +19,8 @@ export type On<State> = <Type extends string, Payload>(
 export interface ProjectionOptions {
   /** A successful logout clears all stored state; what belongs to the browser rather than to a user stays. */
   readonly keepOnLogout?: boolean;
+  /** Another client begins with nothing of the one before; what belongs to the session rather than to a client stays. */
+  readonly keepOnClientChange?: boolean;
 }
 
 /** What ends a session, and with it all that was stored for its user. */
@@ -50,7 +52,7 @@ export function createProjection<State>(
   name: string,
   initial: State,
   evolution: (on: On<State>) => readonly Step<State>[],
-  { keepOnLogout = false }: ProjectionOptions = {},
+  { keepOnLogout = false, keepOnClientChange = keepOnLogout }: ProjectionOptions = {},
 ): Store<State> {
   if (projections.has(name)) throw new Error(`Two projections are named ${name}`);
   const steps = evolution((definition, evolve) => ({
@@ -61,8 +63,11 @@ export function createProjection<State>(
   }));
   const byType = new Map(steps.map((step) => [step.type, step.evolve]));
   if (byType.size !== steps.length) throw new Error(`${name} has two steps for one event`);
+  const isEnd = (type: string) =>
+    (!keepOnLogout && ENDS_OF_SESSION.has(type)) ||
+    (!keepOnClientChange && type === clientChosen.type);
   const evolve = (state: State, envelope: Envelope): State => {
-    const before = !keepOnLogout && ENDS_OF_SESSION.has(envelope.type) ? initial : state;
+    const before = isEnd(envelope.type) ? initial : state;
     const step = byType.get(envelope.type);
     return step ? step(before, envelope) : before;
   };

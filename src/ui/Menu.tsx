@@ -1,4 +1,5 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
+import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
@@ -17,6 +18,14 @@ export type MenuEntry =
       disabled?: boolean;
       /** The shortcut, shown at the end. */
       keys?: string;
+    }
+  | {
+      /** One of several, of which one is chosen. */
+      kind: "choice";
+      label: string;
+      chosen: boolean;
+      onSelect: () => void;
+      icon?: ReactNode;
     }
   | { kind: "separator" }
   | { kind: "heading"; label: string; detail?: string };
@@ -75,6 +84,22 @@ function renderEntry(entry: MenuEntry, onNavigate: Navigate | undefined): ReactN
         >
           <EntryText icon={entry.icon} label={entry.label} />
         </BaseMenu.LinkItem>
+      );
+    case "choice":
+      return (
+        <BaseMenu.Item
+          className={styles.item}
+          role="menuitemradio"
+          aria-checked={entry.chosen}
+          onClick={entry.onSelect}
+        >
+          <EntryText icon={entry.icon} label={entry.label} />
+          <IconCheck
+            size={16}
+            className={cx(styles.check, entry.chosen && styles.chosen)}
+            aria-hidden="true"
+          />
+        </BaseMenu.Item>
       );
     case "action":
       return (

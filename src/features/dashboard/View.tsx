@@ -6,7 +6,7 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { $counts, countsCall } from "../directory/index.ts";
+import { $counts, $countsFailure } from "../directory/index.ts";
 import { toOrgsOfType } from "../role-mapping/index.ts";
 import { $client } from "../session/index.ts";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
@@ -14,7 +14,7 @@ import { NextSteps } from "./NextSteps.tsx";
 import styles from "./View.module.css";
 
 export function View() {
-  const { client, request } = useUnit({ client: $client, request: countsCall.$request });
+  const { client, failure } = useUnit({ client: $client, failure: $countsFailure });
   return (
     <div className={styles.page}>
       <PageHeader title="Dashboard" context={client?.name ?? null} />
@@ -23,13 +23,13 @@ export function View() {
           Your account belongs to no client, so there is nothing to show. Ask the person who set up
           your account to add you to one.
         </EmptyState>
-      ) : request.failure === null ? (
+      ) : failure === null ? (
         <div className={styles.parts}>
           <Counts />
           <NextSteps />
         </div>
       ) : (
-        <Failure message={request.failure.message} />
+        <Failure message={failure.message} />
       )}
     </div>
   );

@@ -1,9 +1,9 @@
 export {
   $counts,
+  $countsFailure,
   $currentResource,
   $members,
   $resources,
-  countsCall,
   fetchCounts,
   fetchMembers,
   fetchResource,

@@ -8,7 +8,6 @@ import {
   resourceWanted,
 } from "#events/actions/directory.ts";
 import * as calls from "#events/calls/directory.ts";
-import type { ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import { createCall } from "../../kernel/calls.ts";
 import {
@@ -22,11 +21,16 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
 import {
+  failCounts,
   failResource,
+  NO_COUNTS,
   NO_RESOURCE,
   openResource,
+  receiveCounts,
   receiveResource,
+  requestCounts,
   requestResource,
+  type CountsState,
 } from "./rules.ts";
 
 export const countsCall = createCall(calls.getClientCounts);
@@ -34,11 +38,20 @@ export const identitiesCall = createCall(calls.listIdentities);
 export const resourcesCall = createCall(calls.listResources);
 export const resourceCall = createCall(calls.getResource);
 
-/** What the client's directory holds; null until it is known, and after a failed fetch. */
-export const $counts = createProjection<ClientCounts | null>("directory/counts", null, (on) => [
-  on(calls.getClientCounts.succeeded, (_counts, { body }) => body),
-  on(calls.getClientCounts.failed, () => null),
+/** The newest answer's counts, and the newest request: an answer to another may be of a client that was left. */
+const $countsState = createProjection<CountsState>("directory/counts", NO_COUNTS, (on) => [
+  on(calls.getClientCounts.requested, (state, _input, { id }) => requestCounts(state, id)),
+  on(calls.getClientCounts.succeeded, (state, { body }, { cause }) =>
+    receiveCounts(state, body, cause),
+  ),
+  on(calls.getClientCounts.failed, (state, failure, { cause }) =>
+    failCounts(state, failure, cause),
+  ),
 ]);
+/** What the client's directory holds; null until it is known, and after a failed fetch. */
+export const $counts = $countsState.map(({ counts }) => counts);
+/** Why the counts could not be fetched. */
+export const $countsFailure = $countsState.map(({ failure }) => failure);
 
 /** The page of members that a screen shows. */
 export const $members = createProjection("directory/members", emptyListing<Identity>(), (on) => [
@@ -132,7 +145,12 @@ sample({
 });
 sample({
   clock: resourcesCall.succeeded,
-  filter: ({ payload }) => payload.body.page.number + 1 < payload.body.page.totalPages,
-  fn: ({ payload, id }) => ({ payload: { page: payload.body.page.number + 1 }, cause: id }),
+  source: $resources,
+  filter: ({ requestId }, { payload: { body }, cause }) =>
+    cause === requestId && body.page.number + 1 < body.page.totalPages,
+  fn: (_resources, { payload, id }) => ({
+    payload: { page: payload.body.page.number + 1 },
+    cause: id,
+  }),
   target: fetchResourcePage,
 });

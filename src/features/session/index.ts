@@ -13,4 +13,5 @@ export {
   signOut,
   type Session,
 } from "./model.ts";
+export { $heldClient, chooseClient, recallClient } from "./clients.ts";
 export { loginPath } from "./rules.ts";

@@ -1,7 +1,13 @@
 /** Who is signed in, to which client, and how a session begins and ends. */
-import { sample } from "effector";
+import { combine, sample } from "effector";
 import { appStarted, navigated, securityFlagClosed } from "#events/actions/app.ts";
-import { currentUserWanted, sessionLost, signOutWanted } from "#events/actions/session.ts";
+import {
+  clientChosen,
+  clientRecalled,
+  currentUserWanted,
+  sessionLost,
+  signOutWanted,
+} from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import * as calls from "#events/calls/session.ts";
 import type { Client } from "#events/entities/client.ts";
@@ -18,17 +24,19 @@ export interface Session {
   /** False until the first fetch of the current user has ended. */
   readonly known: boolean;
   readonly user: User | null;
-  /** The user's first client. */
+  /** The client that was chosen, where it is one of the user's; else the user's first. */
   readonly client: Client | null;
   /** The session has ended while its screen was open: the way leads to `/`, and not back here. */
   readonly ended?: true;
 }
 
-const NOBODY: Session = { known: true, user: null, client: null };
-const ENDED: Session = { ...NOBODY, ended: true };
+type SignedIn = Omit<Session, "client">;
 
-function sessionOf(user: User): Session {
-  return { known: true, user, client: user.clients[0] ?? null };
+const NOBODY: SignedIn = { known: true, user: null };
+const ENDED: SignedIn = { ...NOBODY, ended: true };
+
+function signedIn(user: User): SignedIn {
+  return { known: true, user };
 }
 
 export const publicInfoCall = createCall(calls.getPublicInfo);
@@ -37,18 +45,35 @@ export const currentUserCall = createCall(calls.getCurrentUser);
 export const loginCall = createCall(calls.login);
 export const logoutCall = createCall(calls.logout);
 
-export const $session = createProjection<Session>(
+const $signedIn = createProjection<SignedIn>(
   "session",
-  { known: false, user: null, client: null },
+  { known: false, user: null },
   (on) => [
-    on(calls.getCurrentUser.succeeded, (_state, { body }) => sessionOf(body)),
+    on(calls.getCurrentUser.succeeded, (_state, { body }) => signedIn(body)),
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
-    on(calls.login.succeeded, (_state, { body }) => sessionOf(body.user)),
+    on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
     on(calls.logout.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(navigated, (state) => (state.ended ? NOBODY : state)),
   ],
+  { keepOnClientChange: true },
 );
+
+/** The id of the client that was chosen last in this browser; the user who is signed in may not have it. */
+const $chosenClient = createProjection<string | null>(
+  "session/chosenClient",
+  null,
+  (on) => [
+    on(clientChosen, (_chosen, { clientId }) => clientId),
+    on(clientRecalled, (_chosen, { clientId }) => clientId),
+  ],
+  { keepOnLogout: true },
+);
+
+export const $session = combine($signedIn, $chosenClient, (session, chosen): Session => {
+  const clients = session.user?.clients ?? [];
+  return { ...session, client: clients.find(({ id }) => id === chosen) ?? clients[0] ?? null };
+});
 export const $user = $session.map(({ user }) => user);
 export const $client = $session.map(({ client }) => client);
 export const $clientId = $client.map((client) => client?.id ?? null);
@@ -75,15 +100,20 @@ export const $appInfo = createProjection<AppInfo>(
 );
 
 /** The XSRF error flag: a call was refused for its token. The refusal brought a new one. */
-export const $securityFlag = createProjection("session/securityFlag", false, (on) => [
-  ...ALL_CALLS.map(({ failed }) =>
-    on(
-      failed as EventDefinition<string, Failure>,
-      (flag, { code }) => flag || code === "EBADCSRFTOKEN",
+export const $securityFlag = createProjection(
+  "session/securityFlag",
+  false,
+  (on) => [
+    ...ALL_CALLS.map(({ failed }) =>
+      on(
+        failed as EventDefinition<string, Failure>,
+        (flag, { code }) => flag || code === "EBADCSRFTOKEN",
+      ),
     ),
-  ),
-  on(securityFlagClosed, () => false),
-]);
+    on(securityFlagClosed, () => false),
+  ],
+  { keepOnClientChange: true },
+);
 export const closeSecurityFlag = createAction(securityFlagClosed);
 
 const $redirectsOnFailure = createProjection("session/redirectsOnFailure", true, (on) => [
@@ -162,16 +192,21 @@ sample({
 });
 
 /** A call of this session was refused for it. */
-const $isRefused = createProjection("session/isRefused", false, (on) => [
-  ...ALL_CALLS.map(({ failed }) =>
-    on(
-      failed as EventDefinition<string, Failure>,
-      (isRefused, { code }) => isRefused || code === "EBADSESSION",
+const $isRefused = createProjection(
+  "session/isRefused",
+  false,
+  (on) => [
+    ...ALL_CALLS.map(({ failed }) =>
+      on(
+        failed as EventDefinition<string, Failure>,
+        (isRefused, { code }) => isRefused || code === "EBADSESSION",
+      ),
     ),
-  ),
-  on(calls.login.succeeded, () => false),
-  on(calls.getCurrentUser.succeeded, () => false),
-]);
+    on(calls.login.succeeded, () => false),
+    on(calls.getCurrentUser.succeeded, () => false),
+  ],
+  { keepOnClientChange: true },
+);
 
 const loseSession = createConsequence(sessionLost);
 sample({

@@ -12,6 +12,7 @@ import {
   delayFx,
   documentFx,
   historyFx,
+  keepClientFx,
   nextFrameFx,
   unloadGuardFx,
   type Delay,
@@ -58,6 +59,8 @@ export interface TestApp {
   /** The addresses that the browser was given. */
   readonly history: readonly HistoryChange[];
   readonly documents: readonly { readonly title?: string; readonly theme?: string }[];
+  /** The clients that the browser was told to remember, in order. */
+  readonly keptClients: readonly string[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
@@ -125,6 +128,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const waiting: Waiting<SendRequest>[] = [];
   const responders = new Map<AnyCall, Responder>();
   const history: HistoryChange[] = [];
+  const keptClients: string[] = [];
   const documents: { readonly title?: string; readonly theme?: string }[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
@@ -165,6 +169,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
         }),
     ),
     port(historyFx, (change) => void history.push(change)),
+    port(keepClientFx, ({ clientId }) => void keptClients.push(clientId)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;
@@ -215,6 +220,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     sent,
     history,
     documents,
+    keptClients,
     asksBeforeUnload: () => asks,
     get: (store) => scope.getState(store),
     act: async (unit, params) => {

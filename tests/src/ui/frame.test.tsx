@@ -92,6 +92,26 @@ test("a menu opens by key, runs its action and closes", async () => {
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
 });
 
+test("a menu marks which of its choices is chosen", async () => {
+  const onSelect = vi.fn();
+  render(
+    <Menu
+      trigger={<Button>Client</Button>}
+      entries={["North", "South"].map((label) => ({
+        kind: "choice",
+        label,
+        chosen: label === "South",
+        onSelect: () => onSelect(label),
+      }))}
+    />,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Client" }));
+  await screen.findByRole("menu");
+  expect(screen.getByRole("menuitemradio", { checked: true }).textContent).toBe("South");
+  fireEvent.click(screen.getByRole("menuitemradio", { name: "North" }));
+  expect(onSelect).toHaveBeenCalledExactlyOnceWith("North");
+});
+
 test("pages are counted from 0 and shown from 1", () => {
   const onPage = vi.fn();
   render(<Pagination page={1} totalPages={11} totalElements={1214} onPage={onPage} />);

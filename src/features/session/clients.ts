@@ -1,0 +1,55 @@
+/** Which of a user's clients is shown: how another is chosen, and that this browser remembers it. */
+import { createEvent, sample } from "effector";
+import { leavingCancelled, leavingConfirmed, leavingHeld, navigated } from "#events/actions/app.ts";
+import { clientChosen, clientHeld, clientRecalled } from "#events/actions/session.ts";
+import { $unsaved } from "../../kernel/navigation.ts";
+import { keepClientFx } from "../../kernel/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+
+/** Another client begins where everybody begins. */
+const FIRST_PATH = "/dashboard";
+
+/** The app starts in a browser in which this client was chosen last. */
+export const recallClient = createAction(clientRecalled);
+/** Shows another client; where work would be lost, after a question. */
+export const chooseClient = createEvent<{ readonly clientId: string }>({ name: "chooseClient" });
+const enterClient = createConsequence(clientChosen);
+const hold = createConsequence(clientHeld);
+
+/** The client that somebody wants who was asked about unsaved work first. */
+export const $heldClient = createProjection<string | null>("session/heldClient", null, (on) => [
+  on(clientHeld, (_held, { clientId }) => clientId),
+  on(leavingConfirmed, (held) => held),
+  on(leavingCancelled, () => null),
+  on(leavingHeld, () => null),
+  on(navigated, () => null),
+]);
+
+sample({
+  clock: chooseClient,
+  source: $unsaved,
+  filter: (unsaved) => !unsaved,
+  fn: (_unsaved, { clientId }) => ({ payload: { clientId, path: FIRST_PATH }, cause: null }),
+  target: enterClient,
+});
+sample({
+  clock: chooseClient,
+  source: $unsaved,
+  filter: (unsaved) => unsaved,
+  fn: (_unsaved, { clientId }) => ({ payload: { clientId }, cause: null }),
+  target: hold,
+});
+sample({
+  clock: happened(leavingConfirmed),
+  source: $heldClient,
+  filter: (held) => held !== null,
+  fn: (held, { id }) => ({ payload: { clientId: held ?? "", path: FIRST_PATH }, cause: id }),
+  target: enterClient,
+});
+
+sample({
+  clock: happened(clientChosen),
+  fn: ({ payload }) => ({ clientId: payload.clientId }),
+  target: keepClientFx,
+});

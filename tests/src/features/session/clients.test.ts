@@ -1,0 +1,170 @@
+/** A user of several clients: which one is shown, and that nothing of one shows under another. */
+import { beforeEach, expect, it } from "vitest";
+import { leavingHeld, unsavedChanged } from "#events/actions/app.ts";
+import { clientChosen, clientHeld } from "#events/actions/session.ts";
+import { getClientCounts, listResources } from "#events/calls/directory.ts";
+import { getOrg, listOrgs } from "#events/calls/orgs.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import { loadScreenFx, startApp } from "#src/app/model.ts";
+import {
+  $counts,
+  $countsFailure,
+  $resources,
+  fetchResources,
+} from "#src/features/directory/index.ts";
+import { $largestOrgs } from "#src/features/dashboard/model.ts";
+import { $org, $orgList } from "#src/features/orgs/index.ts";
+import { $client, $heldClient, chooseClient, recallClient } from "#src/features/session/index.ts";
+import {
+  $location,
+  $screen,
+  $unsaved,
+  cancelLeaving,
+  confirmLeaving,
+  navigateTo,
+} from "#src/kernel/navigation.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import "#src/features/policy-builder/View.tsx";
+import "#src/features/role-mapping/DetailView.tsx";
+import "#src/features/role-mapping/ListView.tsx";
+import {
+  halList,
+  makeClient,
+  makeCounts,
+  makeOrg,
+  makeOrgDetail,
+  makeResource,
+  makeUser,
+  uuid,
+} from "../../support/fixtures.ts";
+import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+
+const NORTH = makeClient({ id: uuid(11), name: "North" });
+const SOUTH = makeClient({ id: uuid(12), name: "South" });
+const USER = makeUser({ client: NORTH, clients: [NORTH, SOUTH] });
+
+let app: TestApp;
+beforeEach(() => {
+  app = createTestApp({ handlers: [port(loadScreenFx, async () => ({ View: () => null }))] });
+});
+
+async function start(path: string, user = USER): Promise<void> {
+  await app.act(startApp, { version: "1", path, debugStore: false });
+  await app.reply(getCurrentUser, user);
+}
+const shown = () => app.get($client)?.name;
+const choose = (clientId: string) => app.act(chooseClient, { clientId });
+
+it("[CLI-1] the first of a user's clients is shown", async () => {
+  await start("/dashboard");
+  expect(shown()).toBe("North");
+});
+
+it("the client that this browser remembers is shown where the user has it, else the first", async () => {
+  await app.act(recallClient, { clientId: SOUTH.id });
+  await start("/dashboard");
+  expect(shown()).toBe("South");
+  await app.record(getCurrentUser.succeeded, { status: 200, body: makeUser() });
+  expect(shown()).toBe("Meridian Bank");
+});
+
+it("choosing a client is recorded, is remembered, and leads to its dashboard", async () => {
+  await start(`/rbac/role-mapping/${uuid(9)}`);
+  await choose(SOUTH.id);
+  expect(app.envelopes(clientChosen).map(({ payload }) => payload)).toEqual([
+    { clientId: SOUTH.id, path: "/dashboard" },
+  ]);
+  expect(shown()).toBe("South");
+  expect(app.keptClients).toEqual([SOUTH.id]);
+  expect(app.get($location)).toEqual({ pathname: "/dashboard", search: "" });
+  expect(app.history.at(-1)).toEqual({ path: "/dashboard", how: "push" });
+  expect(app.get($screen)?.route).toBe("dashboard");
+  expect(app.waiting(getClientCounts).at(-1)?.input.params).toEqual({ clientId: SOUTH.id });
+});
+
+it("on the dashboard it is loaded once for the other client", async () => {
+  await start("/dashboard");
+  await choose(SOUTH.id);
+  const asked = app.sent.filter(({ call }) => call === getClientCounts);
+  expect(asked.map(({ input }) => input.params)).toEqual([
+    { clientId: NORTH.id },
+    { clientId: SOUTH.id },
+  ]);
+});
+
+it("nothing that was loaded of one client is left under another", async () => {
+  await start("/dashboard");
+  await app.reply(getClientCounts, makeCounts());
+  await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
+  await app.act(navigateTo, { path: "/rbac/role-mapping", cause: null });
+  await app.reply(listOrgs, halList("orgs", [makeOrg(2)]));
+  const { oid } = makeOrg(3);
+  await app.act(navigateTo, { path: `/rbac/role-mapping/${oid}`, cause: null });
+  await app.reply(getOrg, makeOrgDetail(3));
+  await app.act(fetchResources, { cause: null });
+  await app.reply(listResources, halList("resources", [makeResource(1)]));
+  expect(app.get($org)?.oid).toBe(oid);
+  await choose(SOUTH.id);
+
+  const names = [makeOrg(1), makeOrg(2), makeOrg(3), makeResource(1)].map((one) => one.name);
+  for (const [name, { $state }] of allProjections()) {
+    const state = JSON.stringify(app.get($state));
+    for (const known of names) expect(state, name).not.toContain(known);
+  }
+  expect(app.get($counts)).toBeNull();
+  expect(app.get($orgList).items).toEqual([]);
+});
+
+it("answers that come late of the client that was left change nothing", async () => {
+  await start("/dashboard");
+  await app.act(fetchResources, { cause: null });
+  await choose(SOUTH.id);
+  await app.reply(getClientCounts, makeCounts());
+  await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
+  await app.reply(listResources, halList("resources", [makeResource(1)], { totalPages: 2 }));
+  expect(app.get($counts)).toBeNull();
+  expect(app.get($largestOrgs).items).toEqual([]);
+  expect(app.get($resources)).toMatchObject({ status: "NotStarted", items: [] });
+  expect(app.waiting(listResources)).toEqual([]);
+  await app.reply(getClientCounts, makeCounts({ identities: 7 }));
+  expect(app.get($counts)?.identities).toBe(7);
+});
+
+it("a late failure of the client that was left is not the other's", async () => {
+  await start("/dashboard");
+  await choose(SOUTH.id);
+  await app.fail(getClientCounts);
+  expect(app.get($countsFailure)).toBeNull();
+  await app.fail(getClientCounts);
+  expect(app.get($countsFailure)).not.toBeNull();
+});
+
+it("where work would be lost it is asked first, and staying keeps the client", async () => {
+  await start(`/rbac/role-mapping/${uuid(9)}/access-policy-builder`);
+  await app.record(unsavedChanged, { unsaved: true });
+  await choose(SOUTH.id);
+  expect(app.envelopes(clientHeld)).toHaveLength(1);
+  expect(shown()).toBe("North");
+  await app.act(cancelLeaving, {});
+  expect(app.get($heldClient)).toBeNull();
+  expect(shown()).toBe("North");
+  expect(app.get($unsaved)).toBe(true);
+
+  await choose(SOUTH.id);
+  await app.act(confirmLeaving, {});
+  expect(shown()).toBe("South");
+  expect(app.get($heldClient)).toBeNull();
+  expect(app.get($screen)?.route).toBe("dashboard");
+  expect(app.asksBeforeUnload()).toBe(false);
+});
+
+it("of two ways out that were asked about, the last one counts", async () => {
+  await start("/dashboard");
+  await app.record(unsavedChanged, { unsaved: true });
+  await choose(SOUTH.id);
+  await app.act(navigateTo, { path: "/support", cause: null });
+  expect(app.envelopes(leavingHeld)).toHaveLength(1);
+  await app.act(confirmLeaving, {});
+  expect(shown()).toBe("North");
+  expect(app.get($location).pathname).toBe("/support");
+});
