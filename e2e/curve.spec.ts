@@ -110,3 +110,9 @@ test("the canvas takes the colours of the theme @once", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await expect.poll(painted).toBe(light);
 });
+
+test("forced colours leave the bars and lines to be seen @once", async ({ page }) => {
+  await page.emulateMedia({ forcedColors: "active" });
+  const ground = page.locator("[class*=_probes_] [class*=_ground_]");
+  await expect(ground).toHaveCSS("color", "rgba(0, 0, 0, 0)");
+});
