@@ -3,6 +3,7 @@ import { exportLogFileName, redactSessions } from "../kernel/log/exportLog.ts";
 import type { SessionContent } from "../kernel/log/logStore.ts";
 import type { ExportResult } from "../kernel/log/ports.ts";
 import { gzipped, logLines } from "../kernel/log/writeLog.ts";
+import { download } from "./saveFile.ts";
 
 export interface ExportOptions {
   readonly build: string;
@@ -24,21 +25,11 @@ export async function exportSessions(
   };
   const file = await new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
   const fileName = exportLogFileName(exportedAt);
-  save(file, fileName);
+  download(file, fileName);
   return {
     fileName,
     sessions: sessions.length,
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
     bytes: file.size,
   };
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  // After the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

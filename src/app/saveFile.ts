@@ -51,14 +51,18 @@ function gather({ name, type }: FileToSave): FileSink {
       size = 0;
     },
     async close() {
-      const link = document.createElement("a");
-      link.href = URL.createObjectURL(new Blob(parts, { type }));
-      link.download = name;
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
+      download(new Blob(parts, { type }), name);
     },
     async abort() {
       parts = [];
     },
   };
+}
+
+export function download(file: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
 }
