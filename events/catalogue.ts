@@ -5,6 +5,7 @@ import * as directory from "./actions/directory.ts";
 import * as log from "./actions/log.ts";
 import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
+import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
@@ -18,6 +19,7 @@ const ACTIONS = [
   log,
   logout,
   orgs,
+  performance,
   policyBuilder,
   roleMapping,
   session,

@@ -3,6 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { ALL_EVENTS } from "#events/catalogue.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
@@ -64,6 +65,16 @@ describe("the catalogue of events", () => {
     const unwired = actions.filter(({ type }) => !recordableEvents().has(type));
     expect(unwired.map(({ type }) => type)).toEqual([]);
     expect(actions.length).toBeGreaterThan(20);
+  });
+
+  it("is complete: every action that is declared can be read from a log", () => {
+    const unknown = actions.filter((action) => ALL_EVENTS.get(action.type) !== action);
+    expect(unknown.map(({ type }) => type)).toEqual([]);
+    const types = [
+      ...actions.map(({ type }) => type),
+      ...ALL_CALLS.flatMap(eventsOf).map(({ type }) => type),
+    ];
+    expect([...ALL_EVENTS.keys()].filter((type) => !types.includes(type))).toEqual([]);
   });
 
   it("is complete: every event of every call is wired into the app", () => {
