@@ -1,10 +1,10 @@
 /** Starts the app in a browser. */
-import { allSettled, fork, scopeBind } from "effector";
+import { allSettled, createWatch, fork, scopeBind } from "effector";
 import { Provider } from "effector-react";
 import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { version } from "../../package.json";
-import { recallClient } from "../features/session/index.ts";
+import { $user, recallClient } from "../features/session/index.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
@@ -53,7 +53,16 @@ createRoot(root).render(
   </Provider>,
 );
 const failKeeping = scopeBind(keepingBroke, { scope });
-void live.log.start({
+/** The first visit of the sign-in page is to stay light: until somebody is signed in, events wait in memory. */
+const firstUser = createWatch({
+  unit: $user,
   scope,
-  onTrouble: (error) => failKeeping({ message: error instanceof Error ? error.message : "" }),
+  fn: (user) => {
+    if (user === null) return;
+    firstUser();
+    void live.log.start({
+      scope,
+      onTrouble: (error) => failKeeping({ message: error instanceof Error ? error.message : "" }),
+    });
+  },
 });
