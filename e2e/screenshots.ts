@@ -49,6 +49,7 @@ try {
     if (theme === "light") {
       await page.getByRole("button", { name: "Apply To Policy" }).first().click();
       await page.getByText("Entitlement policies have been updated.").waitFor();
+      await page.getByRole("table", { name: "Members" }).getByRole("cell").nth(4).waitFor();
       await page.waitForLoadState("networkidle");
       await take("org");
       await page.goto("/no/such/page");

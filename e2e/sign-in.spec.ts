@@ -90,6 +90,7 @@ test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in", 
   await api.signOut();
   await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
   await expect(page).toHaveURL("/");
+  await expect(page.getByText("Your session has ended. Sign in again.")).toHaveCount(1);
   await fill(page, "admin", PASSWORD);
   await expect(page).toHaveURL("/dashboard");
 });

@@ -5,6 +5,7 @@ import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
+import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
 import {
   $failedRoute,
@@ -14,7 +15,7 @@ import {
   breakScreen,
   retryScreen,
 } from "./model.ts";
-import { placeholderOf } from "./router.ts";
+import { placeholderOf, type Resolution } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
 import styles from "./App.module.css";
@@ -67,12 +68,13 @@ function CurrentScreen() {
   const opened = route !== null && wanted?.name === route.name ? route : null;
   const View = opened && modules.get(opened.name)?.View;
   const shown = opened ?? wanted;
-  const placeholder =
-    placeholderOf(resolution) === "login" ? <LoginPlaceholder /> : <GenericPlaceholder />;
+  if (shown === null || (shown.layout === "frame" && session.user === null)) {
+    return <Placeholder resolution={resolution} />;
+  }
 
-  const isFramed = shown?.layout === "frame" && session.user !== null;
-  let content = isFramed ? placeholder : <main id="main">{placeholder}</main>;
-  if (failedRoute !== null && failedRoute === shown?.name) {
+  const isFramed = shown.layout === "frame";
+  let content = isFramed ? <GenericPlaceholder /> : <Placeholder resolution={resolution} />;
+  if (failedRoute !== null && failedRoute === shown.name) {
     content = <ScreenFailure onRetry={() => retry({})} />;
   } else if (View && opened) {
     content = (
@@ -88,9 +90,19 @@ function CurrentScreen() {
   }
   if (!isFramed) return content;
   return (
-    <Suspense fallback={<main id="main">{placeholder}</main>}>
+    <Suspense fallback={<Placeholder resolution={resolution} />}>
       <Frame>{content}</Frame>
     </Suspense>
+  );
+}
+
+/** Stands for a whole page: the sign-in page and its like, or a screen in its frame. */
+function Placeholder({ resolution }: { readonly resolution: Resolution | null }) {
+  if (placeholderOf(resolution) === "login") return <LoginPlaceholder />;
+  return (
+    <FramePlaceholder>
+      <GenericPlaceholder />
+    </FramePlaceholder>
   );
 }
 

@@ -10,20 +10,20 @@ import {
   IconUserCircle,
 } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useEffect, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
-import { Kbd } from "../ui/Kbd.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
-import { ConfirmModal, Modal } from "../ui/Modal.tsx";
+import { ConfirmModal } from "../ui/Modal.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
-import { $shortcutsOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
+import { $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { navigationFor, type NavIcon } from "./menu.ts";
+import { Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
 
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
@@ -132,68 +132,5 @@ function LeavingQuestion() {
       onContinue={() => leave({})}
       onClose={() => stay({})}
     />
-  );
-}
-
-const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ["?"], does: "Show this list" },
-  { keys: ["/"], does: "Go to the filter or search field of the screen" },
-  { keys: ["↑", "↓"], does: "Move by one row in a table" },
-  { keys: ["Page Up", "Page Down"], does: "Move by a page of rows" },
-  { keys: ["Home", "End"], does: "Go to the first or the last row" },
-  { keys: ["Space"], does: "Tick or untick the row" },
-  { keys: ["←", "→"], does: "Collapse or expand a resource" },
-  { keys: ["A", "…", "Z"], does: "Go to the next row whose name begins so" },
-  { keys: ["Ctrl", "Z"], does: "Undo the last tick (⌘ Z on a Mac)" },
-  { keys: ["Ctrl", "Y"], does: "Redo it (⇧ ⌘ Z on a Mac)" },
-  { keys: ["Esc"], does: "Close what is open, or clear the field" },
-];
-
-function Shortcuts() {
-  const { open, toggle } = useUnit({ open: $shortcutsOpen, toggle: toggleShortcuts });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target instanceof HTMLElement ? event.target : null;
-      if (
-        target?.closest(
-          "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]",
-        )
-      )
-        return;
-      if (event.key === "?") {
-        event.preventDefault();
-        toggle({ open: true });
-      }
-      if (event.key === "/") {
-        const search = document.querySelector<HTMLElement>("#main input[type=search]");
-        if (!search) return;
-        event.preventDefault();
-        search.focus();
-      }
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [toggle]);
-  return (
-    <Modal
-      open={open}
-      onClose={() => toggle({ open: false })}
-      title="Keyboard shortcuts"
-      cancelLabel={null}
-    >
-      <dl className={styles.shortcuts}>
-        {SHORTCUTS.map(({ keys, does }) => (
-          <div key={does} style={{ display: "contents" }}>
-            <dt>
-              {keys.map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Modal>
   );
 }

@@ -16,13 +16,20 @@ export interface NavGroup {
   readonly items: readonly NavEntry[];
 }
 
+/** What precedes the path of a screen that is about one resource, where that about all has /rbac. */
+const RESOURCE_SCOPE = /^\/resources\/[^/]+/;
+
+function isBelow(pathname: string, href: string): boolean {
+  return pathname === href || pathname.startsWith(`${href}/`);
+}
+
 /** @param pathname of the open screen: the entry above it is the current one. */
 export function navigationFor({ user, client }: Session, pathname: string): readonly NavGroup[] {
   const entry = (label: string, href: string, icon: NavIcon): NavEntry => ({
     label,
     href,
     icon,
-    current: pathname === href || pathname.startsWith(`${href}/`),
+    current: isBelow(pathname, href) || isBelow(pathname.replace(RESOURCE_SCOPE, "/rbac"), href),
   });
   const main = [entry("Dashboard", "/dashboard", "dashboard")];
   if (user && client && showsRoleMapping(user, client)) {

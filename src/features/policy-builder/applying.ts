@@ -8,7 +8,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId, isToldByScreen } from "../session/index.ts";
 import { listToApplyFx } from "./evaluation.ts";
 import { $builder, $scope, isBuilder } from "./model.ts";
 
@@ -111,6 +111,7 @@ sample({
 });
 sample({
   clock: induceCall.failed,
+  filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ id }) => notificationOf("error", "Failed to update entitlement policies.", id),
   target: showNotification,
 });

@@ -15,7 +15,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId, isToldByScreen } from "../session/index.ts";
 import { $scope, isBuilder } from "./model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
 
@@ -185,6 +185,7 @@ sample({
 });
 sample({
   clock: deleteCall.failed,
+  filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
     notificationOf("error", `The report could not be refreshed. ${payload.message}`, id),
   target: showNotification,

@@ -10,6 +10,7 @@ import { Pagination } from "../../ui/Pagination.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
+import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $orgList } from "../orgs/index.ts";
@@ -49,10 +50,10 @@ const COLUMNS: ReadonlyArray<Column<Org, OrgColumn>> = [
   {
     id: "memberCount",
     header: "Members",
-    cell: ({ memberCount }) => formatCount(memberCount),
+    cell: (org) => <Members {...org} />,
     align: "end",
     sortable: true,
-    width: "108px",
+    width: "116px",
   },
   {
     id: "inducementCount",
@@ -66,9 +67,23 @@ const COLUMNS: ReadonlyArray<Column<Org, OrgColumn>> = [
     align: "end",
     sortable: true,
     width: "184px",
+    // Narrower, the column of the members says it.
     priority: 2,
   },
 ];
+
+function Members({ memberCount, inducementCount }: Org) {
+  const hasPolicyColumn = useMinWidth(768);
+  if (hasPolicyColumn) return formatCount(memberCount);
+  return (
+    <>
+      {formatCount(memberCount)}
+      <span className={styles.policyLine}>
+        {inducementCount === 0 ? "No policy" : `${formatCount(inducementCount)} in policy`}
+      </span>
+    </>
+  );
+}
 
 export function View() {
   const { client, current } = useUnit({ client: $client, current: $currentResource });

@@ -14,4 +14,4 @@ export {
   type Session,
 } from "./model.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
-export { loginPath } from "./rules.ts";
+export { isToldByScreen, loginPath } from "./rules.ts";

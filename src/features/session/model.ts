@@ -15,10 +15,11 @@ import type { User } from "#events/entities/user.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { anyCallFailed, createCall } from "../../kernel/calls.ts";
-import { $location, navigateTo } from "../../kernel/navigation.ts";
+import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { loginPath } from "./rules.ts";
+import { loginPath, sessionEndedText } from "./rules.ts";
 
 export interface Session {
   /** False until the first fetch of the current user has ended. */
@@ -191,28 +192,37 @@ sample({
   target: signOut,
 });
 
-/** A call of this session was refused for it. */
-const $isRefused = createProjection(
-  "session/isRefused",
-  false,
+/** The id of the event by which a call of this session was first refused for it. */
+const $refusedBy = createProjection<string | null>(
+  "session/refusedBy",
+  null,
   (on) => [
     ...ALL_CALLS.map(({ failed }) =>
       on(
         failed as EventDefinition<string, Failure>,
-        (isRefused, { code }) => isRefused || code === "EBADSESSION",
+        (refusedBy, { code }, { id }) => refusedBy ?? (code === "EBADSESSION" ? id : null),
       ),
     ),
-    on(calls.login.succeeded, () => false),
-    on(calls.getCurrentUser.succeeded, () => false),
+    on(calls.login.succeeded, () => null),
+    on(calls.getCurrentUser.succeeded, () => null),
   ],
   { keepOnClientChange: true },
 );
 
+// Once, however many calls are refused, and not to whoever signs out anyway.
+sample({
+  clock: sessionRefused,
+  source: { refusedBy: $refusedBy, unsaved: $unsaved },
+  filter: ({ refusedBy }, { call, id }) => refusedBy === id && call !== calls.logout.name,
+  fn: ({ unsaved }, { id }) => notificationOf("warning", sessionEndedText(unsaved), id),
+  target: showNotification,
+});
+
 const loseSession = createConsequence(sessionLost);
 sample({
   clock: logoutCall.failed,
-  source: { user: $user, isRefused: $isRefused },
-  filter: ({ user, isRefused }) => user !== null && isRefused,
+  source: { user: $user, refusedBy: $refusedBy },
+  filter: ({ user, refusedBy }) => user !== null && refusedBy !== null,
   fn: (_state, { id }) => ({ payload: {}, cause: id }),
   target: loseSession,
 });

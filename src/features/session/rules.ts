@@ -1,4 +1,5 @@
-/** Where those are sent who must sign in first. */
+/** Where those are sent who must sign in first, and what they are told whose session has ended. */
+import type { Failure } from "#events/kernel/call.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
 /** The login path that leads back to where somebody was; `state` and `code` of a single sign-on go with it. */
@@ -10,4 +11,16 @@ export function loginPath({ pathname, search }: Location): string {
     if (value !== null) query.set(key, value);
   }
   return `/?${query.toString()}`;
+}
+
+/** What people read whose session the server knows no more. @param unsaved whether work was open that is lost by it. */
+export function sessionEndedText(unsaved: boolean): string {
+  return unsaved
+    ? "Your session has ended. Sign in again; what was not applied is lost."
+    : "Your session has ended. Sign in again.";
+}
+
+/** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
+export function isToldByScreen({ code }: Failure): boolean {
+  return code !== "EBADSESSION";
 }

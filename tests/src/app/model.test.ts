@@ -1,7 +1,7 @@
 /** From address and session to the open screen: the app as a whole, without a browser. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { screenOpened } from "#events/actions/app.ts";
-import { getOrg } from "#events/calls/orgs.ts";
+import { screenOpened, unsavedChanged } from "#events/actions/app.ts";
+import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
 import {
@@ -15,10 +15,12 @@ import {
 } from "#src/app/model.ts";
 import { navigationFor } from "#src/app/menu.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import { fetchOrg } from "#src/features/orgs/index.ts";
+import { fetchOrg, induceCall } from "#src/features/orgs/index.ts";
+import "#src/features/policy-builder/View.tsx";
 import { submitLogin } from "#src/features/login/model.ts";
 import { signOut } from "#src/features/session/index.ts";
 import { $location, $screen, navigateTo } from "#src/kernel/navigation.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../support/scope.ts";
 
@@ -208,6 +210,48 @@ describe("signing out", () => {
   });
 });
 
+describe("the end of a session", () => {
+  const told = () => app.get($notifications).map(({ message }) => message);
+
+  it("is told once, however many calls it refuses, and no call tells of its failure besides", async () => {
+    const oid = uuid(9);
+    await startAs(`/rbac/role-mapping/${oid}/access-policy-builder`, makeUser());
+    await app.record(unsavedChanged, { unsaved: true });
+    await app.act(induceCall.start, {
+      params: { clientId: makeClient().id, oid },
+      body: [],
+      cause: null,
+    });
+    const refusal = { status: 401, code: "EBADSESSION" };
+    await app.fail(induce, refusal);
+    await app.fail(getOrg, refusal);
+    expect(told()).toEqual([
+      "Your session has ended. Sign in again; what was not applied is lost.",
+    ]);
+    await app.reply(logout, { userTimedOut: false });
+    expect(screen()).toBe("login");
+    expect(told()).toHaveLength(1);
+  });
+
+  it("is told again after another sign-in, and says of no work that it is lost where there is none", async () => {
+    for (const times of [1, 2]) {
+      await startAs("/rbac/role-mapping", makeUser());
+      await app.act(fetchOrg, { oid: uuid(9), cause: null });
+      await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
+      await app.reply(logout, { userTimedOut: false });
+      expect(told()).toEqual(Array(times).fill("Your session has ended. Sign in again."));
+    }
+  });
+
+  it("is not told to whoever signs out", async () => {
+    await startAs("/dashboard", makeUser());
+    await app.act(signOut, { userTimedOut: false, cause: null });
+    await app.fail(logout, { status: 401, code: "EBADSESSION" });
+    expect(screen()).toBe("login");
+    expect(told()).toEqual([]);
+  });
+});
+
 describe("the navigation", () => {
   const labels = (user: User) =>
     navigationFor({ known: true, user, client: user.client }, "/dashboard").flatMap(({ items }) =>
@@ -253,6 +297,11 @@ describe("the navigation", () => {
         .map(({ label }) => label);
     expect(at("/rbac/role-mapping/x/access-policy-builder")).toEqual(["Role Mapping"]);
     expect(at("/dashboard")).toEqual(["Dashboard"]);
+    expect(at(`/resources/${uuid(3)}/role-mapping`)).toEqual(["Role Mapping"]);
+    expect(at(`/resources/${uuid(3)}/role-mapping/${uuid(4)}/access-policy-builder`)).toEqual([
+      "Role Mapping",
+    ]);
+    expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual([]);
     expect(at("/rbac/role-mapping-else")).toEqual([]);
   });
 });

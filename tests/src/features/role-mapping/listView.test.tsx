@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listOrgs } from "#events/calls/orgs.ts";
 import { View } from "#src/features/role-mapping/ListView.tsx";
 import { halList, makeOrg, makeUser } from "../../support/fixtures.ts";
@@ -14,13 +14,20 @@ beforeEach(async () => {
   app = createTestApp();
   await app.signIn(makeUser());
   await app.open("roleMapping", LIST);
+  renderList();
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function renderList(): void {
   render(
     <Provider value={app.scope}>
       <View />
     </Provider>,
   );
-});
-afterEach(cleanup);
+}
 
 /** Opens what the last click led to, as the app does. */
 async function follow(): Promise<void> {
@@ -44,6 +51,22 @@ it("[WID-6] [WID-7] says that it loads, then what there is, then that nothing ma
   expect(within(table).getByText("No entries match your selection")).toBeTruthy();
   fireEvent.click(within(table).getByRole("button", { name: "Clear filters" }));
   expect(app.history.at(-1)?.path).toBe(LIST);
+});
+
+it("says the policy beside the members where there is no room for its column", async () => {
+  cleanup();
+  const media = { matches: false, addEventListener: () => {}, removeEventListener: () => {} };
+  vi.stubGlobal("matchMedia", () => media);
+  renderList();
+  await answer([
+    makeOrg(1, { displayName: "Teller", memberCount: 1397, inducementCount: 31 }),
+    makeOrg(2, { displayName: "Clerk", memberCount: 5 }),
+  ]);
+  const rows = screen.getAllByRole("row").slice(1);
+  expect(rows.map((row) => row.textContent)).toEqual([
+    "Teller1,39731 in policy",
+    "Clerk5No policy",
+  ]);
 });
 
 it("[WID-8] says that there are no records where nothing was filtered", async () => {

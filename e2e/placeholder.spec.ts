@@ -1,0 +1,39 @@
+import { expect, test } from "./support/test.ts";
+
+for (const width of [1280, 360]) {
+  test(`at ${width} pixels the frame of a screen stands where it will be while the session is looked up @once`, async ({
+    signedIn: page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/api/users/current", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("heading", { name: "Loading" })).toBeAttached();
+    const before = await page.evaluate(frame);
+    release();
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    expect(await page.evaluate(frame)).toEqual(before);
+  });
+}
+
+/** Runs in the page: where top bar, product name and main part stand, in CSS pixels. */
+function frame() {
+  const boxOf = (element: Element | null | undefined) => {
+    if (!element) throw new Error("A part of the frame is missing");
+    const { x, y, width } = element.getBoundingClientRect();
+    return { x, y, width };
+  };
+  const top = document.querySelector("header");
+  const marks = [...(top?.querySelectorAll("svg") ?? [])];
+  const main = document.querySelector("main");
+  return {
+    top: boxOf(top),
+    mark: boxOf(marks.find((mark) => mark.parentElement?.textContent === "Provision")),
+    main: boxOf(main),
+    padding: main && getComputedStyle(main).padding,
+  };
+}
