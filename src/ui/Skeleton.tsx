@@ -16,7 +16,7 @@ export function Skeleton({
   );
 }
 
-/** Stands for a screen of the product while its code loads: title row and a table. */
+/** Stands for a screen of the product while its code loads, be it of cards or of a table: title row and lines. */
 export function GenericPlaceholder() {
   return (
     <div className={styles.page} role="status" aria-busy="true">
@@ -26,15 +26,10 @@ export function GenericPlaceholder() {
       </div>
       <div className={styles.title}>
         <Skeleton width={220} height={18} />
-        <Skeleton width={112} height={32} />
       </div>
-      <div className={styles.table}>
-        {Array.from({ length: 9 }, (_, at) => (
-          <div key={at} className={styles.row}>
-            <Skeleton width={`${22 + ((at * 13) % 16)}%`} />
-            <Skeleton width="12%" />
-            <Skeleton width="8%" />
-          </div>
+      <div className={styles.lines}>
+        {Array.from({ length: 6 }, (_, at) => (
+          <Skeleton key={at} width={`${48 + ((at * 13) % 32)}%`} />
         ))}
       </div>
     </div>

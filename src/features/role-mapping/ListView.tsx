@@ -76,12 +76,12 @@ function Members({ memberCount, inducementCount }: Org) {
   const hasPolicyColumn = useMinWidth(768);
   if (hasPolicyColumn) return formatCount(memberCount);
   return (
-    <>
+    <span className={styles.twoLines}>
       {formatCount(memberCount)}
       <span className={styles.policyLine}>
         {inducementCount === 0 ? "No policy" : `${formatCount(inducementCount)} in policy`}
       </span>
-    </>
+    </span>
   );
 }
 
