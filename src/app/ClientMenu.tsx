@@ -2,33 +2,45 @@ import { IconSelector } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { $session, chooseClient } from "../features/session/index.ts";
 import { Menu } from "../ui/Menu.tsx";
+import { SearchMenu } from "../ui/SearchMenu.tsx";
 import styles from "./ClientMenu.module.css";
+
+/** More clients than these are easier to search than to read. */
+const MOST_READ = 10;
 
 /** The name of the client that is shown; a menu of all of them for whoever has several. */
 export function ClientMenu() {
   const { session, choose } = useUnit({ session: $session, choose: chooseClient });
   const { user, client } = session;
-  const clients = user?.clients ?? [];
-  if (client === null) return null;
-  if (clients.length < 2) return client.name;
-  return (
+  if (user === null || client === null) return null;
+  if (user.clients.length < 2) return client.name;
+  const items = user.clients.map(({ id, name }) => ({
+    id,
+    label: name,
+    chosen: id === client.id,
+  }));
+  const onChoose = (clientId: string) => {
+    if (clientId !== client.id) choose({ clientId });
+  };
+  const trigger = (
+    <button type="button" className={styles.trigger} title="Choose another client">
+      <span className="visually-hidden">Client: </span>
+      <span className={styles.name}>{client.name}</span>
+      <IconSelector size={16} aria-hidden="true" />
+    </button>
+  );
+  return items.length > MOST_READ ? (
+    <SearchMenu label="Clients" trigger={trigger} items={items} onChoose={onChoose} />
+  ) : (
     <Menu
       label="Clients"
       align="start"
-      trigger={
-        <button type="button" className={styles.trigger} title="Choose another client">
-          <span className="visually-hidden">Client: </span>
-          <span className={styles.name}>{client.name}</span>
-          <IconSelector size={16} aria-hidden="true" />
-        </button>
-      }
-      entries={clients.map(({ id, name }) => ({
+      trigger={trigger}
+      entries={items.map(({ id, label, chosen }) => ({
         kind: "choice",
-        label: name,
-        chosen: id === client.id,
-        onSelect: () => {
-          if (id !== client.id) choose({ clientId: id });
-        },
+        label,
+        chosen,
+        onSelect: () => onChoose(id),
       }))}
     />
   );
