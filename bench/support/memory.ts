@@ -27,16 +27,24 @@ export function treeMegabytes(pid: number): number {
   return (kibibytes.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
 }
 
-/** The same once it changes by less than 1 % in a second, or after ten. */
+const STILL_SECONDS = 3;
+const LONGEST_SECONDS = 20;
+
+/** The same once it has changed by less than 1 % for three seconds, or after twenty. */
 export async function settledMegabytes(pid: number): Promise<number> {
   let before = treeMegabytes(pid);
-  for (let second = 0; second < 10; second++) {
+  let still = 0;
+  for (let second = 0; second < LONGEST_SECONDS && still < STILL_SECONDS; second++) {
     await sleep(1000);
     const now = treeMegabytes(pid);
-    if (Math.abs(now - before) < 0.01 * now) return now;
+    if (Math.abs(now - before) < 0.01 * now) {
+      still++;
+      continue;
+    }
+    still = 0;
     before = now;
   }
-  return before;
+  return treeMegabytes(pid);
 }
 
 /** Megabytes that the process had resident at most; 0 where it is gone. */
