@@ -78,7 +78,9 @@ async function work(page: Page, phases: Phases, script: Script): Promise<readonl
     await phases.begin(plan);
     await act();
     await hands.done();
-    measured.push(...measurePhase(name, await phases.end()));
+    const record = await phases.end();
+    checkAnswered(name, record);
+    measured.push(...measurePhase(name, record));
   };
   const click = async (places: readonly Point[], pause = CLICK_PAUSE) => {
     for (const place of places) {
@@ -156,6 +158,15 @@ async function work(page: Page, phases: Phases, script: Script): Promise<readonl
     scrollFast(hands, table),
   );
   return measured;
+}
+
+/** A phase without any answer was not slow: the screen and the bench are of different minds. */
+function checkAnswered(name: string, { steps, state }: PhaseRecord): void {
+  const awaited = steps.filter(({ differs }) => differs);
+  if (awaited.length === 0 || awaited.some(({ answer }) => answer !== null)) return;
+  throw new Error(
+    `${name}: the table never showed what the core says.\nIt shows\n${state}\nand not\n${awaited.at(-1)?.state}`,
+  );
 }
 
 /** Two seconds of a free-spinning wheel down, one up, at a step a frame. */

@@ -58,9 +58,7 @@ const grid = (): HTMLElement | null => document.querySelector('[role="treegrid"]
 function readState(): string {
   const table = grid();
   if (!table) return "";
-  const summary = [...document.querySelectorAll('[role="status"]')]
-    .map(({ textContent }) => textContent ?? "")
-    .find((text) => text.includes("will be in the policy"));
+  const summary = document.querySelector('footer [role="status"]')?.textContent;
   const rowCount = Number(table.getAttribute("aria-rowcount")) - 1;
   const rows: ShownRow[] = [];
   for (let row = 0; row < Math.min(rowCount, ROWS_LOOKED_AT); row++) {

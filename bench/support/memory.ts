@@ -19,11 +19,15 @@ export function processTree(pid: number): readonly number[] {
   return tree;
 }
 
-/** Megabytes of the whole tree in memory; pages that several share count once (the sum of PSS). */
+/**
+ * Megabytes of the whole tree in memory; pages that several share count once (the sum of PSS). Pages of files do not
+ * count: they are the programs themselves, whose share falls while others on the machine run the same.
+ */
 export function treeMegabytes(pid: number): number {
-  const kibibytes = processTree(pid).map((one) =>
-    Number(/^Pss:\s+(\d+)/m.exec(read(one, "smaps_rollup"))?.[1] ?? 0),
-  );
+  const kibibytes = processTree(pid).map((one) => {
+    const shares = read(one, "smaps_rollup").matchAll(/^Pss_(?:Anon|Shmem):\s+(\d+)/gm);
+    return [...shares].reduce((sum, [, share]) => sum + Number(share), 0);
+  });
   return (kibibytes.reduce((sum, one) => sum + one, 0) * 1024) / 1e6;
 }
 
