@@ -8,7 +8,7 @@ import {
   pseudonymizeCheckpoint,
   pseudonymizeEvent,
 } from "./pseudonyms.ts";
-import { createTimeline } from "./timeline.ts";
+import { statesAfter } from "./states.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 /**
@@ -25,7 +25,7 @@ export function sessionSince(
   const cut = count < 0 ? session.events.length : count;
   const last = session.events[cut - 1];
   if (!last) return session;
-  const states = createTimeline(session, projections).statesAt(cut);
+  const states = statesAfter(session, projections, cut);
   return {
     ...session,
     checkpoint: { seq: last.seq, time: last.time, states: Object.fromEntries(states) },

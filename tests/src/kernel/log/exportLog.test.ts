@@ -4,7 +4,7 @@ import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/logStore.ts";
-import { createTimeline } from "#src/kernel/log/timeline.ts";
+import { statesAfter } from "#src/kernel/log/states.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 
 let projections: readonly Projection[];
@@ -40,9 +40,7 @@ describe("an export", () => {
     expect(tail.events.map(({ seq }) => seq)).toEqual([3, 4]);
     expect(tail.checkpoint).toMatchObject({ seq: 2, states: { "app/theme": "dark" } });
     expect(tail.personal).toEqual(["ann.lee"]);
-    expect(createTimeline(tail, projections).statesAt(2)).toEqual(
-      createTimeline(whole, projections).statesAt(4),
-    );
+    expect(statesAfter(tail, projections, 2)).toEqual(statesAfter(whole, projections, 4));
   });
 
   it("of minutes that hold everything is everything, and of none the state alone", () => {
