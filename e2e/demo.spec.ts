@@ -27,7 +27,7 @@ test("npm start prints how to sign in, and a bank is there to work with", async 
   page,
   demo,
 }) => {
-  const username = /User name: +(\S+)/.exec(demo.log)?.[1] ?? "";
+  const username = /Username: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const password = /Password: +(\S+)/.exec(demo.log)?.[1] ?? "";
   const health = await page.request.get(`${demo.url}/healthz`);
   expect(health.status()).toBe(200);
