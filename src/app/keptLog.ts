@@ -7,6 +7,7 @@ import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.t
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { takeLastWords } from "./lastWords.ts";
+import { wait } from "./wait.ts";
 
 export interface KeptLogOptions {
   readonly scope: Scope;
@@ -18,7 +19,6 @@ export interface KeptLogOptions {
 
 export interface KeptLogPorts {
   readonly push: (event: Envelope) => void;
-  readonly flush: () => Promise<void>;
   readonly unwritten: () => readonly Envelope[];
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
@@ -33,10 +33,7 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
     ...options,
     open: openLogStore,
     now: () => Date.now(),
-    wait: (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
+    wait,
     states: () =>
       Object.fromEntries(
         [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
@@ -47,12 +44,12 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
 
   const adopted = adoptLastWords();
 
-  /** Events that pages left unwritten when they ended. */
+  /** Events that pages left unwritten when they ended. Where they cannot be taken now, the next page may. */
   async function adoptLastWords(): Promise<void> {
     const store = await keeper.store();
     if (!store) return;
     await takeLastWords((words) => store.append(words.session, words.build, words.events)).catch(
-      options.onTrouble,
+      () => undefined,
     );
   }
 
@@ -77,13 +74,12 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
 
   return {
     push: keeper.push,
-    flush: keeper.flush,
     unwritten: keeper.unwritten,
     async measure() {
       await adopted;
       await keeper.flush();
       const store = await keeper.store();
-      return { isKept: store !== null, session, sessions: (await store?.sessions()) ?? [] };
+      return { isKept: store !== null, sessions: (await store?.sessions()) ?? [] };
     },
     async exportFile(request) {
       await adopted;

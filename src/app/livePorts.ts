@@ -11,7 +11,6 @@ import {
   keepClientFx,
   nextFrameFx,
   unloadGuardFx,
-  type Delay,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { openFileFx } from "../kernel/saving.ts";
@@ -22,6 +21,7 @@ import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
 
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
+import { wait } from "./wait.ts";
 
 const THEME_KEY = "provision.theme";
 const CLIENT_KEY = "provision.client";
@@ -99,7 +99,7 @@ export function livePorts({ build }: { readonly build: string }) {
       return network.transfer(question);
     }),
     port(measureFx, createMeasuring()),
-    port(delayFx, wait),
+    port(delayFx, ({ milliseconds }) => wait(milliseconds)),
     port(nextFrameFx, nextFrame),
     port(historyFx, ({ path, how }) => {
       if (how === "push") window.history.pushState(null, "", path);
@@ -123,12 +123,6 @@ function port<Params, Done, Fail>(
   handler: (params: Params) => Done | Promise<Done>,
 ): [Effect<Params, Done, Fail>, (params: Params) => Done | Promise<Done>] {
   return [effect, handler];
-}
-
-function wait({ milliseconds }: Delay): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });
 }
 
 function nextFrame(): Promise<void> {

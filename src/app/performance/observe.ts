@@ -1,15 +1,11 @@
 /** Observes web vitals, long tasks and long frames of a browser. It comes as a chunk of its own, after the first paint. */
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type MetricType } from "web-vitals";
+import { wait } from "../wait.ts";
 import { Measures } from "./measures.ts";
 import { shortSelector } from "./selector.ts";
 
 export function observePerformance(): Measures {
-  const measures = new Measures(
-    (milliseconds) =>
-      new Promise((resolve) => {
-        setTimeout(resolve, milliseconds);
-      }),
-  );
+  const measures = new Measures(wait);
   const report = (metric: MetricType) =>
     measures.pushVital({
       name: metric.name,

@@ -6,7 +6,6 @@ import type { KeptSession } from "./logStore.ts";
 export interface KeptLog {
   /** Whether this tab's events are kept at all. */
   readonly isKept: boolean;
-  readonly session: string;
   readonly sessions: readonly KeptSession[];
 }
 

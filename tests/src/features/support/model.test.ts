@@ -33,7 +33,6 @@ beforeEach(() => {
     handlers: [
       port(measureLogFx, () => ({
         isKept: true,
-        session: "mine",
         sessions: sessions.map((id) => ({ id, ...SESSION })),
       })),
       port(exportLogFx, (request) => {
