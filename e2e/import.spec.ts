@@ -1,6 +1,8 @@
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
+test.use({ serverOf: "import" });
+
 const TITLE = 'Treasury "Desk" Analyst';
 const QUOTED = '"Treasury ""Desk"" Analyst"';
 

@@ -8,6 +8,8 @@ export interface Options {
 }
 
 interface WorkerFixtures extends Options {
+  /** A journey whose changes others would see has a server of its own: `test.use({ serverOf: "its name" })`. */
+  readonly serverOf: string;
   /** Runs on the directory of `makeDirectory`, which was imported before its first start. */
   readonly provision: Imported;
 }
@@ -29,6 +31,7 @@ interface TestFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ["embedded", { option: true, scope: "worker" }],
+  serverOf: ["all", { option: true, scope: "worker" }],
   provision: [
     async ({ database }, use) => {
       const server = await ProvisionServer.create({ database });
