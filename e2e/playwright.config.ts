@@ -7,6 +7,8 @@ import type { Options } from "./support/test.ts";
 
 const report = fileURLToPath(new URL("../tests/.reports/playwright.json", import.meta.url));
 
+const isCI = process.env["CI"] === "true";
+
 export default defineConfig<object, Options>({
   testDir: ".",
   testMatch: "*.spec.ts",
@@ -14,8 +16,9 @@ export default defineConfig<object, Options>({
   globalSetup: "./support/globalSetup.ts",
   // Each worker runs a browser, a server and its database.
   workers: 2,
-  retries: 0,
-  forbidOnly: process.env["CI"] === "true",
+  // On a machine shared with others one journey in thousands fails by chance: `npm test` names it, and does not hide it.
+  retries: isCI ? 1 : 0,
+  forbidOnly: isCI,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: process.env["PROVISION_TEST_REPORT"] ?? report }]],

@@ -141,8 +141,9 @@ async function runStep({ name, command, report, read, needs = [] }) {
 
   const results = read(readReport(report) ?? { testResults: [], suites: [] });
   const { passed, failed, skipped } = count(results);
-  for (const { state, file, title } of results) {
-    if (state !== "passed") console.log(`${state}: ${file}: ${title.split("\n")[0]}`);
+  for (const { state, isFlaky, file, title } of results) {
+    const verdict = isFlaky ? "flaky, passed at the second try" : state;
+    if (verdict !== "passed") console.log(`${verdict}: ${file}: ${title.split("\n")[0]}`);
   }
   if (passed + failed === 0) console.error(`${name} ran no test.`);
   else if (!isSound && failed === 0) console.error(`${name} failed outside of its tests.`);

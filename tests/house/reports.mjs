@@ -11,6 +11,7 @@ export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
  * @property {string} title with the titles of the blocks around it
  * @property {string} file from the root of the repository
  * @property {"passed" | "failed" | "skipped"} state
+ * @property {boolean} [isFlaky] passed, but not at the first try
  */
 
 /** @returns {unknown} the report, or null where there is none */
@@ -45,6 +46,8 @@ function stateOf(status) {
   return status === "passed" || status === "failed" ? status : "skipped";
 }
 
+const JOURNEY_STATES = { expected: "passed", flaky: "passed", skipped: "skipped" };
+
 /** @returns {Result[]} a test each, once for each project; an error outside of tests counts as one that failed */
 export function playwrightResults(report) {
   const errors = (report.errors ?? []).map(({ message }) => ({
@@ -62,8 +65,8 @@ function suiteResults({ title, file, specs = [], suites = [] }, above) {
     spec.tests.map((test) => ({
       file: `e2e/${spec.file}`,
       title: `${path}${spec.title} (${test.projectName})`,
-      state:
-        test.status === "skipped" ? "skipped" : test.status === "expected" ? "passed" : "failed",
+      state: JOURNEY_STATES[test.status] ?? "failed",
+      isFlaky: test.status === "flaky",
     })),
   );
   return [...own, ...suites.flatMap((suite) => suiteResults(suite, path))];

@@ -151,6 +151,27 @@ describe("npm test", () => {
   });
 });
 
+describe("a journey that passed at its second try", () => {
+  it("is counted as passed, and named as flaky", async () => {
+    const { playwrightResults } = (await import(join(root, "tests/house/reports.mjs"))) as {
+      playwrightResults: (report: object) => { state: string; isFlaky: boolean }[];
+    };
+    const specs = ["expected", "flaky", "unexpected"].map((status) => ({
+      title: status,
+      file: "a.spec.ts",
+      tests: [{ projectName: "embedded", status }],
+    }));
+    const results = playwrightResults({
+      suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs }],
+    });
+    expect(results.map(({ state, isFlaky }) => [state, isFlaky])).toEqual([
+      ["passed", false],
+      ["passed", true],
+      ["failed", false],
+    ]);
+  });
+});
+
 describe("npm run rules", () => {
   beforeEach(() => {
     write(
