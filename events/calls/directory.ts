@@ -50,6 +50,7 @@ export const getResource = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/resources/:resourceId",
   permission: "ManageOwnResources",
+  resourceScoped: true,
   schema: {
     params: Type.Object({ clientId: Uuid, resourceId: Uuid }),
     responses: { 200: Resource },

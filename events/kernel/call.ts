@@ -81,6 +81,8 @@ export interface CallSpec<
   readonly endpoint: string;
   readonly schema: Schema;
   readonly permission: Permission;
+  /** Concerns the resource of the path's `:resourceId`, which the user must be able to open. */
+  readonly resourceScoped?: boolean;
   /** The body of a request whose caller gives none. */
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
@@ -100,6 +102,7 @@ export interface AnyCall {
   readonly endpoint: string;
   readonly schema: CallSchema;
   readonly permission: Permission;
+  readonly resourceScoped?: boolean;
   readonly reply: ReplyKind;
   readonly formats?: readonly string[];
   readonly storesFailure?: boolean;

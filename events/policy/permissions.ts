@@ -75,6 +75,29 @@ export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
 /** What a call or a screen asks for: nothing, a session, or a session whose user holds the group. */
 export type Permission = "public" | "signedIn" | PermissionGroup;
 
+/** The groups that guard screens; those about one resource ask for ManageOwnResources and that resource. */
+export const ROUTE_GUARDS = [
+  "EditAllUsers",
+  "UserSelfUpdate",
+  "AccessRoles",
+  "RoleMapping",
+  "OrgGrouping",
+] as const satisfies readonly PermissionGroup[];
+export type RoutePermission =
+  | "public"
+  | "signedIn"
+  | (typeof ROUTE_GUARDS)[number]
+  | "ManageOwnResources";
+
+/** What stands before a call or a screen. */
+export interface Guarded {
+  readonly permission: Permission;
+  /** The path has a `:resourceId`, and the user must be able to open that resource as well. */
+  readonly resourceScoped?: boolean;
+}
+
+export type Verdict = "allowed" | "unauthenticated" | "forbidden";
+
 /** The part of a user that decisions need. */
 export interface PermissionHolder {
   readonly roles: readonly {
@@ -108,13 +131,6 @@ export function holdsGroup(user: PermissionHolder, group: PermissionGroup): bool
   return PERMISSION_GROUPS[group].every((code) => held.has(code)) || isSuperUser(user);
 }
 
-/** @param user null where nobody is signed in. */
-export function isPermitted(user: PermissionHolder | null, permission: Permission): boolean {
-  if (permission === "public") return true;
-  if (user === null) return false;
-  return permission === "signedIn" || holdsGroup(user, permission);
-}
-
 export function canAccessResource(user: PermissionHolder, resourceId: string): boolean {
   return user.resourceIds.includes(resourceId) || isSuperUser(user);
 }
@@ -122,6 +138,24 @@ export function canAccessResource(user: PermissionHolder, resourceId: string): b
 /** What every resource-scoped screen and call asks for. */
 export function canOpenResource(user: PermissionHolder, resourceId: string): boolean {
   return holdsGroup(user, "ManageOwnResources") && canAccessResource(user, resourceId);
+}
+
+/**
+ * Whether a call or a screen is open to this user. The server asks it before every call, the client before every screen.
+ *
+ * @param user null where nobody is signed in.
+ * @param resourceId as it stands in the path; without one nothing resource-scoped is open but to a super-user.
+ */
+export function decideAccess(
+  user: PermissionHolder | null,
+  { permission, resourceScoped }: Guarded,
+  resourceId = "",
+): Verdict {
+  if (permission === "public") return "allowed";
+  if (user === null) return "unauthenticated";
+  const isHeld = permission === "signedIn" || holdsGroup(user, permission);
+  const isOpen = isHeld && (!resourceScoped || canOpenResource(user, resourceId.toLowerCase()));
+  return isOpen ? "allowed" : "forbidden";
 }
 
 export function canUpdateAnyResource(user: PermissionHolder): boolean {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Client } from "#events/entities/client.ts";
 import type { User } from "#events/entities/user.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
-import { isPermitted } from "#events/policy/permissions.ts";
+import { decideAccess } from "#events/policy/permissions.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { isUuid } from "../plugins/validation.ts";
@@ -33,7 +33,8 @@ export async function checkAccess(
   if (cookie) reply.header(CSRF_HEADER, services.csrf.tokenOf(cookie));
   const user = call.permission === "public" ? null : await requireUser(services, cookie);
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
-  if (!isPermitted(user, call.permission)) {
+  const { resourceId } = request.params as { readonly resourceId?: string };
+  if (decideAccess(user, call, resourceId) !== "allowed") {
     throw new ApiError("EFORBIDDEN", "You are not permitted to do this");
   }
   return { cookie, user, client: user && clientOf(request, user) };

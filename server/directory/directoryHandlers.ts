@@ -6,12 +6,11 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
-import { canOpenResource } from "#events/policy/permissions.ts";
 import { countDirectory } from "../clients/clientQueries.ts";
 import { pageInfo, readOrder, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { notFound } from "../plugins/errors.ts";
 import {
   countIdentities,
   findResourceIds,
@@ -48,10 +47,7 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, ids.length) } };
   });
 
-  mountCall(app, getResource, async ({ params: { resourceId } }, { client, user }) => {
-    if (!canOpenResource(user, resourceId)) {
-      throw new ApiError("EFORBIDDEN", "This resource is not yours to manage");
-    }
+  mountCall(app, getResource, async ({ params: { resourceId } }, { client }) => {
     const [resource] = await loadResources(db, client.id, [resourceId]);
     if (!resource) throw notFound("Resource");
     return { status: 200, body: resource };

@@ -1,6 +1,6 @@
 /** Which screen an address leads to, and whether this user may see it. Pure. */
 import { matchRoute } from "wouter";
-import { canOpenResource, isPermitted } from "#events/policy/permissions.ts";
+import { decideAccess } from "#events/policy/permissions.ts";
 import { decodeRedirectPath } from "#events/policy/session.ts";
 import { loginPath, type Session } from "../features/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
@@ -52,15 +52,11 @@ function guard(
     if (!known) return { kind: "wait", route };
     if (user) return { kind: "redirect", path: redirectTarget(location.search) };
   }
-  if (route.permission === "public") return { kind: "screen", route, path, params };
-  if (!known) return { kind: "wait", route };
-  if (!user) return { kind: "redirect", path: ended ? "/" : loginPath(location) };
-  const allowed =
-    isPermitted(user, route.permission) &&
-    (!route.resourceScoped || canOpenResource(user, params.resourceId ?? ""));
-  return allowed
-    ? { kind: "screen", route, path, params }
-    : { kind: "redirect", path: "/errors/403" };
+  if (!known && route.permission !== "public") return { kind: "wait", route };
+  const verdict = decideAccess(user, route, params.resourceId);
+  if (verdict === "allowed") return { kind: "screen", route, path, params };
+  if (verdict === "forbidden") return { kind: "redirect", path: "/errors/403" };
+  return { kind: "redirect", path: ended ? "/" : loginPath(location) };
 }
 
 /** Somebody who is signed in has nothing to do at the sign-in screen. */

@@ -1,6 +1,6 @@
 /** What a route of the app is. Each feature declares its own; `src/app/routes.ts` lists them all. */
 import type { ComponentType } from "react";
-import type { Permission } from "#events/policy/permissions.ts";
+import type { RoutePermission } from "#events/policy/permissions.ts";
 
 export interface ScreenModule {
   readonly View: ComponentType;
@@ -12,7 +12,7 @@ export interface Route {
   /** A wouter pattern, such as `/rbac/role-mapping/:oid`. */
   readonly path: string;
   readonly title: string;
-  readonly permission: Permission;
+  readonly permission: RoutePermission;
   /** Below `/resources/:resourceId`: the user must be able to open that resource as well. */
   readonly resourceScoped?: boolean;
   /** `bare` screens stand alone, the others in the frame with its navigation. */

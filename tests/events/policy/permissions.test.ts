@@ -5,16 +5,18 @@ import {
   canOpenResource,
   canUpdateAnyResource,
   canUpdateResource,
+  decideAccess,
   gatherPermissions,
   holdsGroup,
-  isPermitted,
   isSuperUser,
   PERMISSION_CODES,
   PERMISSION_GROUPS,
   type PermissionGroup,
   type PermissionHolder,
+  ROUTE_GUARDS,
   showsRoleMapping,
 } from "#events/policy/permissions.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
 
 type Codes = readonly string[];
 
@@ -186,12 +188,40 @@ describe("resources", () => {
 
 describe("calls and screens", () => {
   test("the public may do what is public only; a session is enough for signedIn", () => {
-    expect(isPermitted(null, "public")).toBe(true);
-    expect(isPermitted(null, "signedIn")).toBe(false);
-    expect(isPermitted(null, "RoleMapping")).toBe(false);
-    expect(isPermitted(user([]), "signedIn")).toBe(true);
-    expect(isPermitted(user([]), "RoleMapping")).toBe(false);
-    expect(isPermitted(user(PERMISSION_GROUPS.RoleMapping), "RoleMapping")).toBe(true);
+    const mapper = user(PERMISSION_GROUPS.RoleMapping);
+    expect(decideAccess(null, { permission: "public" })).toBe("allowed");
+    expect(decideAccess(null, { permission: "signedIn" })).toBe("unauthenticated");
+    expect(decideAccess(null, { permission: "RoleMapping" })).toBe("unauthenticated");
+    expect(decideAccess(user([]), { permission: "signedIn" })).toBe("allowed");
+    expect(decideAccess(user([]), { permission: "RoleMapping" })).toBe("forbidden");
+    expect(decideAccess(mapper, { permission: "RoleMapping" })).toBe("allowed");
+  });
+
+  test("what concerns one resource is open to who can open that resource", () => {
+    const scoped = { permission: "ManageOwnResources", resourceScoped: true } as const;
+    const keeper = user(PERMISSION_GROUPS.ManageOwnResources, ["r1"]);
+    expect(decideAccess(null, scoped, "r1")).toBe("unauthenticated");
+    expect(decideAccess(keeper, scoped, "r1")).toBe("allowed");
+    expect(decideAccess(keeper, scoped, "R1")).toBe("allowed");
+    expect(decideAccess(keeper, scoped, "r2")).toBe("forbidden");
+    expect(decideAccess(keeper, scoped)).toBe("forbidden");
+    expect(decideAccess(user(["resource_own_read"], ["r1"]), scoped, "r1")).toBe("forbidden");
+    expect(decideAccess(superUser, scoped, "r2")).toBe("allowed");
+  });
+
+  test("[PERM-40] these guard screens, and every screen asks for one of them or for a session", () => {
+    expect([...ROUTE_GUARDS].toSorted()).toEqual([
+      "AccessRoles",
+      "EditAllUsers",
+      "OrgGrouping",
+      "RoleMapping",
+      "UserSelfUpdate",
+    ]);
+    const open = ["public", "signedIn", ...ROUTE_GUARDS];
+    for (const { path, permission, resourceScoped } of ROUTE_TABLE.routes) {
+      expect(resourceScoped ?? false, path).toBe(path.startsWith("/resources/:resourceId/"));
+      expect(resourceScoped ? ["ManageOwnResources"] : open, path).toContain(permission);
+    }
   });
 
   test("Role Mapping shows where the client is enabled and the user holds the group", () => {
