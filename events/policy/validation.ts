@@ -2,8 +2,41 @@
 
 /** The fewest characters of a password that somebody chooses. */
 export const PASSWORD_MIN_LENGTH = 8;
+/** The largest file that is taken, in bytes. */
+export const FILE_MAX_SIZE = 2_000_000;
+
+export const NOT_ASCII_MESSAGE = "Only ascii characters are allowed";
+
+const NOT_ASCII = /[^\p{ASCII}]/u;
 
 export function checkRequired(value: string, label?: string): string | null {
   if (value.trim() !== "") return null;
   return label ? `${label} is required` : "This field is required";
+}
+
+/** Unlike `checkRequired`, white space counts as content: for values that are taken as they stand. */
+export function checkNotEmpty(value: string): string | null {
+  return value === "" ? "Field must not be empty" : null;
+}
+
+export function checkAscii(value: string): string | null {
+  return NOT_ASCII.test(value) ? NOT_ASCII_MESSAGE : null;
+}
+
+export function checkPassword(value: string): string | null {
+  if (value.length < PASSWORD_MIN_LENGTH && !NOT_ASCII.test(value)) {
+    return `Password must contain at least ${PASSWORD_MIN_LENGTH} characters`;
+  }
+  return checkAscii(value);
+}
+
+/** @param file null where none was chosen; its size in bytes. */
+export function checkFile(file: { readonly size: number } | null): string | null {
+  if (file === null) return "A file is required";
+  return file.size > FILE_MAX_SIZE ? "This file is too large" : null;
+}
+
+/** @param expected the text that is displayed, to be repeated to the letter. */
+export function checkConfirmation(value: string, expected: string): string | null {
+  return value === expected ? null : "Please enter the text exactly as it is displayed to continue";
 }

@@ -39,7 +39,7 @@ const PLANTS: readonly Plant[] = [
     rule: ROOMS,
     path: "events/policy/planted2.ts",
     code: 'import { createStore } from "effector";\nexport const a = createStore(1);\n',
-    reason: /events\/ uses typebox and no other package/,
+    reason: /events\/ uses typebox, tlds and no other package/,
   },
   {
     rule: ROOMS,

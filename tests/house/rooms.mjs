@@ -9,7 +9,7 @@ export const ROOMS = ["events", "workers", "src", "server", "tests", "e2e", "ben
 const WATCHERS = new Set(["tests", "e2e", "bench"]);
 
 /** Packages that a room may use; rooms that are not named may use any. */
-const PACKAGES = { events: ["typebox"] };
+const PACKAGES = { events: ["typebox", "tlds"] };
 
 /** Packages of the views, which know nothing of state, network or routes. */
 const UI_PACKAGES = [
