@@ -7,20 +7,21 @@ import { createEffect } from "effector";
 import type {
   AnalyticsCore,
   ApplyList,
+  BuilderAnswer,
   BuilderQuery,
+  BuilderQuestion,
   CsvChunk,
   CsvCursor,
   LoadFailure,
   LoadId,
   LoadProgress,
   LoadReply,
-  PercentCurve,
+  QueryRefused,
   QueryReply,
   ReportSummary,
-  ResourceRow,
   TablePosition,
-  TableRow,
-  TableTarget,
+  TableRange,
+  TableWindow,
 } from "#workers/analytics/contract.ts";
 
 /** One question to the core, and by `method` what it answers. */
@@ -37,14 +38,8 @@ export type AnalyticsRequest =
   | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
   | { readonly method: "summary" }
   | { readonly method: "query"; readonly query: BuilderQuery }
-  | {
-      readonly method: "rows";
-      readonly generation: number;
-      readonly start: TablePosition;
-      readonly end: TablePosition;
-    }
-  | { readonly method: "resourceRow"; readonly generation: number; readonly resource: number }
-  | { readonly method: "positionOf"; readonly generation: number; readonly target: TableTarget }
+  | { readonly method: "answer"; readonly question: BuilderQuestion }
+  | { readonly method: "window"; readonly generation: number; readonly range: TableRange }
   | {
       readonly method: "findRow";
       readonly generation: number;
@@ -52,8 +47,6 @@ export type AnalyticsRequest =
       readonly from: TablePosition;
     }
   | { readonly method: "applyList"; readonly generation: number }
-  | { readonly method: "curve"; readonly generation: number }
-  | { readonly method: "histogram"; readonly generation: number }
   | {
       readonly method: "csv";
       readonly generation: number;
@@ -69,13 +62,10 @@ interface Replies {
   readonly setPolicy: void;
   readonly summary: ReportSummary | null;
   readonly query: QueryReply;
-  readonly rows: readonly TableRow[] | null;
-  readonly resourceRow: ResourceRow | null;
-  readonly positionOf: TablePosition | null;
+  readonly answer: BuilderAnswer | QueryRefused;
+  readonly window: TableWindow | null;
   readonly findRow: TablePosition | null;
   readonly applyList: ApplyList | null;
-  readonly curve: PercentCurve | null;
-  readonly histogram: Uint32Array | null;
   readonly csv: CsvChunk | null;
 }
 
@@ -119,20 +109,14 @@ export function createAnalyticsPort(
         return core.summary();
       case "query":
         return core.query(request.query);
-      case "rows":
-        return core.rows(request.generation, request.start, request.end);
-      case "resourceRow":
-        return core.resourceRow(request.generation, request.resource);
-      case "positionOf":
-        return core.positionOf(request.generation, request.target);
+      case "answer":
+        return core.answer(request.question);
+      case "window":
+        return core.window(request.generation, request.range);
       case "findRow":
         return core.findRow(request.generation, request.text, request.from);
       case "applyList":
         return core.applyList(request.generation);
-      case "curve":
-        return core.curve(request.generation);
-      case "histogram":
-        return core.histogram(request.generation);
       case "csv":
         return core.csv(request.generation, request.of, request.from);
       default:

@@ -140,6 +140,59 @@ export interface PercentCurve {
   readonly resources: Uint32Array;
 }
 
+/** What the builder's chart shows. */
+export interface BuilderGlance {
+  readonly curve: PercentCurve;
+  readonly histogram: Uint32Array;
+}
+
+/** Rows of the table, `start` included and `end` not. */
+export interface TableRange {
+  readonly start: TablePosition;
+  readonly end: TablePosition;
+}
+
+/** Rows that stay in view as the table becomes another. */
+export interface TableFollow {
+  /** What to look for, the best first; where none of them stands, the table begins at the top. */
+  readonly targets: readonly TableTarget[];
+  /** Rows in view above the one that is looked for. */
+  readonly above: number;
+  /** Whole rows that fit. */
+  readonly pageSize: number;
+}
+
+/** Everything that the builder shows, asked for at once: a message to the worker and back, however much changed. */
+export interface BuilderQuestion {
+  readonly query: BuilderQuery;
+  readonly window: TableRange;
+  /** Null when the table stays where it is. */
+  readonly follow: TableFollow | null;
+  /** Whether curve and histogram come along. */
+  readonly glance: boolean;
+}
+
+/** A part of the table. */
+export interface TableWindow {
+  /** Fewer than asked for where the table ends. */
+  readonly rows: readonly TableRow[];
+  /** The table position of the first of `rows`. */
+  readonly firstRow: TablePosition;
+  /** The resource that `rows` begins within, whose own row may lie above; null where there are no rows. */
+  readonly leadingResource: ResourceRow | null;
+}
+
+export interface BuilderAnswer extends TableWindow {
+  readonly ok: true;
+  readonly view: BuilderView;
+  /** Where the table goes, null where nothing was to be followed: `found` is the place of the first target that stands. */
+  readonly followed: {
+    readonly found: TablePosition | null;
+    readonly firstVisible: TablePosition;
+  } | null;
+  readonly glance: BuilderGlance | null;
+}
+
 /** `ApplyList` without a text for each role. */
 export interface ApplyOids {
   /** Role oids that are UUIDs in lower case, 16 bytes each. */
@@ -207,8 +260,9 @@ export type LoadFailure =
   /** Cancelled, failed before, or followed by another. */
   | { readonly ok: false; readonly code: "ELOADOVER"; readonly message: string };
 
-export type QueryReply =
-  | { readonly ok: true; readonly view: BuilderView }
+export type QueryReply = { readonly ok: true; readonly view: BuilderView } | QueryRefused;
+
+export type QueryRefused =
   | { readonly ok: false; readonly code: "ENOREPORT" }
   /** `opsFrom` is beyond the `held` operations: send them again from there. */
   | { readonly ok: false; readonly code: "EOPSMISSING"; readonly held: number };
@@ -233,6 +287,10 @@ export interface AnalyticsCore {
   /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
   setPolicy(roleOids: readonly string[]): void;
   query(query: BuilderQuery): QueryReply;
+  /** `query` with what is to be seen of its table. Where the rows that are followed lie outside of the window, so do the answer's. */
+  answer(question: BuilderQuestion): BuilderAnswer | QueryRefused;
+  /** Another part of the same table; null when the generation is stale. */
+  window(generation: number, range: TableRange): TableWindow | null;
   /** What `load` said of the current report; null before the first. */
   summary(): ReportSummary | null;
   /** The table's rows `start` (included) to `end` (not), fewer where the table ends; null when the generation is stale. */

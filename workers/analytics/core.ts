@@ -5,7 +5,16 @@
 import { readReport, ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import { ReportUnreadable } from "../columns/reportUnreadable.ts";
-import type { AnalyticsCore, LoadFailure, LoadId, LoadReply, ReportSummary } from "./contract.ts";
+import { seeTable, readWindow } from "./seeTable.ts";
+import type {
+  AnalyticsCore,
+  BuilderQuery,
+  LoadFailure,
+  LoadId,
+  LoadReply,
+  QueryReply,
+  ReportSummary,
+} from "./contract.ts";
 import { ChunkDigest, digestOf } from "./digest.ts";
 import type { IndexNames } from "./indexing/indexNames.ts";
 import { indexInSlices } from "./indexing/inSlices.ts";
@@ -56,11 +65,17 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
       session?.setPolicy(policy);
       generation++;
     },
-    query(query) {
-      if (session === null) return { ok: false, code: "ENOREPORT" };
-      const held = session.opCount();
-      if (query.opsFrom > held) return { ok: false, code: "EOPSMISSING", held };
-      return { ok: true, view: { generation: ++generation, ...session.apply(query) } };
+    query,
+    answer(question) {
+      const reply = query(question.query);
+      if (!reply.ok) return reply;
+      const table = current(reply.view.generation);
+      if (table === null) return { ok: false, code: "ENOREPORT" };
+      return { ...reply, ...seeTable(table, question) };
+    },
+    window(asked, range) {
+      const table = current(asked);
+      return table && readWindow(table, range);
     },
     summary: () => summary,
     rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
@@ -73,6 +88,13 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
     applyOids: (asked) => current(asked)?.applyOids() ?? null,
     csv: (asked, of, from) => current(asked)?.csv(of, from) ?? null,
   };
+
+  function query(wanted: BuilderQuery): QueryReply {
+    if (session === null) return { ok: false, code: "ENOREPORT" };
+    const held = session.opCount();
+    if (wanted.opsFrom > held) return { ok: false, code: "EOPSMISSING", held };
+    return { ok: true, view: { generation: ++generation, ...session.apply(wanted) } };
+  }
 
   function current(asked: number): Session | null {
     return asked === generation ? session : null;

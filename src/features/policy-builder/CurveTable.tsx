@@ -1,7 +1,7 @@
 import { useMemo } from "react";
+import type { BuilderGlance } from "#workers/analytics/contract.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
-import type { Glance } from "./glance.ts";
 import { curveSteps, type CurveStep } from "./rules.ts";
 import styles from "./Threshold.module.css";
 
@@ -29,7 +29,13 @@ const COLUMNS: readonly Column<CurveStep>[] = [
 ];
 
 /** The numbers of the curve and of the histogram, for who reads rather than looks. */
-export function CurveTable({ id, glance }: { readonly id: string; readonly glance: Glance }) {
+export function CurveTable({
+  id,
+  glance,
+}: {
+  readonly id: string;
+  readonly glance: BuilderGlance;
+}) {
   const { curve, histogram } = glance;
   const steps = useMemo(() => curveSteps(curve, histogram), [curve, histogram]);
   return (

@@ -1,22 +1,35 @@
 /**
  * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
- * newest. What comes back is derived and lives outside of the projections.
+ * newest, which one message answers. What comes back is derived and lives outside of the projections.
  */
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import type {
+  BuilderAnswer,
+  BuilderGlance,
+  BuilderQuery,
+  BuilderQuestion,
   BuilderView,
+  QueryRefused,
   QueryReply,
   ReportSummary,
-  ResourceRow,
-  TableRow,
+  TableFollow,
+  TableWindow,
 } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { $org } from "../orgs/index.ts";
-import { TOP, anchorOf, moveTo, sameRows, targetsOf, type Moved, type Place } from "./following.ts";
+import {
+  TOP,
+  anchorOf,
+  movedTo,
+  sameRows,
+  targetsOf,
+  type Moved,
+  type Place,
+} from "./following.ts";
 import { $builder, $scope } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
-import { windowAround, type BuilderState } from "./rules.ts";
+import type { BuilderState } from "./rules.ts";
 import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
@@ -28,16 +41,13 @@ interface Wanted {
 }
 
 /** What the worker said last. */
-export interface Evaluation extends Wanted {
+export interface Evaluation extends Wanted, TableWindow {
   readonly summary: ReportSummary;
   readonly view: BuilderView;
-  readonly rows: readonly TableRow[];
-  /** The table position of the first of `rows`. */
-  readonly firstRow: number;
-  /** The resource that `rows` begins within, whose own row may lie above; null where there are no rows. */
-  readonly leadingResource: ResourceRow | null;
   /** Where the table went last, as its rows became others. */
   readonly moved: Moved | null;
+  /** The same object until the text or the resources in the filter are others. */
+  readonly glance: BuilderGlance | null;
 }
 
 const NO_POLICY: readonly string[] = [];
@@ -55,81 +65,56 @@ export const $wanted = combine(
 
 const queryFx = attach({ effect: analyticsFx });
 
-/** Brings the worker to what is wanted and reads the window of the table; `known` is where it stands. */
+/** Brings the worker to what is wanted and reads what is to be shown; `known` is where it stands. */
 const evaluateFx = createEffect<
   { readonly wanted: Wanted; readonly known: Evaluation | null; readonly place: Place },
   Evaluation
 >(async ({ wanted, known, place }) => {
-  const sameReport = known?.report === wanted.report;
-  const samePolicy = sameReport && known.policy === wanted.policy;
-  const summary = sameReport
-    ? known.summary
-    : ((await queryFx({ method: "summary" })) as ReportSummary | null);
+  const { report, policy, builder } = wanted;
+  const before = known?.report === report ? known : null;
+  const samePolicy = before?.policy === policy;
+  if (before !== null && samePolicy && sameQuery(before.builder, builder)) {
+    const { generation } = before.view;
+    const window = await queryFx({ method: "window", generation, range: builder.window });
+    // Else another question to the worker came between and made the view stale.
+    if (window !== null) return { ...before, ...wanted, ...(window as TableWindow) };
+  }
+  const summary =
+    before?.summary ?? ((await queryFx({ method: "summary" })) as ReportSummary | null);
   if (summary === null) throw new Error("The worker holds no report");
-  if (!samePolicy) await queryFx({ method: "setPolicy", roleOids: wanted.policy });
-  const { builder } = wanted;
-  const before = sameReport ? known : null;
-  const held = samePolicy && sameQuery(known.builder, builder) ? known.view : null;
-  const view = held ?? (await askView(builder, before));
-  const window =
-    (await askWindow(view, builder, before, place)) ??
-    // Another question to the worker came between and made the view stale.
-    (await askWindow(await askView(builder, before), builder, before, place));
-  if (window === null) throw new Error("The table changed while it was read");
-  return { ...wanted, summary, ...window };
+  if (!samePolicy) await queryFx({ method: "setPolicy", roleOids: policy });
+  const moves = before !== null && !sameRows(before.builder, builder);
+  const { view, rows, firstRow, leadingResource, followed, glance } = await askAnswer(
+    builder,
+    before,
+    {
+      window: builder.window,
+      follow: moves ? followIn(before, builder, place) : null,
+      glance: before === null || !sameGlance(before.builder, builder),
+    },
+  );
+  return {
+    ...wanted,
+    summary,
+    view,
+    rows,
+    firstRow,
+    leadingResource,
+    moved: followed ? movedTo(place, followed) : (before?.moved ?? null),
+    glance: glance ?? before?.glance ?? null,
+  };
 });
 
-type TableWindow = Pick<Evaluation, "view" | "rows" | "firstRow" | "leadingResource" | "moved">;
-
-/** The rows of the window under a view, wherever the table goes with it; null where the view is stale. */
-async function askWindow(
-  view: BuilderView,
-  builder: BuilderState,
-  before: Evaluation | null,
-  place: Place,
-): Promise<TableWindow | null> {
-  const { generation } = view;
-  const moves = before !== null && !sameRows(before.builder, builder);
-  const moved = moves ? await follow(generation, before, builder, place) : null;
-  const { start, end } = windowOf(builder, moved, place);
-  const rows = (await queryFx({ method: "rows", generation, start, end })) as
-    | readonly TableRow[]
-    | null;
-  if (rows === null) return null;
-  const first = rows[0];
-  const leadingResource = first
-    ? ((await queryFx({
-        method: "resourceRow",
-        generation,
-        resource: first.resource,
-      })) as ResourceRow | null)
-    : null;
-  return { view, rows, firstRow: start, leadingResource, moved: moved ?? before?.moved ?? null };
-}
-
-/** The window that was asked for, unless the table goes elsewhere. */
-function windowOf({ window }: BuilderState, moved: Moved | null, { pageSize }: Place) {
-  if (moved === null) return window;
-  const start = moved.firstVisible;
-  const end = start + pageSize + 1;
-  return start >= window.start && end <= window.end ? window : windowAround(start, end);
-}
-
-/** Finds in the new table the row that is to stay where it is. */
-async function follow(
-  generation: number,
-  before: Evaluation,
-  builder: BuilderState,
-  place: Place,
-): Promise<Moved> {
+/** How to find in the new table the row that is to stay where it is. */
+function followIn(before: Evaluation, builder: BuilderState, place: Place): TableFollow {
+  const { firstVisible, pageSize } = place;
   const anchor = anchorOf(place, before.builder, builder);
   const row = anchor === null ? undefined : before.rows[anchor - before.firstRow];
-  if (anchor === null || row === undefined) return moveTo(place, 0, null);
-  for (const target of targetsOf(row)) {
-    const found = (await queryFx({ method: "positionOf", generation, target })) as number | null;
-    if (found !== null) return moveTo(place, anchor, found);
-  }
-  return moveTo(place, anchor, null);
+  return {
+    targets: row === undefined ? [] : targetsOf(row),
+    above: anchor === null ? 0 : anchor - firstVisible,
+    pageSize,
+  };
 }
 
 /** Brings the worker to the state of the builder. */
@@ -137,39 +122,65 @@ export async function askView(
   builder: BuilderState,
   known: Evaluation | null,
 ): Promise<BuilderView> {
+  const reply = await askInOrder(
+    builder,
+    known,
+    async (query) => (await queryFx({ method: "query", query })) as QueryReply,
+  );
+  return reply.view;
+}
+
+/** The same, with what is to be seen. */
+function askAnswer(
+  builder: BuilderState,
+  known: Evaluation | null,
+  seen: Omit<BuilderQuestion, "query">,
+): Promise<BuilderAnswer> {
+  return askInOrder(builder, known, async (query) => {
+    const question = { query, ...seen };
+    return (await queryFx({ method: "answer", question })) as BuilderAnswer | QueryRefused;
+  });
+}
+
+/** Sends the steps of the selection that the worker does not hold, and all of them where it holds fewer than thought. */
+async function askInOrder<Reply extends { readonly ok: true }>(
+  builder: BuilderState,
+  known: Evaluation | null,
+  ask: (query: BuilderQuery) => Promise<Reply | QueryRefused>,
+): Promise<Reply> {
   const { threshold, text, resources, collapsed, hints, sort, ops, opsEpoch } = builder;
   const held = known?.builder.opsEpoch === opsEpoch ? commonSteps(known.builder.ops, ops) : 0;
-  const ask = async (opsFrom: number) =>
-    (await queryFx({
-      method: "query",
-      query: {
-        threshold,
-        text,
-        resources,
-        collapsed,
-        hints,
-        sort,
-        opsFrom,
-        ops: ops.slice(opsFrom),
-      },
-    })) as QueryReply;
-  const reply = await ask(held);
-  if (reply.ok) return reply.view;
-  const again = reply.code === "EOPSMISSING" ? await ask(0) : reply;
-  if (again.ok) return again.view;
+  const from = (opsFrom: number): BuilderQuery => ({
+    threshold,
+    text,
+    resources,
+    collapsed,
+    hints,
+    sort,
+    opsFrom,
+    ops: ops.slice(opsFrom),
+  });
+  const reply = await ask(from(held));
+  if (reply.ok) return reply;
+  const again = reply.code === "EOPSMISSING" ? await ask(from(0)) : reply;
+  if (again.ok) return again;
   throw new Error("The worker holds no report");
 }
 
 function sameQuery(one: BuilderState, other: BuilderState): boolean {
   return (
+    sameGlance(one, other) &&
     one.threshold === other.threshold &&
-    one.text === other.text &&
-    one.resources === other.resources &&
     one.collapsed === other.collapsed &&
     one.hints === other.hints &&
     one.sort === other.sort &&
     one.ops === other.ops
   );
+}
+
+/** Whether the chart is the same: the threshold only marks a place of it. */
+function sameGlance(one: BuilderState, other: BuilderState): boolean {
+  return one.text === other.text && one.resources === other.resources;
 }
 
 /** The table shows another part of itself, or another row is active. */

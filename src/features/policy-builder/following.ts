@@ -3,7 +3,12 @@
  * Else, when the threshold or what is collapsed changed, the first row in view does. One that is no longer shown gives
  * way to its resource. Everything else begins at the top.
  */
-import type { TablePosition, TableRow, TableTarget } from "#workers/analytics/contract.ts";
+import type {
+  BuilderAnswer,
+  TablePosition,
+  TableRow,
+  TableTarget,
+} from "#workers/analytics/contract.ts";
 import type { BuilderState } from "./rules.ts";
 
 /** What part of the table is in view. */
@@ -47,9 +52,10 @@ export function targetsOf(row: TableRow): readonly TableTarget[] {
   return row.kind === "resource" ? [resource] : [{ kind: "entitlement", row: row.row }, resource];
 }
 
-/** @param found where the anchor stands now; null where it is gone */
-export function moveTo(place: Place, anchor: TablePosition, found: TablePosition | null): Moved {
-  const active = place.active < 0 ? -1 : (found ?? 0);
-  if (found === null) return { firstVisible: 0, active };
-  return { firstVisible: Math.max(0, place.firstVisible + found - anchor), active };
+/** Where the table is to be once the worker has followed the anchor. */
+export function movedTo(
+  { active }: Place,
+  { found, firstVisible }: NonNullable<BuilderAnswer["followed"]>,
+): Moved {
+  return { firstVisible, active: active < 0 ? -1 : (found ?? 0) };
 }

@@ -5,6 +5,7 @@ import * as actions from "#events/actions/policyBuilder.ts";
 import type { Sort } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
+import { windowAround } from "#events/policy/tableWindow.ts";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen, unsavedNow } from "../../kernel/navigation.ts";
 import { nextFrameFx } from "../../kernel/ports.ts";
@@ -18,7 +19,6 @@ import {
   hasUnapplied,
   sliderPercent,
   sortAfter,
-  windowAround,
   withResource,
   type BuilderState,
 } from "./rules.ts";

@@ -3,6 +3,7 @@ import type { ResourceSet, Sort } from "#events/actions/policyBuilder.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { SLIDER_MAX, SLIDER_MIN, SLIDER_START } from "#events/policy/builder.ts";
+import { windowAround } from "#events/policy/tableWindow.ts";
 import type {
   BuilderView,
   CheckState,
@@ -62,16 +63,6 @@ export function chosenResources(set: ResourceSet, count: number): ReadonlySet<st
     if (except.has(resource) !== set.all) chosen.add(String(resource));
   }
   return chosen;
-}
-
-/** Rows of the table that are asked for at once: whole steps around what is seen, so that scrolling asks rarely. */
-const WINDOW_STEP = 64;
-
-export function windowAround(start: number, end: number): { start: number; end: number } {
-  return {
-    start: Math.max(0, Math.floor(start / WINDOW_STEP) - 1) * WINDOW_STEP,
-    end: (Math.ceil(end / WINDOW_STEP) + 1) * WINDOW_STEP,
-  };
 }
 
 /** What the builder stands at: everything that a query of the worker is made of. */

@@ -6,6 +6,7 @@ import type {
   BuilderView,
   SelectionOp,
   TableRow,
+  TableTarget,
 } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
@@ -17,6 +18,7 @@ import {
   anyRoleOid,
   bytesOf,
   uuid,
+  WIDE_OPEN,
   type Report,
 } from "../support/reports.ts";
 
@@ -57,6 +59,11 @@ const anyOp: fc.Arbitrary<SelectionOp> = fc.oneof(
     resources: anySet,
     threshold: anyPercent,
   }),
+);
+
+const anyTarget: fc.Arbitrary<TableTarget> = fc.oneof(
+  fc.record({ kind: fc.constant("resource" as const), resource: anyIndex }),
+  fc.record({ kind: fc.constant("entitlement" as const), row: fc.nat({ max: 30 }) }),
 );
 
 type Action =
@@ -257,6 +264,72 @@ describe("the analytics core", () => {
     );
   });
 
+  it("[APB-15] answers a question by what each of its parts alone would be answered", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyReport,
+        anyText,
+        anySort,
+        fc.record({ start: fc.nat({ max: 20 }), end: fc.nat({ max: 30 }) }),
+        fc.option(
+          fc.record({
+            targets: fc.array(anyTarget, { maxLength: 3 }),
+            above: fc.nat({ max: 9 }),
+            pageSize: fc.nat({ max: 40 }),
+          }),
+        ),
+        fc.boolean(),
+        async (report, text, sort, window, follow, glance) => {
+          const driver = await CoreDriver.withReport(report);
+          const answer = driver.core.answer({
+            query: { ...WIDE_OPEN, text, sort },
+            window,
+            follow,
+            glance,
+          });
+          if (!answer.ok) throw new Error(answer.code);
+          const expected = evaluate(report, [], { ...WIDE_OPEN, text, sort });
+          const { generation, ...view } = answer.view;
+          expect(view).toStrictEqual(expected.view);
+          const places = follow?.targets.map((target) => placeIn(expected.rows, target));
+          const found = places?.find((place) => place >= 0) ?? null;
+          const firstVisible = found === null ? 0 : Math.max(0, found - (follow?.above ?? 0));
+          expect(answer.followed).toStrictEqual(follow && { found, firstVisible });
+          const inView = { start: firstVisible, end: firstVisible + (follow?.pageSize ?? -1) + 1 };
+          const reaches = inView.start >= window.start && inView.end <= window.end;
+          if (follow === null || reaches) expect(answer.firstRow).toBe(window.start);
+          else {
+            expect(answer.firstRow).toBeLessThanOrEqual(inView.start);
+            expect(answer.rows.length).toBeGreaterThanOrEqual(
+              Math.min(inView.end, expected.rows.length) - answer.firstRow,
+            );
+          }
+          const end = answer.firstRow + answer.rows.length;
+          expect(answer.rows).toStrictEqual(expected.rows.slice(answer.firstRow, end));
+          expect(answer.leadingResource).toStrictEqual(leadOf(expected.rows, answer.firstRow, end));
+          expect(answer.glance).toStrictEqual(
+            glance
+              ? {
+                  curve: {
+                    entitlements: Uint32Array.from(expected.curve.entitlements),
+                    resources: Uint32Array.from(expected.curve.resources),
+                  },
+                  histogram: Uint32Array.from(expected.histogram),
+                }
+              : null,
+          );
+          expect(driver.core.window(generation, window)).toStrictEqual({
+            rows: expected.rows.slice(window.start, window.end),
+            firstRow: window.start,
+            leadingResource: leadOf(expected.rows, window.start, window.end),
+          });
+          expect(driver.core.window(generation - 1, window)).toBeNull();
+        },
+      ),
+      { seed: SEED, numRuns: 300 },
+    );
+  });
+
   it("[APB-15] finds rows in resources that are larger than a block of its index, in every order", async () => {
     const names = Array.from({ length: 5000 }, (_, row) => (row % 3 === 0 ? "teller" : "viewer"));
     const driver = await CoreDriver.withReport({
@@ -287,6 +360,20 @@ describe("the analytics core", () => {
     }
   });
 });
+
+function placeIn(table: readonly TableRow[], target: TableTarget): number {
+  return table.findIndex((row) =>
+    row.kind === "resource"
+      ? target.kind === "resource" && row.resource === target.resource
+      : target.kind === "entitlement" && row.row === target.row,
+  );
+}
+
+/** The row of the resource that a window begins within; null for a window without rows. */
+function leadOf(table: readonly TableRow[], start: number, end: number): TableRow | null {
+  if (start >= Math.min(end, table.length)) return null;
+  return table.slice(0, start + 1).findLast(({ kind }) => kind === "resource") ?? null;
+}
 
 /** Where the next row stands whose name begins with the text. */
 function findFrom(table: readonly TableRow[], text: string, from: number): number | null {
