@@ -1,0 +1,188 @@
+/**
+ * Every holder of permissions tries every call on the server and every screen of the client. What each is to answer is
+ * worked out here anew, from codes alone; what was answered is written to `permissions.md`.
+ */
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import type { User } from "#events/entities/user.ts";
+import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
+import {
+  type Guarded,
+  PERMISSION_CODES,
+  PERMISSION_GROUPS,
+  type Verdict,
+} from "#events/policy/permissions.ts";
+import { newCookie, startSession } from "#server/auth/sessions.ts";
+import { resolve } from "#src/app/router.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { parsePath } from "#src/kernel/navigation.ts";
+import type { Route } from "#src/kernel/route.ts";
+import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
+import { eachDatabase } from "../server/support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
+import {
+  addHolders,
+  GROUPS,
+  type Holder,
+  OTHER_HOLDERS,
+  SUPER_CODES,
+  TYPICAL_HOLDERS,
+} from "./support/holders.ts";
+import { type MatrixRow, writeMatrix } from "./support/matrix.ts";
+
+const ALL_HOLDERS = [...TYPICAL_HOLDERS, ...OTHER_HOLDERS];
+
+/** What the answer is to be, without the policy's functions. */
+function expected(holder: Holder | null, { permission, resourceScoped }: Guarded): Verdict {
+  if (permission === "public") return "allowed";
+  if (holder === null) return "unauthenticated";
+  const codes = new Set<string>(holder.roles.flatMap((role) => role.codes));
+  if (SUPER_CODES.every((code) => codes.has(code))) return "allowed";
+  const needed = permission === "signedIn" ? [] : PERMISSION_GROUPS[permission];
+  const isHeld = needed.every((code) => codes.has(code));
+  const isOpen =
+    !resourceScoped ||
+    (holder.ownsResource && PERMISSION_GROUPS.ManageOwnResources.every((code) => codes.has(code)));
+  return isHeld && isOpen ? "allowed" : "forbidden";
+}
+
+function nameOf({ method, endpoint }: AnyCall): string {
+  return `${method} ${endpoint}`;
+}
+
+function asksFor({ permission, resourceScoped }: Guarded): string {
+  return resourceScoped ? `${permission} + resource` : permission;
+}
+
+/** A value for each parameter of a path; a wildcard takes no more of it. */
+function fill(path: string, known: Readonly<Record<string, string>>): string {
+  return path.replace(/\*$/, "x").replaceAll(/:(\w+)/g, (_, name) => known[name] ?? randomUUID());
+}
+
+/**
+ * Sends what passes no further than the checks: ids of nothing, and a body that no schema takes, so that a call that is
+ * allowed changes nothing.
+ */
+async function tryCall(
+  browser: Browser,
+  call: AnyCall,
+  known: Readonly<Record<string, string>>,
+): Promise<{ readonly verdict: Verdict; readonly isDone: boolean }> {
+  const names = [...call.endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
+  const params = Object.fromEntries(names.map((name) => [name, known[name] ?? randomUUID()]));
+  const response = await browser.send(
+    call.method,
+    fillEndpoint(call.endpoint, params),
+    call.schema.body ? { body: 7 } : {},
+  );
+  const { statusCode } = response;
+  if (statusCode !== 401 && statusCode !== 403) {
+    return { verdict: "allowed", isDone: statusCode < 300 };
+  }
+  const { code } = response.json() as { readonly code: string };
+  if (code === "EBADSESSION") return { verdict: "unauthenticated", isDone: false };
+  if (code === "EFORBIDDEN") return { verdict: "forbidden", isDone: false };
+  throw new Error(`${call.name} answers ${code}`);
+}
+
+function tryScreen(route: Route, path: string, user: User | null): Verdict {
+  const session = { known: true, user, client: user?.client ?? null };
+  const resolution = resolve(ROUTE_TABLE, parsePath(path), session);
+  if (resolution.kind === "screen" && resolution.route === route) return "allowed";
+  if (resolution.kind === "redirect") {
+    if (resolution.path === "/errors/403") return "forbidden";
+    if (resolution.path.startsWith("/?redirect=")) return "unauthenticated";
+    if (route.path === "/" && user) return "allowed";
+  }
+  throw new Error(`${path} leads to ${JSON.stringify(resolution)}`);
+}
+
+test("what is about one resource says so, in calls as in screens", () => {
+  for (const { endpoint, resourceScoped, permission } of ALL_CALLS) {
+    if (resourceScoped) expect(endpoint).toContain("/:resourceId");
+    if (permission === "ManageOwnResources") expect(resourceScoped, endpoint).toBe(true);
+  }
+});
+
+test("the holders tell the codes and the groups apart", () => {
+  const names = ALL_HOLDERS.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(SUPER_CODES).toHaveLength(8);
+  expect(ALL_HOLDERS.length).toBeGreaterThan(PERMISSION_CODES.length + GROUPS.length);
+});
+
+eachDatabase((database) => {
+  // Decisions are the same on both; what is read of a user for them is seen by those of every group.
+  const HOLDERS = database.kind === "postgres" ? ALL_HOLDERS : TYPICAL_HOLDERS;
+  let directory: TestDirectory;
+  let api: TestApi;
+  let userIds: readonly string[];
+  const known = () => ({ clientId: directory.clientId, resourceId: directory.resources.crm });
+
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    userIds = await addHolders(database.current.db, HOLDERS, known());
+    return () => api.app.close();
+  });
+
+  async function enter(userId: string | undefined): Promise<Browser> {
+    const browser = api.visitor();
+    if (userId === undefined) throw new Error("The holder has no user");
+    browser.cookie = newCookie();
+    await startSession(database.current.db, {
+      cookie: browser.cookie,
+      userId,
+      now: api.clock.now,
+      length: 1_780_000,
+      userAgent: undefined,
+    });
+    await browser.get("/api/public/info");
+    return browser;
+  }
+
+  test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] everybody may do what their permissions say, and nothing else", async () => {
+    const verdicts = new Map<string, Verdict[]>();
+    const note = (what: string, holder: Holder | null, guarded: Guarded, verdict: Verdict) => {
+      expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(expected(holder, guarded));
+      verdicts.set(what, [...(verdicts.get(what) ?? []), verdict]);
+    };
+    const noteScreens = (holder: Holder | null, user: User | null) => {
+      for (const route of ROUTE_TABLE.routes) {
+        const path = fill(route.path, known());
+        note(route.path, holder, route, tryScreen(route, path, user));
+      }
+    };
+
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    noteScreens(null, null);
+    for (const call of ALL_CALLS) {
+      note(nameOf(call), null, call, (await tryCall(visitor, call, known())).verdict);
+    }
+    for (const [at, holder] of HOLDERS.entries()) {
+      let browser = await enter(userIds[at]);
+      noteScreens(holder, (await browser.get("/api/users/current")).json());
+      for (const call of ALL_CALLS) {
+        const { verdict, isDone } = await tryCall(browser, call, known());
+        note(nameOf(call), holder, call, verdict);
+        // What was done may have ended the session.
+        if (isDone && call.method !== "GET") browser = await enter(userIds[at]);
+      }
+    }
+
+    const toRow = (what: string, guarded: Guarded): MatrixRow => ({
+      what,
+      asks: asksFor(guarded),
+      verdicts: (verdicts.get(what) ?? []).slice(0, TYPICAL_HOLDERS.length + 1),
+    });
+    const page = writeMatrix(
+      ["visitor", ...TYPICAL_HOLDERS.map(({ name }) => name)],
+      ALL_CALLS.map((call) => toRow(nameOf(call), call)),
+      ROUTE_TABLE.routes.map((route) => toRow(route.path, route)),
+      OTHER_HOLDERS.length,
+    );
+    await expect(page).toMatchFileSnapshot("permissions.md");
+  });
+});
