@@ -30,6 +30,7 @@ import { $builder, $scope } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
+import { shareRows } from "./sharing.ts";
 import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
@@ -77,31 +78,26 @@ const evaluateFx = createEffect<
     const { generation } = before.view;
     const window = await queryFx({ method: "window", generation, range: builder.window });
     // Else another question to the worker came between and made the view stale.
-    if (window !== null) return { ...before, ...wanted, ...(window as TableWindow) };
+    if (window !== null)
+      return { ...before, ...wanted, ...shareRows(before, window as TableWindow) };
   }
   const summary =
     before?.summary ?? ((await queryFx({ method: "summary" })) as ReportSummary | null);
   if (summary === null) throw new Error("The worker holds no report");
   if (!samePolicy) await queryFx({ method: "setPolicy", roleOids: policy });
   const moves = before !== null && !sameRows(before.builder, builder);
-  const { view, rows, firstRow, leadingResource, followed, glance } = await askAnswer(
-    builder,
-    before,
-    {
-      window: builder.window,
-      follow: moves ? followIn(before, builder, place) : null,
-      glance: before === null || !sameGlance(before.builder, builder),
-    },
-  );
+  const answer = await askAnswer(builder, before, {
+    window: builder.window,
+    follow: moves ? followIn(before, builder, place) : null,
+    glance: before === null || !sameGlance(before.builder, builder),
+  });
   return {
     ...wanted,
+    ...shareRows(before, answer),
     summary,
-    view,
-    rows,
-    firstRow,
-    leadingResource,
-    moved: followed ? movedTo(place, followed) : (before?.moved ?? null),
-    glance: glance ?? before?.glance ?? null,
+    view: answer.view,
+    moved: answer.followed ? movedTo(place, answer.followed) : (before?.moved ?? null),
+    glance: answer.glance ?? before?.glance ?? null,
   };
 });
 

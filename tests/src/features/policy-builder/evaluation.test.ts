@@ -6,6 +6,7 @@ import {
   showRows,
   tickEntitlement,
   tickResource,
+  toggleHints,
 } from "#src/features/policy-builder/model.ts";
 import type { AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createBuilderApp, type BuilderApp } from "./support.ts";
@@ -74,6 +75,35 @@ describe("what the worker is asked", () => {
     expect(asked.map(({ method }) => method)).toEqual(["window", "window", "answer"]);
     expect(app.get($evaluation)?.rows[0]?.name).toBe("Core Banking");
     expect(app.get($stale)).toBe(false);
+  });
+
+  it("rows that come back as they were stay the same objects, others are new", async () => {
+    const { app } = await watched();
+    await app.act(moveThreshold, { percent: 50 });
+    const before = app.get($evaluation)?.rows ?? [];
+    await app.act(tickEntitlement, { row: 3, ticked: false });
+    const after = app.get($evaluation)?.rows ?? [];
+    expect(after.map((row, at) => row === before[at])).toEqual([
+      true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
+    ]);
+    expect(after[5]).toMatchObject({ name: "Self Service", ticked: false });
+    await app.act(toggleHints, { shown: true });
+    const hinted = app.get($evaluation)?.rows ?? [];
+    expect(hinted.map((row, at) => row === after[at])).toEqual([
+      true,
+      false,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
   });
 
   it("of changes that come while a question is under way only for the last", async () => {

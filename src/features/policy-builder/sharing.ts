@@ -1,0 +1,43 @@
+/** Rows that are as they were stay the same objects, so that what draws them can tell by identity. */
+import type { ResourceRow, TableRow, TableWindow } from "#workers/analytics/contract.ts";
+
+/** @returns `now` with the rows of `before` wherever they are equal; both are of one report */
+export function shareRows(before: TableWindow | null, now: TableWindow): TableWindow {
+  if (before === null) return now;
+  const leading = before.leadingResource;
+  const rows = leading === null ? before.rows : [leading, ...before.rows];
+  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  const share = <Row extends TableRow>(row: Row): Row => {
+    const same = known.get(keyOf(row));
+    return same !== undefined && isSame(same, row) ? (same as Row) : row;
+  };
+  return {
+    rows: now.rows.map(share),
+    firstRow: now.firstRow,
+    leadingResource: now.leadingResource && share<ResourceRow>(now.leadingResource),
+  };
+}
+
+/** Entitlements from 0 up, resources from -1 down. */
+function keyOf(row: TableRow): number {
+  return row.kind === "resource" ? -1 - row.resource : row.row;
+}
+
+/** Of rows with one key: what else is in them follows from it. */
+function isSame(one: TableRow, other: TableRow): boolean {
+  if (one.kind === "resource") {
+    return (
+      other.kind === "resource" &&
+      one.shown === other.shown &&
+      one.selected === other.selected &&
+      one.state === other.state &&
+      one.expanded === other.expanded
+    );
+  }
+  return (
+    other.kind === "entitlement" &&
+    one.ticked === other.ticked &&
+    one.inPolicy === other.inPolicy &&
+    one.hint === other.hint
+  );
+}
