@@ -1,18 +1,27 @@
 import {
+  IconAddressBook,
+  IconCertificate,
+  IconChecklist,
   IconDeviceDesktop,
+  IconFingerprint,
   IconKeyboard,
   IconLayoutDashboard,
   IconLifebuoy,
+  IconLock,
   IconLogout,
+  IconMessageQuestion,
   IconMoon,
+  IconReport,
   IconSitemap,
   IconSun,
+  IconUser,
   IconUserCircle,
+  IconUsers,
 } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
-import { $heldClient, $session } from "../features/session/index.ts";
+import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
@@ -22,14 +31,24 @@ import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal } from "../ui/Modal.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
-import { navigationFor, type NavIcon } from "./menu.ts";
+import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
+import { ROUTE_TABLE } from "./routes.ts";
 import { Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
 
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
   roleMapping: <IconSitemap size={18} />,
+  directory: <IconAddressBook size={18} />,
+  workItems: <IconChecklist size={18} />,
+  certifications: <IconCertificate size={18} />,
+  reports: <IconReport size={18} />,
+  identities: <IconFingerprint size={18} />,
   support: <IconLifebuoy size={18} />,
+  request: <IconMessageQuestion size={18} />,
+  profile: <IconUser size={18} />,
+  password: <IconLock size={18} />,
+  users: <IconUsers size={18} />,
   logout: <IconLogout size={18} />,
 };
 
@@ -41,13 +60,20 @@ const THEME_ENTRIES: readonly { theme: Theme; label: string; icon: ReactNode }[]
 
 /** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const { session, location, now, onDrawer } = useUnit({
+  const { session, location, appInfo, now, onDrawer } = useUnit({
     session: $session,
     location: $location,
+    appInfo: $appInfo,
     now: $now,
     onDrawer: toggleMenu,
   });
-  const navigation = navigationFor(session, location.pathname).map(({ label, items }) => ({
+  const context: MenuContext = {
+    session,
+    pathname: location.pathname,
+    routes: ROUTE_TABLE.routes,
+    midpointURI: appInfo.midpointURI,
+  };
+  const navigation = navigationFor(context).map(({ label, items }) => ({
     label,
     items: items.map(({ icon, ...item }) => ({ ...item, icon: ICONS[icon] })),
   }));
@@ -61,8 +87,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       footer={
         <div className={styles.footerLine}>
           <nav aria-label="Footer" className={styles.footerLinks}>
-            <Link href="/dashboard">Dashboard</Link>
-            <Link href="/support">Support</Link>
+            {footerFor(context).map(({ label, href, external }) => (
+              <Link key={label} href={href} external={external}>
+                {label}
+              </Link>
+            ))}
           </nav>
           <span>© {new Date(now).getFullYear()} Provision</span>
         </div>

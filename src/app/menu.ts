@@ -1,14 +1,30 @@
-/** What the navigation offers to whom. Pure; only screens that exist are linked. */
-import { showsRoleMapping } from "#events/policy/permissions.ts";
+/** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
+import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
+import type { Route } from "../kernel/route.ts";
 
-export type NavIcon = "dashboard" | "roleMapping" | "support" | "logout";
+export type NavIcon =
+  | "dashboard"
+  | "roleMapping"
+  | "directory"
+  | "workItems"
+  | "certifications"
+  | "reports"
+  | "identities"
+  | "support"
+  | "request"
+  | "profile"
+  | "password"
+  | "users"
+  | "logout";
 
 export interface NavEntry {
   readonly label: string;
   readonly href: string;
   readonly icon: NavIcon;
   readonly current: boolean;
+  /** Leads out of the app. */
+  readonly external?: true;
 }
 
 export interface NavGroup {
@@ -16,28 +32,120 @@ export interface NavGroup {
   readonly items: readonly NavEntry[];
 }
 
+export interface MenuContext {
+  readonly session: Session;
+  /** Of the open screen: the entry nearest above it is the current one. */
+  readonly pathname: string;
+  /** The screens that exist; each by its own guard. */
+  readonly routes: readonly Route[];
+  /** Address of the directory admin; null where none is configured: then nothing leads there. */
+  readonly midpointURI: string | null;
+}
+
+interface Offer {
+  readonly label: string;
+  readonly path: string;
+  readonly icon: NavIcon;
+}
+
+const DASHBOARD: Offer = { label: "Dashboard", path: "/dashboard", icon: "dashboard" };
+const ROLE_MAPPING: Offer = {
+  label: "Role Mapping",
+  path: "/rbac/role-mapping",
+  icon: "roleMapping",
+};
+const USERS: Offer = { label: "Users", path: "/users", icon: "users" };
+const SUPPORT: Offer = { label: "Provision Support", path: "/support", icon: "support" };
+
+/** Screens of the directory admin (midPoint), below its address. */
+const MANAGE_ACCESS: readonly Offer[] = [
+  { label: "Manage Identities", path: "admin/users", icon: "directory" },
+  { label: "My Case Work Items", path: "admin/myWorkItems", icon: "workItems" },
+  { label: "My Certifications", path: "admin/certification/decisions", icon: "certifications" },
+  { label: "Reports", path: "admin/reports", icon: "reports" },
+];
+const AUDIT: readonly Offer[] = [
+  { label: "Identities", path: "/identities", icon: "identities" },
+  { label: "Reports", path: "/reports", icon: "reports" },
+];
+const HELP: readonly Offer[] = [
+  SUPPORT,
+  { label: "Request Support", path: "/request-support", icon: "request" },
+];
+const MY_ACCOUNT: readonly Offer[] = [
+  { label: "Profile", path: "/profile", icon: "profile" },
+  { label: "Password", path: "/profile/password", icon: "password" },
+  USERS,
+  { label: "Logout", path: "/logout", icon: "logout" },
+];
+
+/** The groups of the navigation bar, without those of which nothing is offered. */
+export function navigationFor(context: MenuContext): readonly NavGroup[] {
+  const { session, pathname } = context;
+  const groups: readonly NavGroup[] = [
+    { items: screens(context, [DASHBOARD, ...(mapsRoles(session) ? [ROLE_MAPPING] : [])]) },
+    { label: "Manage Access", items: directoryAdmin(context, MANAGE_ACCESS) },
+    { label: "Audit", items: screens(context, AUDIT) },
+    { label: "Support", items: screens(context, HELP) },
+    { label: "My Account", items: screens(context, MY_ACCOUNT) },
+  ];
+  const current = currentHref(
+    pathname,
+    groups.flatMap(({ items }) => items),
+  );
+  return groups
+    .filter(({ items }) => items.length > 0)
+    .map((group) => ({
+      ...group,
+      items: group.items.map((item) => ({ ...item, current: item.href === current })),
+    }));
+}
+
+/** The links of the footer. */
+export function footerFor(context: MenuContext): readonly NavEntry[] {
+  return [
+    ...screens(context, [DASHBOARD, USERS]),
+    ...directoryAdmin(context, [{ label: "Manage Access", path: "", icon: "directory" }]),
+    ...screens(context, [{ ...SUPPORT, label: "Support" }]),
+  ];
+}
+
+function mapsRoles({ user, client }: Session): boolean {
+  return user !== null && client !== null && showsRoleMapping(user, client);
+}
+
+function screens({ session, routes }: MenuContext, offers: readonly Offer[]): NavEntry[] {
+  return offers
+    .filter(({ path }) => {
+      const route = routes.find((one) => one.path === path);
+      return route !== undefined && decideAccess(session.user, route) === "allowed";
+    })
+    .map(({ label, path, icon }) => ({ label, href: path, icon, current: false }));
+}
+
+function directoryAdmin(
+  { session, midpointURI }: MenuContext,
+  offers: readonly Offer[],
+): NavEntry[] {
+  if (midpointURI === null || !session.client?.adminEnabled) return [];
+  const base = midpointURI.endsWith("/") ? midpointURI : `${midpointURI}/`;
+  return offers.map(({ label, path, icon }) => ({
+    label,
+    href: new URL(path, base).href,
+    icon,
+    current: false,
+    external: true,
+  }));
+}
+
 /** What precedes the path of a screen that is about one resource, where that about all has /rbac. */
 const RESOURCE_SCOPE = /^\/resources\/[^/]+/;
 
-function isBelow(pathname: string, href: string): boolean {
-  return pathname === href || pathname.startsWith(`${href}/`);
-}
-
-/** @param pathname of the open screen: the entry above it is the current one. */
-export function navigationFor({ user, client }: Session, pathname: string): readonly NavGroup[] {
-  const entry = (label: string, href: string, icon: NavIcon): NavEntry => ({
-    label,
-    href,
-    icon,
-    current: isBelow(pathname, href) || isBelow(pathname.replace(RESOURCE_SCOPE, "/rbac"), href),
-  });
-  const main = [entry("Dashboard", "/dashboard", "dashboard")];
-  if (user && client && showsRoleMapping(user, client)) {
-    main.push(entry("Role Mapping", "/rbac/role-mapping", "roleMapping"));
-  }
-  return [
-    { items: main },
-    { label: "Support", items: [entry("Provision Support", "/support", "support")] },
-    { label: "My Account", items: [entry("Logout", "/logout", "logout")] },
-  ];
+/** The longest address at or above the open screen's. */
+function currentHref(pathname: string, entries: readonly NavEntry[]): string | null {
+  const paths = [pathname, pathname.replace(RESOURCE_SCOPE, "/rbac")];
+  const isAbove = (href: string) =>
+    paths.some((path) => path === href || path.startsWith(`${href}/`));
+  const above = entries.map(({ href }) => href).filter(isAbove);
+  return above.toSorted((one, other) => other.length - one.length)[0] ?? null;
 }

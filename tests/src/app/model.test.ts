@@ -13,7 +13,6 @@ import {
   retryScreen,
   startApp,
 } from "#src/app/model.ts";
-import { navigationFor } from "#src/app/menu.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { fetchOrg, induceCall } from "#src/features/orgs/index.ts";
 import "#src/features/policy-builder/View.tsx";
@@ -249,59 +248,5 @@ describe("the end of a session", () => {
     await app.fail(logout, { status: 401, code: "EBADSESSION" });
     expect(screen()).toBe("login");
     expect(told()).toEqual([]);
-  });
-});
-
-describe("the navigation", () => {
-  const labels = (user: User) =>
-    navigationFor({ known: true, user, client: user.client }, "/dashboard").flatMap(({ items }) =>
-      items.map(({ label, href }) => `${label} ${href}`),
-    );
-
-  it("[NAV-1] [NAV-2] [NAV-11] [NAV-13] [NAV-19] has Dashboard, Role Mapping, Provision Support and Logout", () => {
-    expect(labels(makeUser())).toEqual([
-      "Dashboard /dashboard",
-      "Role Mapping /rbac/role-mapping",
-      "Provision Support /support",
-      "Logout /logout",
-    ]);
-  });
-
-  it("[NAV-15] has the group My Account", () => {
-    const user = makeUser();
-    const groups = navigationFor({ known: true, user, client: user.client }, "/dashboard");
-    expect(groups.find(({ label }) => label === "My Account")?.items).toHaveLength(1);
-  });
-
-  it("[NAV-28] has Role Mapping only where the client's admin condition holds", () => {
-    const client = makeClient({ adminEnabled: false });
-    expect(labels(makeUser({ client, clients: [client] }))).not.toContain(
-      "Role Mapping /rbac/role-mapping",
-    );
-  });
-
-  it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {
-    expect(labels(makeUser({}, ["users_self_update"]))).toEqual([
-      "Dashboard /dashboard",
-      "Provision Support /support",
-      "Logout /logout",
-    ]);
-  });
-
-  it("marks the entry above the open screen", () => {
-    const user = makeUser();
-    const at = (path: string) =>
-      navigationFor({ known: true, user, client: user.client }, path)
-        .flatMap(({ items }) => items)
-        .filter(({ current }) => current)
-        .map(({ label }) => label);
-    expect(at("/rbac/role-mapping/x/access-policy-builder")).toEqual(["Role Mapping"]);
-    expect(at("/dashboard")).toEqual(["Dashboard"]);
-    expect(at(`/resources/${uuid(3)}/role-mapping`)).toEqual(["Role Mapping"]);
-    expect(at(`/resources/${uuid(3)}/role-mapping/${uuid(4)}/access-policy-builder`)).toEqual([
-      "Role Mapping",
-    ]);
-    expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual([]);
-    expect(at("/rbac/role-mapping-else")).toEqual([]);
   });
 });

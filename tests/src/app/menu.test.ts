@@ -1,0 +1,153 @@
+/** What the navigation and the footer offer to whom. */
+import { describe, expect, it } from "vitest";
+import type { User } from "#events/entities/user.ts";
+import type { PermissionCode } from "#events/policy/permissions.ts";
+import { footerFor, navigationFor, type MenuContext, type NavEntry } from "#src/app/menu.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import type { Route } from "#src/kernel/route.ts";
+import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
+
+const ADMIN_AT = "https://midpoint.example/midpoint";
+
+function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext {
+  return {
+    session: { known: true, user, client: user.client },
+    pathname: "/dashboard",
+    routes: ROUTE_TABLE.routes,
+    midpointURI: null,
+    ...changes,
+  };
+}
+const linesOf = (entries: readonly NavEntry[]) =>
+  entries.map(({ label, href }) => `${label} ${href}`);
+
+function groupOf(name: string | undefined, user: User, changes: Partial<MenuContext> = {}) {
+  const group = navigationFor(contextOf(user, changes)).find(({ label }) => label === name);
+  return group && linesOf(group.items);
+}
+
+const withoutAdmin = () => {
+  const client = makeClient({ adminEnabled: false });
+  return makeUser({ client, clients: [client] });
+};
+const USERS: readonly PermissionCode[] = [
+  "users_all_create",
+  "users_all_read",
+  "users_all_update",
+  "users_all_delete",
+];
+const usersRoute: Route = {
+  name: "usersForTest",
+  path: "/users",
+  title: "Manage Users",
+  permission: "EditAllUsers",
+  layout: "frame",
+  load: async () => ({ View: () => null }),
+};
+
+describe("the navigation", () => {
+  it("[NAV-1] [NAV-2] begins with Dashboard and Role Mapping", () => {
+    expect(groupOf(undefined, makeUser())).toEqual([
+      "Dashboard /dashboard",
+      "Role Mapping /rbac/role-mapping",
+    ]);
+  });
+
+  it("[NAV-11] [NAV-13] has the group Support with Provision Support", () => {
+    expect(groupOf("Support", makeUser())).toContain("Provision Support /support");
+  });
+
+  it("[NAV-15] [NAV-19] has the group My Account, which ends with Logout", () => {
+    expect(groupOf("My Account", makeUser())?.at(-1)).toBe("Logout /logout");
+  });
+
+  it("[NAV-3] [NAV-4] [NAV-5] [NAV-6] [NAV-7] has the group Manage Access, which links to the directory admin in new tabs", () => {
+    for (const midpointURI of [ADMIN_AT, `${ADMIN_AT}/`]) {
+      expect(groupOf("Manage Access", makeUser(), { midpointURI })).toEqual([
+        `Manage Identities ${ADMIN_AT}/admin/users`,
+        `My Case Work Items ${ADMIN_AT}/admin/myWorkItems`,
+        `My Certifications ${ADMIN_AT}/admin/certification/decisions`,
+        `Reports ${ADMIN_AT}/admin/reports`,
+      ]);
+    }
+    const groups = navigationFor(contextOf(makeUser(), { midpointURI: ADMIN_AT }));
+    const external = groups.filter(({ items }) => items.some((item) => item.external));
+    expect(external.map(({ label }) => label)).toEqual(["Manage Access"]);
+  });
+
+  it("has no Manage Access where no directory admin is configured", () => {
+    expect(groupOf("Manage Access", makeUser())).toBeUndefined();
+  });
+
+  it("[NAV-27] [NAV-28] has Manage Access and Role Mapping only where the client's admin condition holds", () => {
+    const user = withoutAdmin();
+    expect(groupOf("Manage Access", user, { midpointURI: ADMIN_AT })).toBeUndefined();
+    expect(groupOf(undefined, user)).toEqual(["Dashboard /dashboard"]);
+  });
+
+  it("[NAV-29] has Role Mapping only for users with the role-mapping group", () => {
+    expect(groupOf(undefined, makeUser({}, ["users_self_update"]))).toEqual([
+      "Dashboard /dashboard",
+    ]);
+  });
+
+  it("links no screen that does not exist, and no group of which nothing does", () => {
+    const groups = navigationFor(contextOf(makeUser(), { routes: [] }));
+    expect(groups).toEqual([]);
+    const paths = new Set(ROUTE_TABLE.routes.map(({ path }) => path));
+    for (const { items } of navigationFor(contextOf(makeUser()))) {
+      for (const { href } of items) expect(paths).toContain(href);
+    }
+  });
+
+  it("[NAV-26] links Users only for whoever may edit all users, in the footer as well", () => {
+    const routes = [usersRoute];
+    const all = makeUser({}, USERS);
+    expect(groupOf("My Account", all, { routes })).toEqual(["Users /users"]);
+    expect(linesOf(footerFor(contextOf(all, { routes })))).toEqual(["Users /users"]);
+    for (const missing of USERS) {
+      const user = makeUser(
+        {},
+        USERS.filter((code) => code !== missing),
+      );
+      expect(navigationFor(contextOf(user, { routes }))).toEqual([]);
+      expect(footerFor(contextOf(user, { routes }))).toEqual([]);
+    }
+  });
+
+  it("marks the entry nearest above the open screen, and that one alone", () => {
+    const at = (pathname: string, routes = ROUTE_TABLE.routes) =>
+      navigationFor(contextOf(makeUser(), { pathname, routes }))
+        .flatMap(({ items }) => items)
+        .filter(({ current }) => current)
+        .map(({ label }) => label);
+    expect(at("/rbac/role-mapping/x/access-policy-builder")).toEqual(["Role Mapping"]);
+    expect(at("/dashboard")).toEqual(["Dashboard"]);
+    expect(at(`/resources/${uuid(3)}/role-mapping`)).toEqual(["Role Mapping"]);
+    expect(at(`/resources/${uuid(3)}/role-mapping/${uuid(4)}/access-policy-builder`)).toEqual([
+      "Role Mapping",
+    ]);
+    expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual([]);
+    expect(at("/rbac/role-mapping-else")).toEqual([]);
+    const profile = { ...usersRoute, permission: "signedIn", path: "/profile" } as const;
+    const routes = [profile, { ...profile, path: "/profile/password" }];
+    expect(at("/profile/password", routes)).toEqual(["Password"]);
+  });
+});
+
+describe("the footer", () => {
+  it("[NAV-20] [NAV-24] links to Dashboard and Support", () => {
+    const lines = linesOf(footerFor(contextOf(withoutAdmin())));
+    expect(lines[0]).toBe("Dashboard /dashboard");
+    expect(lines.at(-1)).toBe("Support /support");
+  });
+
+  it("[NAV-22] links to Manage Access where the directory admin is configured and the admin condition holds", () => {
+    const manageAccess = `Manage Access ${ADMIN_AT}/`;
+    const footer = (user: User, midpointURI: string | null) =>
+      linesOf(footerFor(contextOf(user, { midpointURI })));
+    expect(footer(makeUser(), ADMIN_AT)).toContain(manageAccess);
+    expect(footer(makeUser(), null)).not.toContain(manageAccess);
+    expect(footer(withoutAdmin(), ADMIN_AT)).not.toContain(manageAccess);
+  });
+});
