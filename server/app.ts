@@ -53,7 +53,10 @@ export async function buildApp(
 
   answerErrors(app);
   readJsonBodies(app);
-  await addSecurityHeaders(app, config.behindTls);
+  await addSecurityHeaders(app, {
+    behindTls: config.behindTls,
+    hasContainer: config.gtmContainerId !== null,
+  });
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,

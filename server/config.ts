@@ -61,7 +61,7 @@ export function readConfig(environment: Environment): Config {
       0,
       2_147_483_647,
     ),
-    gtmContainerId: text("PROVISION_GTM_CONTAINER_ID"),
+    gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
     supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),
     requestFormUrl: webAddress("PROVISION_REQUEST_FORM_URL", environment),
     midpointUri: webAddress("PROVISION_MIDPOINT_URI", environment),
@@ -120,6 +120,13 @@ function publicUrl(text: string | null): URL | null {
 
 function webAddress(name: string, environment: Environment): string | null {
   return parseUrl(name, environment[name] || null)?.href ?? null;
+}
+
+function containerId(text: string | null): string | null {
+  if (text === null || /^GTM-[A-Z0-9]{1,20}$/.test(text)) return text;
+  throw new ConfigError(
+    `PROVISION_GTM_CONTAINER_ID must be the id of a container such as GTM-AB12CD3, not ${quote(text)}.`,
+  );
 }
 
 const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];

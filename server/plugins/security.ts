@@ -18,19 +18,34 @@ const FEATURES = [
   "usb",
 ];
 
-/** @param behindTls whether browsers come by https: only then may they be told to stay there. */
-export async function addSecurityHeaders(app: FastifyInstance, behindTls: boolean): Promise<void> {
+/** Where Google's tag manager is loaded from, and where it reports to. */
+const TAG_MANAGER = "https://www.googletagmanager.com";
+const TAG_REPORTS = [TAG_MANAGER, "https://*.google-analytics.com"];
+
+export interface SecurityOptions {
+  /** Browsers come by https: only then may they be told to stay there. */
+  readonly behindTls: boolean;
+  /** An analytics container is configured: only then may pages load it. */
+  readonly hasContainer: boolean;
+}
+
+export async function addSecurityHeaders(
+  app: FastifyInstance,
+  { behindTls, hasContainer }: SecurityOptions,
+): Promise<void> {
+  const tags = hasContainer ? [TAG_MANAGER] : [];
+  const reports = hasContainer ? TAG_REPORTS : [];
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: SELF,
-        scriptSrc: SELF,
+        scriptSrc: [...SELF, ...tags],
         scriptSrcAttr: NONE,
         styleSrc: SELF,
-        imgSrc: ["'self'", "data:"],
+        imgSrc: ["'self'", "data:", ...reports],
         fontSrc: SELF,
-        connectSrc: SELF,
+        connectSrc: [...SELF, ...reports],
         workerSrc: SELF,
         manifestSrc: SELF,
         frameSrc: NONE,

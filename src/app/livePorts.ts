@@ -5,6 +5,7 @@ import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
 import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
 import {
+  dataLayerFx,
   delayFx,
   documentFx,
   historyFx,
@@ -108,6 +109,7 @@ export function livePorts({ build }: { readonly build: string }) {
     port(documentFx, showDocument),
     port(keepClientFx, ({ clientId }) => keepItem(CLIENT_KEY, clientId)),
     port(unloadGuardFx, createUnloadGuard()),
+    port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
     port(openFileFx, openFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),

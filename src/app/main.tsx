@@ -12,7 +12,8 @@ import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
 import { livePorts, storedClient, storedTheme } from "./livePorts.ts";
 import { keepingBroke } from "./logTrouble.ts";
-import { chooseTheme, startApp } from "./model.ts";
+import { wantsDebugStore, watchStore } from "./debugStore.ts";
+import { $debugsStore, chooseTheme, startApp } from "./model.ts";
 
 // Earlier products at this address may have left one that would answer for us.
 void navigator.serviceWorker
@@ -35,9 +36,10 @@ void allSettled(startApp, {
   params: {
     version,
     path: here(),
-    debugStore: new URLSearchParams(window.location.search).get("debug_store") === "true",
+    debugStore: wantsDebugStore(window.location.search),
   },
 });
+if (scope.getState($debugsStore)) watchStore(scope, (envelope) => console.debug(envelope));
 interceptLinks(document, (path) => {
   void allSettled(navigateTo, { scope, params: { path, cause: null } });
 });

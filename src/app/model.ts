@@ -13,8 +13,9 @@ import {
 } from "#events/actions/app.ts";
 import { clientChosen } from "#events/actions/session.ts";
 import { $session } from "../features/session/index.ts";
-// The clock and the measuring run by themselves, also where nothing shows them.
+// The clock, the measuring and the data layer run by themselves, also where nothing shows them.
 import "../kernel/clock.ts";
+import "./dataLayer.ts";
 import "./performance/model.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
@@ -39,6 +40,14 @@ const open = createConsequence(screenOpened);
 const $started = createProjection("app/isStarted", false, (on) => [on(appStarted, () => true)], {
   keepOnLogout: true,
 });
+
+/** Support follows what is recorded in the browser's console. */
+export const $debugsStore = createProjection(
+  "app/debugsStore",
+  false,
+  (on) => [on(appStarted, (_state, { debugStore }) => debugStore)],
+  { keepOnLogout: true },
+);
 
 export const $theme = createProjection<Theme>(
   "app/theme",

@@ -48,6 +48,22 @@ export const keepClientFx = createEffect<{ readonly clientId: string }, void>({
   handler: unplugged("keepClient"),
 });
 
+/** All that an analytics container is ever told. */
+export type DataLayerEntry =
+  | { readonly clientId: string | null; readonly clientName: string | null }
+  | { readonly event: "error"; readonly code: number | null; readonly message: string };
+
+export interface DataLayerMessage {
+  readonly containerId: string;
+  readonly entry: DataLayerEntry;
+}
+
+/** Tells the analytics container. */
+export const dataLayerFx = createEffect<DataLayerMessage, void>({
+  sid: "port/dataLayer",
+  handler: unplugged("dataLayer"),
+});
+
 /** While `asks` is true, closing the tab asks first. */
 export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
   sid: "port/unloadGuard",

@@ -70,6 +70,8 @@ test.each([
   { PROVISION_LOG_LEVEL: "loud" },
   { PROVISION_SESSION_LENGTH: "10" },
   { PROVISION_SUPPORT_REQUESTS_URL: "javascript:alert(1)" },
+  { PROVISION_GTM_CONTAINER_ID: "UA-12345" },
+  { PROVISION_GTM_CONTAINER_ID: "GTM-1&x=https://elsewhere.example" },
   { PROVISION_ADMIN_PASSWORD: "7 do no" },
   { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
 ])("%j is refused, and the message names the variable", (environment) => {

@@ -81,20 +81,35 @@ export const $clientId = $client.map((client) => client?.id ?? null);
 
 export interface AppInfo {
   readonly ssoEnabled: boolean;
+  /** null: nothing is told to anybody's analytics. */
+  readonly gtmContainerId: string | null;
   readonly midpointURI: string | null;
+  /** Where requests for support are followed; null where that is here. */
+  readonly supportRequestsUrl: string | null;
+  /** Where access is requested by a form. */
+  readonly requestFormUrl: string | null;
 }
 
 export const $appInfo = createProjection<AppInfo>(
   "session/appInfo",
-  { ssoEnabled: false, midpointURI: null },
+  {
+    ssoEnabled: false,
+    gtmContainerId: null,
+    midpointURI: null,
+    supportRequestsUrl: null,
+    requestFormUrl: null,
+  },
   (on) => [
     on(calls.getPublicInfo.succeeded, (info, { body }) => ({
       ...info,
       ssoEnabled: body.ssoEnabled,
+      gtmContainerId: body.gtmContainerId,
     })),
     on(calls.getAdminInfo.succeeded, (info, { body }) => ({
       ...info,
       midpointURI: body.midpointURI,
+      supportRequestsUrl: body.supportRequestsUrl,
+      requestFormUrl: body.requestFormUrl,
     })),
   ],
   { keepOnLogout: true },

@@ -23,10 +23,14 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-async function serve(clientDirectory: string | null, behindTls: boolean): Promise<FastifyInstance> {
+async function serve(
+  clientDirectory: string | null,
+  behindTls: boolean,
+  hasContainer = false,
+): Promise<FastifyInstance> {
   const served = Fastify();
   answerErrors(served);
-  await addSecurityHeaders(served, behindTls);
+  await addSecurityHeaders(served, { behindTls, hasContainer });
   await serveClient(served, clientDirectory);
   return served;
 }
@@ -127,4 +131,14 @@ test("browsers are told to stay with https only where they came by it", async ()
   expect(headers["strict-transport-security"]).toBe("max-age=31536000");
   expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
   await secured.close();
+});
+
+test("[ANA-1] only where an analytics container is configured may pages load it, and still run no inline script", async () => {
+  const told = await serve(directory, false, true);
+  const policy = String((await told.inject({ url: "/" })).headers["content-security-policy"]);
+  expect(policy).toContain("script-src 'self' https://www.googletagmanager.com;");
+  expect(policy).not.toMatch(/unsafe/);
+  await told.close();
+  const { headers } = await app.inject({ url: "/" });
+  expect(headers["content-security-policy"]).not.toContain("google");
 });

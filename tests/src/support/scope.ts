@@ -9,12 +9,14 @@ import type { Measure } from "#src/app/performance/measures.ts";
 import { measureFx } from "#src/app/performance/model.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import {
+  dataLayerFx,
   delayFx,
   documentFx,
   historyFx,
   keepClientFx,
   nextFrameFx,
   unloadGuardFx,
+  type DataLayerMessage,
   type Delay,
   type HistoryChange,
 } from "#src/kernel/ports.ts";
@@ -61,6 +63,8 @@ export interface TestApp {
   readonly documents: readonly { readonly title?: string; readonly theme?: string }[];
   /** The clients that the browser was told to remember, in order. */
   readonly keptClients: readonly string[];
+  /** What the analytics container was told, in order. */
+  readonly dataLayer: readonly DataLayerMessage[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
@@ -129,6 +133,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const responders = new Map<AnyCall, Responder>();
   const history: HistoryChange[] = [];
   const keptClients: string[] = [];
+  const dataLayer: DataLayerMessage[] = [];
   const documents: { readonly title?: string; readonly theme?: string }[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
@@ -170,6 +175,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     ),
     port(historyFx, (change) => void history.push(change)),
     port(keepClientFx, ({ clientId }) => void keptClients.push(clientId)),
+    port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;
@@ -221,6 +227,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     history,
     documents,
     keptClients,
+    dataLayer,
     asksBeforeUnload: () => asks,
     get: (store) => scope.getState(store),
     act: async (unit, params) => {
