@@ -13,7 +13,6 @@ import {
   PERMISSION_GROUPS,
   type Verdict,
 } from "#events/policy/permissions.ts";
-import { newCookie, startSession } from "#server/auth/sessions.ts";
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
@@ -30,6 +29,7 @@ import {
   TYPICAL_HOLDERS,
 } from "./support/holders.ts";
 import { type MatrixRow, writeMatrix } from "./support/matrix.ts";
+import { enter } from "./support/seat.ts";
 
 const ALL_HOLDERS = [...TYPICAL_HOLDERS, ...OTHER_HOLDERS];
 
@@ -127,20 +127,7 @@ eachDatabase((database) => {
     return () => api.app.close();
   });
 
-  async function enter(userId: string | undefined): Promise<Browser> {
-    const browser = api.visitor();
-    if (userId === undefined) throw new Error("The holder has no user");
-    browser.cookie = newCookie();
-    await startSession(database.current.db, {
-      cookie: browser.cookie,
-      userId,
-      now: api.clock.now,
-      length: 1_780_000,
-      userAgent: undefined,
-    });
-    await browser.get("/api/public/info");
-    return browser;
-  }
+  const enterAs = (at: number) => enter(api, database.current.db, userIds[at] ?? "");
 
   test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] everybody may do what their permissions say, and nothing else", async () => {
     const verdicts = new Map<string, Verdict[]>();
@@ -162,13 +149,13 @@ eachDatabase((database) => {
       note(nameOf(call), null, call, (await tryCall(visitor, call, known())).verdict);
     }
     for (const [at, holder] of HOLDERS.entries()) {
-      let browser = await enter(userIds[at]);
+      let browser = await enterAs(at);
       noteScreens(holder, (await browser.get("/api/users/current")).json());
       for (const call of ALL_CALLS) {
         const { verdict, isDone } = await tryCall(browser, call, known());
         note(nameOf(call), holder, call, verdict);
         // What was done may have ended the session.
-        if (isDone && call.method !== "GET") browser = await enter(userIds[at]);
+        if (isDone && call.method !== "GET") browser = await enterAs(at);
       }
     }
 

@@ -14,7 +14,7 @@ export interface Sending {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as it is, in place of `body`. */
-  readonly payload?: string;
+  readonly payload?: string | Buffer;
 }
 
 export interface TestApi {

@@ -1,0 +1,20 @@
+/** Sessions without a password: who is asked about sits down at a browser, as often as need be. */
+import type { Kysely } from "kysely";
+import { newCookie, startSession } from "#server/auth/sessions.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Browser, TestApi } from "../../server/support/api.ts";
+
+/** A browser in a new session of the user, with its CSRF token. */
+export async function enter(api: TestApi, db: Kysely<Database>, userId: string): Promise<Browser> {
+  const browser = api.visitor();
+  browser.cookie = newCookie();
+  await startSession(db, {
+    cookie: browser.cookie,
+    userId,
+    now: api.clock.now,
+    length: 1_780_000,
+    userAgent: undefined,
+  });
+  await browser.get("/api/public/info");
+  return browser;
+}
