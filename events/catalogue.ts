@@ -2,6 +2,7 @@
 import * as app from "./actions/app.ts";
 import * as dashboard from "./actions/dashboard.ts";
 import * as directory from "./actions/directory.ts";
+import * as keepAlive from "./actions/keepAlive.ts";
 import * as log from "./actions/log.ts";
 import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
@@ -16,6 +17,7 @@ const ACTIONS = [
   app,
   dashboard,
   directory,
+  keepAlive,
   log,
   logout,
   orgs,

@@ -2,9 +2,11 @@
 import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
-import { KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
+import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
 
 const LONGEST_ADMIN_PASSWORD = 1024;
+
+const SHORTEST_SESSION: Milliseconds = 30_000;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -39,6 +41,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws ConfigError for the first variable that cannot be used; an empty variable counts as unset. */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name] || null;
+  const sessionLength = integer(
+    environment,
+    "PROVISION_SESSION_LENGTH",
+    SESSION_LENGTH,
+    SHORTEST_SESSION,
+    2_147_483_647,
+  );
   return {
     host: text("HOST") ?? "127.0.0.1",
     port: integer(environment, "PORT", 4100, 0, 65_535),
@@ -47,19 +56,14 @@ export function readConfig(environment: Environment): Config {
     behindTls: publicUrl(text("PROVISION_PUBLIC_URL"))?.protocol === "https:",
     trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
     logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
-    sessionLength: integer(
-      environment,
-      "PROVISION_SESSION_LENGTH",
-      SESSION_LENGTH,
-      30_000,
-      2_147_483_647,
-    ),
+    sessionLength,
+    // A threshold as long as the session would ask people all the time.
     keepAliveThreshold: integer(
       environment,
       "PROVISION_KEEP_ALIVE_THRESHOLD",
-      KEEP_ALIVE_THRESHOLD,
+      Math.min(KEEP_ALIVE_THRESHOLD, Math.floor((sessionLength - EXPIRY_MARGIN) / 2)),
       0,
-      2_147_483_647,
+      sessionLength - EXPIRY_MARGIN - 1,
     ),
     gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
     supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),

@@ -25,6 +25,8 @@ export interface ServerOptions {
   readonly demo?: boolean;
   /** null: the server makes a password itself. */
   readonly password?: string | null;
+  /** Further environment variables. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Start it as `npm start` does. */
   readonly asUsers?: boolean;
 }
@@ -80,7 +82,7 @@ export class ProvisionServer {
   #log = "";
 
   private constructor(port: number, databaseUrl: string | null, options: ServerOptions) {
-    const { demo = false, password = PASSWORD, asUsers = false } = options;
+    const { demo = false, password = PASSWORD, asUsers = false, settings = {} } = options;
     // Users start it by a script that looks whether the client is built; that was done once for all journeys.
     this.#command = asUsers ? ["server/start.mjs"] : ["--import", "tsx", "server/main.ts"];
     this.url = `http://127.0.0.1:${port}`;
@@ -94,6 +96,7 @@ export class ProvisionServer {
       PROVISION_DEMO: demo ? "1" : "0",
       ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
       ...(password !== null && { PROVISION_ADMIN_PASSWORD: password }),
+      ...settings,
     };
   }
 

@@ -10,6 +10,8 @@ export interface Options {
 interface WorkerFixtures extends Options {
   /** A journey whose changes others would see has a server of its own: `test.use({ serverOf: "its name" })`. */
   readonly serverOf: string;
+  /** Environment variables of that server. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Runs on the directory of `makeDirectory`, which was imported before its first start. */
   readonly provision: Imported;
 }
@@ -32,9 +34,10 @@ interface TestFixtures {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ["embedded", { option: true, scope: "worker" }],
   serverOf: ["all", { option: true, scope: "worker" }],
+  settings: [{}, { option: true, scope: "worker" }],
   provision: [
-    async ({ database }, use) => {
-      const server = await ProvisionServer.create({ database });
+    async ({ database, settings }, use) => {
+      const server = await ProvisionServer.create({ database, settings });
       const directory = makeDirectory();
       const { exitCode, result, messages } = server.import(directory);
       if (exitCode !== 0) throw new Error(`The import failed: ${messages}`);

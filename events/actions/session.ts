@@ -39,6 +39,19 @@ export const signOutWanted = defineEvent(
 /** The server knows the session no more and could not be told of the sign-out either: it is over all the same. */
 export const sessionLost = defineEvent("session/lost", 1, Type.Object({}));
 
+/** The session was ended in another tab of this browser. */
+export const endedElsewhere = defineEvent(
+  "session/endedElsewhere",
+  1,
+  Type.Object({ userTimedOut: Type.Boolean() }),
+);
+
+/** Somebody signed in in another tab of this browser: this tab has the session, too. */
+export const startedElsewhere = defineEvent("session/startedElsewhere", 1, Type.Object({}));
+
+/** The browser brought the page back as it was left; the session may have ended meanwhile. */
+export const pageRestored = defineEvent("session/pageRestored", 1, Type.Object({}));
+
 /** Another client is the one that is shown from now on, beginning at `path`; what was loaded of the other is dropped. */
 export const clientChosen = defineEvent(
   "session/clientChosen",

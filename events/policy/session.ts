@@ -6,6 +6,9 @@ export const CSRF_HEADER = "x-csrf-token";
 export const SESSION_LENGTH: Milliseconds = 1_780_000;
 export const KEEP_ALIVE_THRESHOLD: Milliseconds = 300_000;
 
+/** The client takes a session for over this much earlier than the server. */
+export const EXPIRY_MARGIN: Milliseconds = 20_000;
+
 /**
  * The path within the app that a redirect parameter stands for, or null where it is none: malformed, another
  * origin (`//host`, `/\host`, a scheme) or holding control characters.

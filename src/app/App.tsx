@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { $securityFlag, $session, closeSecurityFlag } from "../features/session/index.ts";
+import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
@@ -15,6 +15,7 @@ import {
   breakScreen,
   retryScreen,
 } from "./model.ts";
+import { $KeepAlive } from "./sessionClock.ts";
 import { placeholderOf, type Resolution } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
@@ -24,11 +25,13 @@ const Frame = lazy(async () => ({ default: (await import("./Frame.tsx")).Frame }
 
 /** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
 export function App() {
-  const { notifications, close, flagged, closeFlag } = useUnit({
+  const { notifications, close, flagged, closeFlag, user, keepAlive } = useUnit({
     notifications: $notifications,
     close: closeNotification,
     flagged: $securityFlag,
     closeFlag: closeSecurityFlag,
+    user: $user,
+    keepAlive: $KeepAlive,
   });
   return (
     <>
@@ -46,6 +49,7 @@ export function App() {
         </div>
       )}
       <CurrentScreen />
+      {user && keepAlive && <keepAlive.View />}
       <Notifications items={notifications} onClose={(id) => close({ id })} />
     </>
   );

@@ -11,6 +11,7 @@ import {
   historyFx,
   keepClientFx,
   nextFrameFx,
+  tellTabsFx,
   unloadGuardFx,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
@@ -22,6 +23,7 @@ import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
 
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
+import { createTabs } from "./tabs.ts";
 import { wait } from "./wait.ts";
 
 const THEME_KEY = "provision.theme";
@@ -77,12 +79,13 @@ function createUnloadGuard() {
   };
 }
 
-/** @returns pairs for `fork({ handlers })`, and the log that begins to be kept once there is a scope. */
+/** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
 export function livePorts({ build }: { readonly build: string }) {
   const session = randomHex(8);
   const append = createAppend({ now: () => Date.now(), newId: newId(), session });
   const log = createLateLog({ session, build, limits: LOG_LIMITS });
   const analytics = createAnalyticsPort();
+  const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: createKeepReport(analytics),
@@ -110,13 +113,14 @@ export function livePorts({ build }: { readonly build: string }) {
     port(keepClientFx, ({ clientId }) => keepItem(CLIENT_KEY, clientId)),
     port(unloadGuardFx, createUnloadGuard()),
     port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
+    port(tellTabsFx, tabs.tell),
     port(openFileFx, openFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
   ];
-  return { handlers, log };
+  return { handlers, log, tabs };
 }
 
 /** Pairs a port with its handler, so that their types must fit. */

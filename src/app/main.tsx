@@ -4,8 +4,9 @@ import { Provider } from "effector-react";
 import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { version } from "../../package.json";
-import { $user, recallClient } from "../features/session/index.ts";
+import { $user, recallClient, restorePage } from "../features/session/index.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
+import { tabTold } from "../kernel/ports.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
@@ -45,6 +46,10 @@ interceptLinks(document, (path) => {
 });
 window.addEventListener("popstate", () => {
   void allSettled(browserMoved, { scope, params: { path: here() } });
+});
+live.tabs.listen((message) => void allSettled(tabTold, { scope, params: message }));
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) void allSettled(restorePage, { scope, params: {} });
 });
 
 const root = document.getElementById("root");

@@ -1,5 +1,5 @@
 /** What reaches outside the app besides the network: each a port that `fork({ handlers })` replaces. */
-import { createEffect } from "effector";
+import { createEffect, createEvent } from "effector";
 
 function unplugged(port: string) {
   return () => {
@@ -69,3 +69,19 @@ export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
   sid: "port/unloadGuard",
   handler: unplugged("unloadGuard"),
 });
+
+/** What tabs of one browser tell each other of the session that they share. */
+export type TabMessage =
+  | { readonly kind: "started"; readonly userId: string }
+  | { readonly kind: "ended"; readonly userTimedOut: boolean }
+  /** `at` in epoch milliseconds. */
+  | { readonly kind: "active"; readonly at: number };
+
+/** Tells the other tabs. */
+export const tellTabsFx = createEffect<TabMessage, void>({
+  sid: "port/tellTabs",
+  handler: unplugged("tellTabs"),
+});
+
+/** Another tab told this one. */
+export const tabTold = createEvent<TabMessage>({ name: "tabTold" });

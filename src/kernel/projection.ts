@@ -1,6 +1,6 @@
 /** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
 import { createStore, type Store } from "effector";
-import { clientChosen, sessionLost } from "#events/actions/session.ts";
+import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { recorded } from "./recorder.ts";
@@ -24,7 +24,11 @@ export interface ProjectionOptions {
 }
 
 /** What ends a session, and with it all that was stored for its user. */
-const ENDS_OF_SESSION = new Set<string>([logout.succeeded.type, sessionLost.type]);
+const ENDS_OF_SESSION = new Set<string>([
+  logout.succeeded.type,
+  sessionLost.type,
+  endedElsewhere.type,
+]);
 
 /** A projection as replays and checkpoints see it: where it begins, and how it goes on. */
 export interface Projection {

@@ -42,9 +42,7 @@ const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
 
 /** Calls that the server answers and no screen makes; one that a screen begins to make leaves this list. */
 const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
-  "session/getSessionLength",
   "session/getSession",
-  "session/renewSession",
   "orgs/countOrgs",
   "orgs/findSubtree",
   "orgs/getAncestorsOfMany",

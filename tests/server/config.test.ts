@@ -80,3 +80,13 @@ test.each([
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(name);
 });
+
+test("[SESS-27] the keep-alive threshold is shorter than a session as the client sees it", () => {
+  expect(readConfig({ PROVISION_SESSION_LENGTH: "120000" }).keepAliveThreshold).toBe(50_000);
+  const settings = { PROVISION_SESSION_LENGTH: "60000", PROVISION_KEEP_ALIVE_THRESHOLD: "40000" };
+  expect(() => readConfig(settings)).toThrow(
+    new ConfigError(
+      'PROVISION_KEEP_ALIVE_THRESHOLD must be a whole number from 0 to 39999, not "40000".',
+    ),
+  );
+});

@@ -15,3 +15,4 @@ export {
 } from "./model.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
 export { isToldByScreen, loginPath } from "./rules.ts";
+export { restorePage } from "./tabs.ts";

@@ -5,21 +5,24 @@ import {
   clientChosen,
   clientRecalled,
   currentUserWanted,
+  endedElsewhere,
   sessionLost,
   signOutWanted,
 } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import * as calls from "#events/calls/session.ts";
 import type { Client } from "#events/entities/client.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import type { Failure } from "#events/kernel/call.ts";
+import { KEEP_ALIVE_THRESHOLD } from "#events/policy/session.ts";
 import { anyCallFailed, createCall } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { loginPath, sessionEndedText } from "./rules.ts";
+import { endedText, loginPath, sessionEndedText } from "./rules.ts";
 
 export interface Session {
   /** False until the first fetch of the current user has ended. */
@@ -55,6 +58,7 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
     on(calls.logout.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
+    on(endedElsewhere, () => ENDED),
     on(navigated, (state) => (state.ended ? NOBODY : state)),
   ],
   { keepOnClientChange: true },
@@ -88,6 +92,8 @@ export interface AppInfo {
   readonly supportRequestsUrl: string | null;
   /** Where access is requested by a form. */
   readonly requestFormUrl: string | null;
+  /** With this much of a session left, people are asked whether they are still there. */
+  readonly keepAliveThreshold: Milliseconds;
 }
 
 export const $appInfo = createProjection<AppInfo>(
@@ -98,12 +104,14 @@ export const $appInfo = createProjection<AppInfo>(
     midpointURI: null,
     supportRequestsUrl: null,
     requestFormUrl: null,
+    keepAliveThreshold: KEEP_ALIVE_THRESHOLD,
   },
   (on) => [
     on(calls.getPublicInfo.succeeded, (info, { body }) => ({
       ...info,
       ssoEnabled: body.ssoEnabled,
       gtmContainerId: body.gtmContainerId,
+      keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
     })),
     on(calls.getAdminInfo.succeeded, (info, { body }) => ({
       ...info,
@@ -233,11 +241,28 @@ sample({
   target: showNotification,
 });
 
+/** The sign-out that was asked for last is due to the time, and not to a person. */
+const $timedOut = createProjection(
+  "session/timedOut",
+  false,
+  (on) => [on(signOutWanted, (_state, { userTimedOut }) => userTimedOut)],
+  { keepOnLogout: true },
+);
+
+sample({
+  clock: [logoutCall.succeeded, logoutCall.failed],
+  source: $timedOut,
+  filter: (timedOut) => timedOut,
+  fn: (_timedOut, { id }) => notificationOf("warning", endedText(true), id),
+  target: showNotification,
+});
+
 const loseSession = createConsequence(sessionLost);
+// After its time a session is over, whether the server can be told or not.
 sample({
   clock: logoutCall.failed,
-  source: { user: $user, refusedBy: $refusedBy },
-  filter: ({ user, refusedBy }) => user !== null && refusedBy !== null,
+  source: { user: $user, refusedBy: $refusedBy, timedOut: $timedOut },
+  filter: ({ user, refusedBy, timedOut }) => user !== null && (refusedBy !== null || timedOut),
   fn: (_state, { id }) => ({ payload: {}, cause: id }),
   target: loseSession,
 });

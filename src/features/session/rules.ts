@@ -20,6 +20,13 @@ export function sessionEndedText(unsaved: boolean): string {
     : "Your session has ended. Sign in again.";
 }
 
+/** What people read whose session was ended by the clock, or by another tab. */
+export function endedText(userTimedOut: boolean): string {
+  return userTimedOut
+    ? "You were signed out, as nothing was done for a while."
+    : "You were signed out in another tab.";
+}
+
 /** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
 export function isToldByScreen({ code }: Failure): boolean {
   return code !== "EBADSESSION";

@@ -7,6 +7,7 @@ import type { AnyCall, Failure } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import type { Measure } from "#src/app/performance/measures.ts";
 import { measureFx } from "#src/app/performance/model.ts";
+import { loadClockFx, type ClockModule } from "#src/app/sessionClock.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import {
   dataLayerFx,
@@ -15,10 +16,12 @@ import {
   historyFx,
   keepClientFx,
   nextFrameFx,
+  tellTabsFx,
   unloadGuardFx,
   type DataLayerMessage,
   type Delay,
   type HistoryChange,
+  type TabMessage,
 } from "#src/kernel/ports.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import { abortFx, transferFx, type Transfer } from "#src/kernel/transfers.ts";
@@ -65,6 +68,8 @@ export interface TestApp {
   readonly keptClients: readonly string[];
   /** What the analytics container was told, in order. */
   readonly dataLayer: readonly DataLayerMessage[];
+  /** What the other tabs were told, in order. */
+  readonly told: readonly TabMessage[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
@@ -108,6 +113,8 @@ export interface TestApp {
   readonly delays: readonly Delay[];
   /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
   readonly elapse: (tag: string) => Promise<void>;
+  /** Moves the clock on; nothing that waits for it ends. */
+  readonly pass: (milliseconds: number) => void;
   /** Draws a frame. */
   readonly nextFrame: () => Promise<void>;
   readonly envelopes: <Type extends string, Payload>(
@@ -134,6 +141,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
   const history: HistoryChange[] = [];
   const keptClients: string[] = [];
   const dataLayer: DataLayerMessage[] = [];
+  const told: TabMessage[] = [];
   const documents: { readonly title?: string; readonly theme?: string }[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
@@ -177,6 +185,9 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     port(keepClientFx, ({ clientId }) => void keptClients.push(clientId)),
     port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
+    port(tellTabsFx, (message) => void told.push(message)),
+    // Whoever tests the clock begins it; to the others it never comes.
+    port(loadClockFx, () => new Promise<ClockModule>(() => {})),
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;
     }),
@@ -228,6 +239,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     documents,
     keptClients,
     dataLayer,
+    told,
     asksBeforeUnload: () => asks,
     get: (store) => scope.getState(store),
     act: async (unit, params) => {
@@ -276,6 +288,9 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
       now += one.delay.milliseconds;
       one.end();
       await settle();
+    },
+    pass: (milliseconds) => {
+      now += milliseconds;
     },
     nextFrame: async () => {
       const drawn = frames;

@@ -1,0 +1,33 @@
+/** The port between the tabs of a browser that share a session. */
+import type { TabMessage } from "../kernel/ports.ts";
+
+const CHANNEL = "provision.session";
+
+export interface Tabs {
+  readonly tell: (message: TabMessage) => void;
+  readonly listen: (hear: (message: TabMessage) => void) => void;
+}
+
+/** A browser without channels has tabs that do not know of each other. */
+export function createTabs(): Tabs {
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(CHANNEL) : null;
+  return {
+    tell: (message) => channel?.postMessage(message),
+    listen: (hear) => {
+      channel?.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+        const message = readMessage(data);
+        if (message) hear(message);
+      });
+    },
+  };
+}
+
+/** A tab of another build may say what this one does not know. */
+export function readMessage(data: unknown): TabMessage | null {
+  if (data === null || typeof data !== "object") return null;
+  const { kind, userId, userTimedOut, at } = data as Readonly<Record<string, unknown>>;
+  if (kind === "started" && typeof userId === "string") return { kind, userId };
+  if (kind === "ended" && typeof userTimedOut === "boolean") return { kind, userTimedOut };
+  if (kind === "active" && Number.isSafeInteger(at)) return { kind, at: Number(at) };
+  return null;
+}

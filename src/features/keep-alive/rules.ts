@@ -1,0 +1,93 @@
+/** When a session ends as the client sees it, and what people read of it. Pure. */
+import type { Milliseconds } from "#events/entities/common.ts";
+import { EXPIRY_MARGIN, SESSION_LENGTH } from "#events/policy/session.ts";
+
+export const SECOND: Milliseconds = 1000;
+export const MINUTE: Milliseconds = 60_000;
+/** The modal's closing animation. */
+export const CLOSING_TIME: Milliseconds = 300;
+
+export interface SessionClock {
+  /** False until the code of the clock is there for the user who signed in. */
+  readonly running: boolean;
+  /** The server's session length. */
+  readonly length: Milliseconds;
+  /** Epoch milliseconds of the last activity in any tab. */
+  readonly activeAt: number;
+  /** Epoch milliseconds of the last activity that the other tabs were told of. */
+  readonly toldAt: number;
+  /** Epoch milliseconds of the last event that this clock has seen. */
+  readonly now: number;
+  /** The event after which the next look at the time is due; a look that another one has overtaken is void. */
+  readonly lookAfter: string | null;
+  /** Activity before "I'm still here": what counts again if the server could not be told. */
+  readonly activeBefore: number | null;
+  readonly closing: boolean;
+}
+
+export const STOPPED: SessionClock = {
+  running: false,
+  length: SESSION_LENGTH,
+  activeAt: 0,
+  toldAt: 0,
+  now: 0,
+  lookAfter: null,
+  activeBefore: null,
+  closing: false,
+};
+
+/** Epoch milliseconds: the server's session length after the last activity, less twenty seconds. */
+export function expiryOf({ activeAt, length }: SessionClock): number {
+  return activeAt + length - EXPIRY_MARGIN;
+}
+
+export function remainingOf(clock: SessionClock): Milliseconds {
+  return Math.max(0, expiryOf(clock) - clock.now);
+}
+
+/** Whether people are asked if they are still there; while the modal closes it still shows. */
+export function isWarning(clock: SessionClock, threshold: Milliseconds): boolean {
+  const remaining = remainingOf(clock);
+  return clock.running && remaining > 0 && remaining <= threshold;
+}
+
+/**
+ * How long until the time must be looked at again: to the warning, or a second while it counts down; null where the
+ * app's own minute comes first.
+ */
+export function nextLook(clock: SessionClock, threshold: Milliseconds): Milliseconds | null {
+  if (!clock.running || remainingOf(clock) === 0) return null;
+  if (isWarning(clock, threshold)) return SECOND;
+  const untilWarning = remainingOf(clock) - threshold;
+  return untilWarning <= MINUTE ? untilWarning : null;
+}
+
+/** An API call in this tab: the session is as fresh as that. Tabs tell each other once a second at most. */
+export function beActive(clock: SessionClock, time: number): SessionClock {
+  if (!clock.running) return clock;
+  const toldAt = time - clock.toldAt >= SECOND ? time : clock.toldAt;
+  return { ...clock, activeAt: Math.max(clock.activeAt, time), now: time, toldAt };
+}
+
+/** @param at activity in another tab, never taken for later than it was heard of. */
+export function hearActivity(clock: SessionClock, at: number, time: number): SessionClock {
+  if (!clock.running) return clock;
+  return { ...clock, activeAt: Math.max(clock.activeAt, Math.min(at, time)), now: time };
+}
+
+/** "4 minutes" while at least a minute remains, otherwise seconds. */
+export function countdownText(remaining: Milliseconds): string {
+  if (remaining >= MINUTE) return inUnits(Math.floor(remaining / MINUTE), "minute");
+  return inUnits(Math.ceil(remaining / SECOND), "second");
+}
+
+function inUnits(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** What is read out: each minute, then at thirty and at ten seconds, as a word each second would drown all else. */
+export function spokenText(remaining: Milliseconds): string {
+  if (remaining >= MINUTE) return `${countdownText(remaining)} left`;
+  const step = [10 * SECOND, 30 * SECOND, MINUTE].find((limit) => remaining <= limit) ?? MINUTE;
+  return `Less than ${countdownText(step)} left`;
+}

@@ -1,0 +1,75 @@
+/** Tabs of one browser share a session: what one begins or ends is so in all of them. */
+import { sample } from "effector";
+import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/session.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { tabTold, tellTabsFx } from "../../kernel/ports.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $user, fetchCurrentUser, loginCall, logoutCall, publicInfoCall } from "./model.ts";
+import { endedText } from "./rules.ts";
+
+/** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
+export const restorePage = createAction(pageRestored);
+const endHere = createConsequence(endedElsewhere);
+const startHere = createConsequence(startedElsewhere);
+
+sample({
+  clock: loginCall.succeeded,
+  fn: ({ payload }) => ({ kind: "started" as const, userId: payload.body.user.id }),
+  target: tellTabsFx,
+});
+sample({
+  clock: logoutCall.succeeded,
+  fn: ({ payload }) => ({ kind: "ended" as const, userTimedOut: payload.body.userTimedOut }),
+  target: tellTabsFx,
+});
+
+const endTold = sample({
+  clock: tabTold,
+  filter: (message) => message.kind === "ended",
+  fn: (message) => ({ userTimedOut: message.kind === "ended" && message.userTimedOut }),
+});
+// Tabs whose time is up together each sign out: whoever is about to end the session itself need not be told.
+sample({
+  clock: endTold,
+  source: { user: $user, logout: logoutCall.$status },
+  filter: ({ user, logout }) => user !== null && logout !== "InProgress",
+  fn: (_state, payload) => ({ payload, cause: null }),
+  target: endHere,
+});
+// The cookie is another one now, and so is the token that goes with it.
+sample({ clock: endTold, fn: () => ({ cause: null }), target: publicInfoCall.start });
+
+// Another user's work must not stand under the name of who is signed in now.
+sample({
+  clock: tabTold,
+  source: $user,
+  filter: (user, message) =>
+    message.kind === "started" && user !== null && user.id !== message.userId,
+  fn: () => ({ payload: { userTimedOut: false }, cause: null }),
+  target: endHere,
+});
+sample({
+  clock: tabTold,
+  filter: (message) => message.kind === "started",
+  fn: () => ({ payload: {}, cause: null }),
+  target: startHere,
+});
+
+const ended = happened(endedElsewhere);
+sample({
+  clock: ended,
+  fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
+  target: navigateTo,
+});
+sample({
+  clock: ended,
+  fn: ({ payload, id }) => notificationOf("warning", endedText(payload.userTimedOut), id),
+  target: showNotification,
+});
+
+sample({
+  clock: [happened(startedElsewhere), happened(pageRestored)],
+  fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
+  target: fetchCurrentUser,
+});

@@ -1,0 +1,43 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { loggedOut, stayed } from "#events/actions/keepAlive.ts";
+import { logout, renewSession } from "#events/calls/session.ts";
+import { KeepAlive } from "#src/features/keep-alive/index.ts";
+import { LOOK, startClockApp, type ClockApp } from "./support.ts";
+
+let app: ClockApp;
+beforeEach(async () => {
+  app = await startClockApp({ threshold: 90_000, length: 140_000 });
+  render(
+    <Provider value={app.scope}>
+      <KeepAlive />
+    </Provider>,
+  );
+});
+afterEach(cleanup);
+
+it('[SESS-1] [SESS-2] the modal says "Still there?" and counts down', async () => {
+  expect(screen.queryByRole("alertdialog")).toBeNull();
+  await app.elapse(LOOK);
+  const modal = await screen.findByRole("alertdialog", { name: "Still there?" });
+  expect(modal.textContent).toContain("Nothing was done for a while");
+  expect(screen.getByRole("timer").textContent).toBe("1 minute");
+  for (let ticks = 0; ticks < 31; ticks += 1) await app.elapse(LOOK);
+  expect(screen.getByRole("timer").textContent).toBe("59 seconds");
+});
+
+it('[SESS-3] it has a button "I\'m still here", which Escape and the close control stand for', async () => {
+  await app.elapse(LOOK);
+  fireEvent.click(await screen.findByRole("button", { name: "I'm still here" }));
+  expect(app.envelopes(stayed)).toHaveLength(1);
+  expect(app.waiting(renewSession)).toHaveLength(1);
+});
+
+it('[SESS-4] it has a button "Log Out"', async () => {
+  await app.elapse(LOOK);
+  fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));
+  expect(app.envelopes(loggedOut)).toHaveLength(1);
+  expect(app.waiting(logout)).toHaveLength(1);
+});

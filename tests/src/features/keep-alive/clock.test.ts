@@ -1,0 +1,244 @@
+/** When a session ends as the client sees it: expiry, activity, the question before the end, and the end. */
+import { expect, it } from "vitest";
+import { fork } from "effector";
+import { activityHeard, clockTicked, warningClosed } from "#events/actions/keepAlive.ts";
+import { getClientCounts } from "#events/calls/directory.ts";
+import { getPublicInfo, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
+import { countsCall } from "#src/features/directory/model.ts";
+import { $clock, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
+import {
+  countdownText,
+  expiryOf,
+  remainingOf,
+  spokenText,
+} from "#src/features/keep-alive/rules.ts";
+import { $session } from "#src/features/session/index.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { tabTold } from "#src/kernel/ports.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, TEST_START } from "../../support/scope.ts";
+import { isRunning, LOOK, startClockApp, type ClockApp } from "./support.ts";
+
+const EXPIRY = 1_760_000;
+const call = (app: ClockApp) =>
+  app.act(countsCall.start, { params: { clientId: uuid(1) }, cause: null });
+
+it("[SESS-8] the expiry is the server's session length less 20 seconds", async () => {
+  const app = await startClockApp();
+  expect(expiryOf(app.get($clock)) - app.get($clock).activeAt).toBe(EXPIRY);
+  const short = await startClockApp({ length: 90_000 });
+  expect(remainingOf(short.get($clock))).toBe(70_000);
+});
+
+it("[SESS-20] [SESS-6] the length is asked for and read at data.data.sessionLengthInMillis", async () => {
+  const app = await startClockApp({ length: 600_000 });
+  const [asked] = app.sent.filter(({ call: { name } }) => name === getSessionLength.name);
+  expect(asked?.input).toEqual({ body: undefined });
+  expect(app.get($clock).length).toBe(600_000);
+});
+
+it("[SESS-24] the length is 1,780,000 ms while the server has not said another", async () => {
+  const app = createTestApp();
+  expect(app.get($clock).length).toBe(1_780_000);
+});
+
+it("[SESS-9] [SESS-10] a call made while a token is held is activity and pushes the expiry out", async () => {
+  const app = await startClockApp();
+  app.pass(100_000);
+  await call(app);
+  expect(app.get($clock).activeAt).toBe(TEST_START + 100_000);
+  expect(expiryOf(app.get($clock))).toBe(TEST_START + 100_000 + EXPIRY);
+});
+
+it("[SESS-9] a call made before anybody was signed in is no activity", async () => {
+  const app = createTestApp();
+  app.pass(100_000);
+  await app.act(countsCall.start, { params: { clientId: uuid(1) }, cause: null });
+  expect(app.get($clock).activeAt).toBe(0);
+});
+
+it("[SESS-11] [SESS-12] the modal opens at the threshold and not before", async () => {
+  const app = await startClockApp();
+  await app.minutes(24);
+  expect(app.warning()).toEqual({ open: false, remaining: 320_000 });
+  expect(app.delays.find(({ tag }) => tag.startsWith(LOOK))?.milliseconds).toBe(20_000);
+  await app.elapse(LOOK);
+  expect(app.warning()).toEqual({ open: true, remaining: 300_000 });
+});
+
+it("[SESS-26] [SESS-27] the threshold is the server's, 300,000 ms by default", async () => {
+  const app = await startClockApp({ threshold: 30_000, length: 80_000 });
+  expect(app.warning().open).toBe(false);
+  await app.elapse(LOOK);
+  expect(app.warning()).toEqual({ open: true, remaining: 30_000 });
+  expect(createTestApp().get($warning).open).toBe(false);
+});
+
+it("[SESS-28] the countdown ticks every 1000 ms", async () => {
+  const app = await startClockApp({ threshold: 30_000, length: 80_000 });
+  await app.elapse(LOOK);
+  for (const remaining of [29_000, 28_000, 27_000]) {
+    const waiting = app.delays.filter(({ tag }) => tag.startsWith(LOOK));
+    expect(waiting.map(({ milliseconds }) => milliseconds)).toContain(1000);
+    await app.elapse(LOOK);
+    expect(app.warning().remaining).toBe(remaining);
+  }
+  expect(app.envelopes(clockTicked)).toHaveLength(4);
+});
+
+it.each([
+  [300_000, "5 minutes"],
+  [119_999, "1 minute"],
+  [60_000, "1 minute"],
+])("[SESS-29] with %i ms left it shows minutes: %s", (remaining, text) => {
+  expect(countdownText(remaining)).toBe(text);
+});
+
+it.each([
+  [59_000, "59 seconds"],
+  [1500, "2 seconds"],
+  [1000, "1 second"],
+])("[SESS-30] with %i ms left it shows seconds: %s", (remaining, text) => {
+  expect(countdownText(remaining)).toBe(text);
+});
+
+it("says aloud each minute, and below a minute only now and then", () => {
+  const said = new Set(
+    Array.from({ length: 300 }, (_, second) => spokenText((300 - second) * 1000)),
+  );
+  expect([...said]).toEqual([
+    "5 minutes left",
+    "4 minutes left",
+    "3 minutes left",
+    "2 minutes left",
+    "1 minute left",
+    "Less than 1 minute left",
+    "Less than 30 seconds left",
+    "Less than 10 seconds left",
+  ]);
+});
+
+async function warned(): Promise<ClockApp> {
+  const app = await startClockApp({ threshold: 30_000, length: 80_000 });
+  await app.elapse(LOOK);
+  return app;
+}
+
+it('[SESS-13] [SESS-14] [SESS-22] "I\'m still here" closes the modal in 300 ms and renews the session', async () => {
+  const app = await warned();
+  await app.act(stay, {});
+  expect(app.warning().open).toBe(false);
+  expect(app.delays.find(({ tag }) => tag === "keepAlive:close")?.milliseconds).toBe(300);
+  expect(app.envelopes(warningClosed)).toHaveLength(0);
+  await app.elapse("keepAlive:close");
+  expect(app.envelopes(warningClosed)).toHaveLength(1);
+  expect(app.waiting(renewSession)[0]?.input.body).toEqual({ redirectUrl: "/" });
+  await app.reply(renewSession, {
+    user: makeUser(),
+    sessionUser: { id: uuid(2), clients: [], resourceIds: [] },
+    sessionLengthInMillis: 80_000,
+  });
+  expect(app.warning()).toEqual({ open: false, remaining: 60_000 });
+});
+
+it("a renewal that fails says so and asks again, with the time that was left", async () => {
+  const app = await warned();
+  await app.act(stay, {});
+  await app.elapse("keepAlive:close");
+  await app.fail(renewSession, { status: null, code: "ENETWORK", message: "Failed to fetch" });
+  expect(app.warning()).toMatchObject({ open: true });
+  expect(app.get($clock).activeAt).toBe(TEST_START);
+  expect(app.get($notifications)).toMatchObject([
+    { type: "error", message: "Your session could not be renewed: Failed to fetch" },
+  ]);
+  await app.elapse(LOOK);
+  expect(app.warning().remaining).toBeLessThan(30_000);
+});
+
+async function run(app: ClockApp): Promise<void> {
+  for (let looks = 0; looks < 40 && app.warning().remaining > 0; looks += 1) await app.elapse(LOOK);
+}
+
+it("[SESS-15] [SESS-16] at 0 the user is logged out with the timeout flag and sent to /", async () => {
+  const app = await warned();
+  await run(app);
+  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+  await app.reply(logout, { userTimedOut: true });
+  expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
+  expect(app.get($session).user).toBeNull();
+  expect(isRunning(app)).toBe(false);
+  expect(app.get($notifications)).toMatchObject([
+    { message: "You were signed out, as nothing was done for a while." },
+  ]);
+});
+
+it("[SESS-15] [SESS-16] a server that cannot be reached at 0 keeps nobody signed in", async () => {
+  const app = await warned();
+  await run(app);
+  await app.fail(logout, { status: null, code: "ENETWORK", message: "Failed to fetch" });
+  expect(app.get($session).user).toBeNull();
+  expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
+});
+
+it("[SESS-15] a computer that slept past the end signs out at its first minute awake", async () => {
+  const app = await startClockApp();
+  app.pass(5 * 3_600_000);
+  await app.minutes(1);
+  expect(app.warning().open).toBe(false);
+  expect(app.waiting(logout)[0]?.input.body).toEqual({ userTimedOut: true });
+});
+
+it('[SESS-17] "Log Out" logs out without the timeout flag', async () => {
+  const app = await warned();
+  await app.act(logOut, {});
+  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: false }]);
+});
+
+it("nothing looks at the time when the session is over", async () => {
+  const app = await warned();
+  await app.act(logOut, {});
+  await app.reply(logout, { userTimedOut: false });
+  const ticks = app.envelopes(clockTicked).length;
+  await app.elapse(LOOK);
+  await app.minutes(3);
+  expect(app.envelopes(clockTicked)).toHaveLength(ticks);
+  expect(app.delays.filter(({ tag }) => tag.startsWith(LOOK))).toEqual([]);
+});
+
+it("activity in another tab closes the modal, and is never later than it was heard of", async () => {
+  const app = await warned();
+  await app.act(tabTold, { kind: "active", at: TEST_START + 29_000 });
+  expect(app.warning()).toEqual({ open: false, remaining: 59_000 });
+  await app.act(tabTold, { kind: "active", at: TEST_START + 1e9 });
+  expect(app.warning().remaining).toBe(60_000);
+  await app.act(tabTold, { kind: "active", at: TEST_START });
+  expect(app.envelopes(activityHeard)).toHaveLength(2);
+});
+
+it("tells the other tabs of activity once a second at most", async () => {
+  const app = await startClockApp();
+  const told = () => app.told.filter(({ kind }) => kind === "active").length;
+  const before = told();
+  for (let calls = 0; calls < 5; calls += 1) {
+    app.pass(300);
+    await call(app);
+  }
+  expect(told() - before).toBeLessThanOrEqual(2);
+  expect(app.told.at(-1)).toMatchObject({ kind: "active" });
+});
+
+it("a replay comes to the same clock and asks nothing of the world", async () => {
+  const app = await warned();
+  await app.act(stay, {});
+  await app.elapse("keepAlive:close");
+  const projection = allProjections().get("keepAlive/clock");
+  const replayed = app.log.reduce(
+    (state, envelope) => projection?.evolve(state, envelope),
+    projection?.initial,
+  );
+  expect(replayed).toEqual(app.get($clock));
+  expect(fork().getState($warning).open).toBe(false);
+  expect(app.sent.some(({ call: { name } }) => name === getPublicInfo.name)).toBe(false);
+  expect(app.waiting(getClientCounts)).toEqual([]);
+});

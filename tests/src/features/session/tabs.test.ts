@@ -1,0 +1,129 @@
+/** Tabs of one browser agree on who is signed in. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { endedElsewhere } from "#events/actions/session.ts";
+import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
+import { loadScreenFx, startApp } from "#src/app/model.ts";
+import { readMessage } from "#src/app/tabs.ts";
+import { submitLogin } from "#src/features/login/model.ts";
+import { $securityFlag, $session, restorePage, signOut } from "#src/features/session/index.ts";
+import { $location } from "#src/kernel/navigation.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { tabTold } from "#src/kernel/ports.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+
+let app: TestApp;
+beforeEach(() => {
+  app = createTestApp({ handlers: [port(loadScreenFx, async () => ({ View: () => null }))] });
+});
+
+async function startAs(path: string, signedIn: boolean): Promise<void> {
+  await app.act(startApp, { version: "1", path, debugStore: false });
+  if (signedIn) await app.reply(getCurrentUser, makeUser());
+  else await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
+}
+const here = () => app.get($location).pathname;
+
+describe("a tab tells the others", () => {
+  it("who signed in", async () => {
+    await startAs("/", false);
+    await app.act(submitLogin, { username: "ada", password: "secret" });
+    await app.reply(login, { user: makeUser(), redirectPath: null });
+    expect(app.told).toEqual([{ kind: "started", userId: makeUser().id }]);
+  });
+
+  it.each([true, false])("that the session ended, timed out: %s", async (userTimedOut) => {
+    await startAs("/dashboard", true);
+    await app.act(signOut, { userTimedOut, cause: null });
+    await app.reply(logout, { userTimedOut });
+    expect(app.told).toEqual([{ kind: "ended", userTimedOut }]);
+  });
+});
+
+describe("a tab that is told", () => {
+  it.each([
+    [true, "You were signed out, as nothing was done for a while."],
+    [false, "You were signed out in another tab."],
+  ])("[SIGN-9] that the session ended clears all it has, timed out: %s", async (timedOut, text) => {
+    await startAs("/rbac/role-mapping", true);
+    await app.act(tabTold, { kind: "ended", userTimedOut: timedOut });
+    expect(app.get($session)).toEqual({ known: true, user: null, client: null });
+    expect(here()).toBe("/");
+    expect(app.get($notifications)).toMatchObject([{ type: "warning", message: text }]);
+    expect(app.waiting(logout)).toEqual([]);
+  });
+
+  it("[SIGN-12] that the session ended says so once, where its own sign-out is on the way", async () => {
+    await startAs("/dashboard", true);
+    await app.act(signOut, { userTimedOut: true, cause: null });
+    await app.act(tabTold, { kind: "ended", userTimedOut: true });
+    await app.fail(logout, { status: 403, code: "EBADCSRFTOKEN", message: "m" });
+    expect(app.get($notifications)).toHaveLength(1);
+    expect(app.get($session).user).toBeNull();
+    expect(app.get($securityFlag)).toBe(false);
+    expect(here()).toBe("/");
+  });
+
+  it("that the session ended fetches the token of the new cookie", async () => {
+    await startAs("/", false);
+    const before = app.waiting(getPublicInfo).length;
+    await app.act(tabTold, { kind: "ended", userTimedOut: false });
+    expect(app.waiting(getPublicInfo)).toHaveLength(before + 1);
+    expect(app.envelopes(endedElsewhere)).toEqual([]);
+  });
+
+  it("that somebody signed in goes on as that user", async () => {
+    await startAs("/rbac/role-mapping", false);
+    expect(here()).toBe("/");
+    await app.act(tabTold, { kind: "started", userId: makeUser().id });
+    await app.reply(getCurrentUser, makeUser());
+    expect(here()).toBe("/rbac/role-mapping");
+  });
+
+  it("that another user signed in shows nothing of the one before", async () => {
+    await startAs("/rbac/role-mapping", true);
+    const other = makeUser({ id: uuid(77), username: "eve" });
+    await app.act(tabTold, { kind: "started", userId: other.id });
+    expect(app.get($session).user).toBeNull();
+    expect(here()).toBe("/");
+    await app.reply(getCurrentUser, other);
+    expect(app.get($session).user?.username).toBe("eve");
+    expect(here()).toBe("/dashboard");
+  });
+
+  it("that the same user signed in again stays where it is", async () => {
+    await startAs("/rbac/role-mapping", true);
+    await app.act(tabTold, { kind: "started", userId: makeUser().id });
+    expect(app.envelopes(endedElsewhere)).toEqual([]);
+    await app.reply(getCurrentUser, makeUser());
+    expect(here()).toBe("/rbac/role-mapping");
+  });
+});
+
+it("a page that comes back from the browser's cache asks who is signed in, and shows nobody else's work", async () => {
+  await startAs("/rbac/role-mapping", true);
+  await app.act(restorePage, {});
+  await app.fail(getCurrentUser, { status: 401, code: "EBADSESSION" });
+  await app.fail(logout, { status: 401, code: "EBADSESSION" });
+  expect(app.get($session).user).toBeNull();
+  expect(here()).toBe("/");
+});
+
+it.each([
+  [{ kind: "started", userId: 7 }],
+  [{ kind: "ended" }],
+  [{ kind: "active", at: 1.5 }],
+  [{ kind: "unheard of" }],
+  [null],
+  ["ended"],
+])("a message of no known form is nothing: %j", (message) => {
+  expect(readMessage(message)).toBeNull();
+});
+
+it("messages of a known form are read", () => {
+  expect(readMessage({ kind: "active", at: 7, more: 1 })).toEqual({ kind: "active", at: 7 });
+  expect(readMessage({ kind: "ended", userTimedOut: true })).toEqual({
+    kind: "ended",
+    userTimedOut: true,
+  });
+});
