@@ -147,7 +147,7 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
   const loaded = performance.now();
   await measureUnindexed(core, times);
   await indexed;
-  times.set("load: all of the index, beside queries", [performance.now() - loaded]);
+  times.set("load: pairs of terms, beside queries", [performance.now() - loaded]);
   const arrayBufferBytes = (await settledArrayBuffers()) - before;
 
   await measureActions(core, times, randomFrom(seed));
@@ -178,14 +178,14 @@ async function load(
     if (!progress.ok) throw new Error(progress.message);
   }
   times.set("load: all chunks", [decoding]);
-  const reply = await timed(times, "load: end (repeated roles, rest of the digest)", () =>
+  const reply = await timed(times, "load: end (repeated roles, terms, rest of the digest)", () =>
     core.endLoad(id),
   );
   if (!reply.ok) throw new Error(reply.message);
   return reply.size;
 }
 
-/** Typing while the index is made; each text also waits for what that does at the moment. */
+/** Typing while the pairs are posted; each text also waits for what that does at the moment. */
 async function measureUnindexed(core: AnalyticsCore, times: Map<string, number[]>): Promise<void> {
   const text = TYPED[1] as string;
   for (let length = 0; length <= text.length; length++) {
@@ -194,7 +194,7 @@ async function measureUnindexed(core: AnalyticsCore, times: Map<string, number[]
     const reply = core.query({ ...START, text: text.slice(0, length) });
     if (!reply.ok) throw new Error(reply.code);
     core.rows(reply.view.generation, 0, WINDOW);
-    const name = length === 0 ? "first rows" : "text: a typed key, the index not yet there";
+    const name = length === 0 ? "first rows" : "text: a typed key, pairs not yet there";
     times.set(name, [...(times.get(name) ?? []), performance.now() - asked]);
   }
 }

@@ -17,7 +17,8 @@ import type {
 } from "./contract.ts";
 import { ChunkDigest, digestOf } from "./digest.ts";
 import type { IndexNames } from "./indexing/indexNames.ts";
-import { indexInSlices } from "./indexing/inSlices.ts";
+import { indexInSlices, inSlices } from "./indexing/inSlices.ts";
+import { prepareReport } from "./prepareReport.ts";
 import { createSession, type Session } from "./session.ts";
 
 /** @param indexNames how the index of a report's names is made, once the report is the current one */
@@ -45,10 +46,10 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
       const load = chunks;
       if (load?.id !== id) return LOAD_OVER;
       for (const bytes of parts) {
-        const pushed = attempt(() => load.reader.push(bytes));
-        if (!pushed.ok) {
+        const failure = failureOf(() => load.reader.push(bytes));
+        if (failure !== null) {
           chunks = null;
-          return pushed;
+          return failure;
         }
         load.digest.push(bytes);
       }
@@ -107,7 +108,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   }
 
   async function load(bytes: Uint8Array): Promise<LoadReply> {
-    const read = attempt(() => createSession(readReport(bytes)));
+    const read = await attempt(() => prepare(readReport(bytes)));
     if (!read.ok) return read;
     const digest = await digestOf(bytes as Uint8Array<ArrayBuffer>);
     return makeCurrent(read.value, digest, bytes.length);
@@ -116,7 +117,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   async function endLoad(id: LoadId): Promise<LoadReply | LoadFailure> {
     const load = chunks;
     if (load?.id !== id) return LOAD_OVER;
-    const read = attempt(() => createSession(load.reader.finish()));
+    const read = await attempt(() => prepare(load.reader.finish()));
     const digest = read.ok ? await load.digest.finish() : "";
     // Cancelled meanwhile.
     if (chunks?.id !== id) return LOAD_OVER;
@@ -127,7 +128,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   function makeCurrent(read: Session, digest: string, size: number): LoadReply {
     stopIndexing();
     session = read;
-    stopIndexing = indexNames(session.columns.names, session.takePostings);
+    stopIndexing = indexNames(session.columns.names, session.takePairs);
     session.setPolicy(policy);
     summary = summarize(session.columns);
     generation++;
@@ -147,22 +148,42 @@ const LOAD_OVER: LoadFailure = {
   message: "The report is no longer being loaded.",
 };
 
-type Attempt<Value> = { ok: true; value: Value } | Extract<LoadReply, { ok: false }>;
+type Refusal = Extract<LoadReply, { ok: false }>;
+type Attempt<Value> = { ok: true; value: Value } | Refusal;
 
-function attempt<Value>(work: () => Value): Attempt<Value> {
+/** In slices: the report before is still asked about. */
+async function prepare(columns: ReportColumns): Promise<Session> {
+  return createSession(await inSlices(prepareReport(columns)));
+}
+
+async function attempt<Value>(work: () => Promise<Value>): Promise<Attempt<Value>> {
   try {
-    return { ok: true, value: work() };
+    return { ok: true, value: await work() };
   } catch (error) {
-    if (error instanceof ReportUnreadable) {
-      return { ok: false, code: error.code, message: error.message };
-    }
-    // What a typed array throws that cannot be allocated.
-    if (error instanceof RangeError) {
-      const message = "The report cannot be read: it needs more memory than there is.";
-      return { ok: false, code: "EBADREPORT", message };
-    }
-    throw error;
+    return refusalOf(error);
   }
+}
+
+function failureOf(work: () => void): Refusal | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return refusalOf(error);
+  }
+}
+
+/** What is said of an error that a report causes; throws any other. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof ReportUnreadable) {
+    return { ok: false, code: error.code, message: error.message };
+  }
+  // What a typed array throws that cannot be allocated.
+  if (error instanceof RangeError) {
+    const message = "The report cannot be read: it needs more memory than there is.";
+    return { ok: false, code: "EBADREPORT", message };
+  }
+  throw error;
 }
 
 function summarize(columns: ReportColumns): ReportSummary {

@@ -20,15 +20,16 @@ import type {
 } from "./contract.ts";
 import type { Bitset } from "./methods/bitset.ts";
 import * as methods from "./methods/index.ts";
-import type { Postings } from "./methods/textMatches.ts";
+import type { PairPostings } from "./methods/pairPostings.ts";
 import type { PercentRuns } from "./methods/percentages.ts";
 import type { RowRank } from "./methods/rowRank.ts";
 import type { FindRow } from "./methods/typeAhead.ts";
+import type { PreparedReport } from "./prepareReport.ts";
 
 export interface Session {
   readonly columns: ReportColumns;
-  /** Takes a part of the index of the names: answers stay the same, and come sooner. */
-  takePostings(part: Partial<Postings>): void;
+  /** Takes the postings of pairs: answers stay the same, and come sooner. */
+  takePairs(pairs: PairPostings): void;
   setPolicy(roleOids: readonly string[]): void;
   /** Operations held. */
   opCount(): number;
@@ -56,13 +57,15 @@ const NOTHING_SET: BuilderQuery = {
   ops: [],
 };
 
-export function createSession(columns: ReportColumns): Session {
+export function createSession({ columns, sets, firstRows, terms }: PreparedReport): Session {
   const resources = resourceCount(columns);
-  const sets = methods.initialSets(columns);
   const counts = methods.createCounts(columns);
-  const firstRows = methods.findFirstRows(columns);
-  const postings: Postings = { terms: null, pairs: null };
-  const matchesOf = methods.rememberMatches(columns, postings);
+  let pairs: PairPostings | null = null;
+  const matchesOf = methods.rememberMatches(columns.rowCount, () => ({
+    names: columns.names,
+    terms,
+    pairs,
+  }));
   const log = methods.createSelectionLog(sets.ticked, columns, sets.falling, matchesOf);
   let query = NOTHING_SET;
   let matches = matchesOf(query.text);
@@ -80,7 +83,7 @@ export function createSession(columns: ReportColumns): Session {
 
   return {
     columns,
-    takePostings: (part) => void Object.assign(postings, part),
+    takePairs: (made) => void (pairs = made),
     setPolicy(roleOids) {
       methods.applyPolicy(sets.inPolicy, columns, roleOids);
       methods.countAll(counts, sets, columns);

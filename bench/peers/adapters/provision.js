@@ -18,12 +18,13 @@ export async function open({ worker, resources, chunks }) {
   const reply = await core.endLoad(load);
   if (!reply.ok) throw new Error(reply.message);
 
-  const rowsOf = async (question, collapsed, end) => {
-    const { text = "", threshold = 0 } = question;
-    const query = { text, threshold, collapsed, resources: EVERY_RESOURCE };
-    const asked = await core.query({ ...query, hints: false, sort: null, opsFrom: 0, ops: [] });
-    if (!asked.ok) throw new Error(asked.code);
-    return core.rows(asked.view.generation, 0, end);
+  const rowsOf = async ({ text = "", threshold = 0 }, collapsed, end) => {
+    const unchanged = { resources: EVERY_RESOURCE, hints: false, sort: null, opsFrom: 0, ops: [] };
+    const query = { ...unchanged, text, threshold, collapsed };
+    const window = { start: 0, end };
+    const answer = await core.answer({ query, window, follow: null, glance: false });
+    if (!answer.ok) throw new Error(answer.code);
+    return answer.rows;
   };
   // What the table shows first, then the counts of all resources, which it shows when they are collapsed.
   return async (question) => {

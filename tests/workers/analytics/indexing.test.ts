@@ -5,9 +5,9 @@ import { indexInSteps, type IndexNames } from "#workers/analytics/indexing/index
 import { indexInSlices } from "#workers/analytics/indexing/inSlices.ts";
 import { indexInWorker, type IndexThread } from "#workers/analytics/indexing/inWorker.ts";
 import { receiveNames } from "#workers/analytics/indexing/receiveNames.ts";
+import type { PairPostings } from "#workers/analytics/methods/pairPostings.ts";
 import { runSteps } from "#workers/analytics/methods/steps.ts";
 import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
-import type { Postings } from "#workers/analytics/methods/textMatches.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { evaluate } from "../support/reference.ts";
 import { anyLargerReport, SMALL_REPORT } from "../support/reports.ts";
@@ -20,21 +20,16 @@ function column() {
   return builder.finish();
 }
 
-function expected(): Partial<Postings>[] {
-  const parts: Partial<Postings>[] = [];
-  runSteps(indexInSteps(column(), (part) => parts.push(part)));
-  return parts;
+function expected(): readonly PairPostings[] {
+  const made: PairPostings[] = [];
+  runSteps(indexInSteps(column(), (pairs) => made.push(pairs)));
+  expect(made).toHaveLength(1);
+  return made;
 }
 
-/** The parts that an indexer gives, once both are there. */
-function partsOf(indexNames: IndexNames): Promise<Partial<Postings>[]> {
-  return new Promise((resolve) => {
-    const parts: Partial<Postings>[] = [];
-    indexNames(column(), (part) => {
-      parts.push(part);
-      if (part.pairs !== undefined) resolve(parts);
-    });
-  });
+/** What an indexer gives. */
+async function madeBy(indexNames: IndexNames): Promise<readonly PairPostings[]> {
+  return [await new Promise<PairPostings>((resolve) => indexNames(column(), resolve))];
 }
 
 /** A thread that gets what is sent as another would, at once; `fails` says after how many messages it breaks. */
@@ -98,9 +93,9 @@ describe("the index of names", () => {
   });
 
   it("[APB-9] is made in this thread, and in another from a copy, which is then ended", async () => {
-    expect(await partsOf(indexInSlices)).toStrictEqual(expected());
+    expect(await madeBy(indexInSlices)).toStrictEqual(expected());
     const thread = new Thread();
-    expect(await partsOf(indexInWorker(() => thread))).toStrictEqual(expected());
+    expect(await madeBy(indexInWorker(() => thread))).toStrictEqual(expected());
     expect(thread.ended).toBe(true);
   });
 
@@ -108,10 +103,10 @@ describe("the index of names", () => {
     const none = indexInWorker(() => {
       throw new ReferenceError("Worker is not defined");
     });
-    expect(await partsOf(none)).toStrictEqual(expected());
+    expect(await madeBy(none)).toStrictEqual(expected());
     for (let fails = 1; fails <= 4; fails++) {
       const thread = new Thread(fails);
-      expect(await partsOf(indexInWorker(() => thread))).toStrictEqual(expected());
+      expect(await madeBy(indexInWorker(() => thread))).toStrictEqual(expected());
       expect(thread.ended).toBe(true);
     }
   });

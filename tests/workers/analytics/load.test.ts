@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { ChunkDigest } from "#workers/analytics/digest.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
-import { bytesOf, encode, SMALL_REPORT } from "../support/reports.ts";
+import { bytesOf, encode, reportOf, SMALL_REPORT } from "../support/reports.ts";
 
 describe("load", () => {
   it("[RPT-2] keeps the report before usable, selection and all, whatever bytes come next", async () => {
@@ -90,6 +90,23 @@ describe("load", () => {
     expect(core.loadChunks(wrong, [encode("[1]")])).toMatchObject({ code: "EBADREPORT" });
     expect(await core.endLoad(wrong)).toMatchObject({ code: "ELOADOVER" });
     expect(core.rows(generation, 0, 10)).toHaveLength(5);
+  });
+
+  it("[RPT-2] goes on answering about the report before while the next one is prepared", async () => {
+    const driver = await CoreDriver.withReport(SMALL_REPORT);
+    const load = driver.core.beginLoad();
+    const next = reportOf({ Other: [["Viewer", 50]] });
+    driver.core.loadChunks(load, [bytesOf(next)]);
+    let isOver = false;
+    const ending = driver.core.endLoad(load).then(() => (isOver = true));
+    const asked: number[] = [];
+    while (!isOver) {
+      asked.push(driver.ask().entitlements);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await ending;
+    expect(new Set(asked)).toStrictEqual(new Set([3]));
+    expect(driver.ask().entitlements).toBe(1);
   });
 
   it("[RPT-2] gives bytes one digest however they are cut, that of digests where they are many", async () => {

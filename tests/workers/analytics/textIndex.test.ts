@@ -27,7 +27,7 @@ function columnOf(names: readonly string[]) {
 }
 
 describe("the text index", () => {
-  it("[APB-9] finds what a search through each normalised name finds, with pairs, without, without any postings, and within earlier matches", () => {
+  it("[APB-9] finds what a search through each normalised name finds, with pairs and without, and within earlier matches", () => {
     fc.assert(
       fc.property(
         anyNames,
@@ -54,7 +54,6 @@ describe("the text index", () => {
           for (const index of [
             { names: column, terms, pairs },
             { names: column, terms, pairs: null },
-            { names: column, terms: null, pairs: null },
           ]) {
             for (const [earlier, few] of [
               [null, false],

@@ -25,6 +25,17 @@ export function runInSlices(steps: Steps<void>, fail: (error: unknown) => void):
   return end;
 }
 
+/** What the steps come to, done in slices. */
+export function inSlices<Result>(steps: Steps<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    runInSlices(pass(steps, resolve), reject);
+  });
+}
+
+function* pass<Result>(steps: Steps<Result>, take: (result: Result) => void): Steps<void> {
+  take(yield* steps);
+}
+
 /** Makes the index in this thread. Where there is no memory for it, queries go on without. */
 export const indexInSlices: IndexNames = (names, take) =>
   runInSlices(indexInSteps(names, take), (error) => {

@@ -2,16 +2,17 @@
  * Makes the index in a thread of its own where there are several cores: a copy of the names goes there in pieces, between
  * messages, and the postings come back without a copy. Wherever that fails, this thread makes the index.
  */
+import type { PairPostings } from "../methods/pairPostings.ts";
 import type { Steps } from "../methods/steps.ts";
 import type { NamesToIndex } from "../methods/termPostings.ts";
 import type { IndexNames } from "./indexNames.ts";
 import { indexInSlices, runInSlices } from "./inSlices.ts";
-import type { NamesMessage, PostingsMessage } from "./receiveNames.ts";
+import type { NamesMessage } from "./receiveNames.ts";
 
 /** The part of a Worker that is used here. */
 export interface IndexThread {
   postMessage(message: NamesMessage, transfer: Transferable[]): void;
-  onmessage: ((event: MessageEvent<PostingsMessage>) => void) | null;
+  onmessage: ((event: MessageEvent<PairPostings | null>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
   terminate(): void;
@@ -37,8 +38,8 @@ export function indexInWorker(startThread: () => IndexThread): IndexNames {
     };
     thread.onmessageerror = fallBack;
     thread.onmessage = ({ data }) => {
-      take(data.part);
-      if (data.last) thread.terminate();
+      if (data !== null) take(data);
+      thread.terminate();
     };
     return () => {
       thread.terminate();

@@ -1,17 +1,15 @@
-/** The index of the names of a report, made beside the queries, which are answered without it until it is there. */
-import type { NameColumn } from "../../columns/nameColumn.ts";
-import { postPairs } from "../methods/pairPostings.ts";
+/** The pairs of terms in the names of a report, posted beside the queries, which are answered without until they are there. */
+import { postPairs, type PairPostings } from "../methods/pairPostings.ts";
 import type { Steps } from "../methods/steps.ts";
-import { postTerms, type NamesToIndex } from "../methods/termPostings.ts";
-import type { Postings } from "../methods/textMatches.ts";
+import type { NamesToIndex } from "../methods/termPostings.ts";
 
-export type TakePostings = (part: Partial<Postings>) => void;
+export type TakePairs = (pairs: PairPostings) => void;
 
-/** Makes the index of the names and hands each part over as it is there; what it returns gives that up. */
-export type IndexNames = (names: NameColumn, take: TakePostings) => () => void;
+/** Makes the postings and hands them over, unless the pairs are too many; what it returns gives that up. */
+export type IndexNames = (names: NamesToIndex, take: TakePairs) => () => void;
 
-/** The index in steps of a few milliseconds. */
-export function* indexInSteps(names: NamesToIndex, take: TakePostings): Steps<void> {
-  take({ terms: yield* postTerms(names) });
-  take({ pairs: yield* postPairs(names) });
+/** The same in steps of a few milliseconds. */
+export function* indexInSteps(names: NamesToIndex, take: TakePairs): Steps<void> {
+  const pairs = yield* postPairs(names);
+  if (pairs !== null) take(pairs);
 }

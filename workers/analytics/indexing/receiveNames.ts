@@ -1,9 +1,8 @@
-/** The other end of `inWorker.ts`: takes names in pieces and gives their postings. */
+/** The other end of `inWorker.ts`: takes names in pieces and gives the postings of their pairs. */
 import type { Tokens } from "../../columns/nameColumn.ts";
+import { postPairs, type PairPostings } from "../methods/pairPostings.ts";
 import { runSteps } from "../methods/steps.ts";
 import type { NamesToIndex } from "../methods/termPostings.ts";
-import type { Postings } from "../methods/textMatches.ts";
-import { indexInSteps } from "./indexNames.ts";
 
 /** The first message names everything but tokens and offsets, the last is "all". */
 export type NamesMessage =
@@ -21,25 +20,16 @@ export type NamesMessage =
     }
   | "all";
 
-export interface PostingsMessage {
-  readonly part: Partial<Postings>;
-  /** Whether there are no more. */
-  readonly last: boolean;
-}
-
-/** Takes the messages in the order in which they are sent. */
+/** Takes the messages in the order in which they are sent, and answers once: with null where the pairs are too many. */
 export function receiveNames(
-  answer: (message: PostingsMessage, transfer: Transferable[]) => void,
+  answer: (pairs: PairPostings | null, transfer: Transferable[]) => void,
 ): (message: NamesMessage) => void {
   let names: NamesToIndex | null = null;
   return (message) => {
     if (message === "all") {
       if (names === null) throw new Error("There are no names");
-      runSteps(
-        indexInSteps(names, (part) => {
-          answer({ part, last: part.pairs !== undefined }, buffersOf(part));
-        }),
-      );
+      const pairs = runSteps(postPairs(names));
+      answer(pairs, pairs === null ? [] : buffersOf(pairs));
     } else if ("part" in message) {
       names?.[message.part].set(message.values, message.at);
     } else {
@@ -50,8 +40,6 @@ export function receiveNames(
   };
 }
 
-function buffersOf({ terms, pairs }: Partial<Postings>): Transferable[] {
-  const ofTerms = terms ? [terms.rows, terms.starts, ...terms.sets.values()] : [];
-  const ofPairs = pairs ? [pairs.firsts, pairs.seconds, pairs.bytes, pairs.starts] : [];
-  return [...ofTerms, ...ofPairs].map(({ buffer }) => buffer as ArrayBuffer);
+function buffersOf({ firsts, seconds, bytes, starts }: PairPostings): Transferable[] {
+  return [firsts, seconds, bytes, starts].map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -1,8 +1,8 @@
 /**
  * Which names contain a text, both as `normalizeForFilter` gives them. A name does when one of its terms does, which the
  * postings tell, or when the text reaches over several of its terms, the first of which ends with the beginning of the
- * text. Where it reaches over two, the postings of pairs tell; where over more, the names of those that can are read. Without
- * postings all names are.
+ * text. Where it reaches over two, the postings of pairs tell; where over more, or without these postings, the names of
+ * those that can are read.
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import { createBitset, exclude, intersect, nextBit, setBit, unite, type Bitset } from "./bitset.ts";
@@ -13,8 +13,7 @@ import { uniteTerms, type TermPostings } from "./termPostings.ts";
 /** What is known of the names beside themselves; what it answers does not depend on that. */
 export interface TextIndex {
   readonly names: NameColumn;
-  /** Null until they are there. */
-  readonly terms: TermPostings | null;
+  readonly terms: TermPostings;
   /** Null until they are there, and for names of too many different pairs. */
   readonly pairs: PairPostings | null;
 }
@@ -34,8 +33,8 @@ export function matchText(
   const needle = createNeedle(text);
   const rowCount = names.offsets.length - 1;
   const matches = createBitset(rowCount);
-  if (postings === null || (within !== null && few)) {
-    addReadMatches(matches, names, needle, within ?? createBitset(rowCount, true));
+  if (within !== null && few) {
+    addReadMatches(matches, names, needle, within);
     return matches;
   }
   const terms = sortTerms(names, needle);

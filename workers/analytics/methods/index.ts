@@ -14,5 +14,6 @@ export { initialSets } from "./rowSets.ts";
 export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
 export { createSelectionLog } from "./selectionLog.ts";
 export { createSorting } from "./sorting.ts";
+export { postTerms } from "./termPostings.ts";
 export { rememberMatches } from "./textMatches.ts";
 export { findRowsBy } from "./typeAhead.ts";

@@ -3,6 +3,7 @@ import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { writeUuid } from "../../columns/roleOidBytes.ts";
 import type { EntitlementRow } from "../contract.ts";
 import { createBitset, hasBit, setBit, type Bitset } from "./bitset.ts";
+import { blocksOf, type Steps } from "./steps.ts";
 
 /** For each row the first row of the same role; null when no role has two rows, as is usual. */
 export type FirstRows = Uint32Array | null;
@@ -12,10 +13,10 @@ const PART = 1 << 15;
 const MOST_PART_BITS = 12;
 
 /**
- * O(rows), once a report: hashes are sorted into parts by their first bits, then compared within each.
+ * O(rows), some a step, once a report: hashes are sorted into parts by their first bits, then compared within each.
  * Takes eight bytes a row while it runs.
  */
-export function findFirstRows(columns: ReportColumns): FirstRows {
+export function* findFirstRows(columns: ReportColumns): Steps<FirstRows> {
   const { rowCount } = columns;
   const { others } = columns.roleOids;
   const words = wordsOf(columns);
@@ -32,15 +33,22 @@ export function findFirstRows(columns: ReportColumns): FirstRows {
     else isSame(row, first);
   }
 
-  const { rows, hashes, ends } = sortIntoParts(words, rowCount);
+  const { rows, hashes, ends } = yield* sortIntoParts(words, rowCount);
   /** Place in `rows` + 1; 0 = free. */
   let slots = new Uint32Array(0);
-  let at = 0;
+  let start = 0;
   for (const end of ends) {
-    const mask = maskFor(end - at);
+    const mask = maskFor(end - start);
     if (slots.length <= mask) slots = new Uint32Array(mask + 1);
     else slots.fill(0, 0, mask + 1);
-    for (; at < end; at++) {
+    comparePart(start, end, mask);
+    start = end;
+    yield;
+  }
+  return firstRows;
+
+  function comparePart(from: number, end: number, mask: number): void {
+    for (let at = from; at < end; at++) {
       const row = rows[at] as number;
       if (others.size > 0 && others.has(row)) continue;
       const hash = hashes[at] as number;
@@ -56,20 +64,21 @@ export function findFirstRows(columns: ReportColumns): FirstRows {
       if (slots[slot] === 0) slots[slot] = at + 1;
     }
   }
-  return firstRows;
+}
+
+interface Parts {
+  readonly rows: Uint32Array;
+  readonly hashes: Uint32Array;
+  readonly ends: Uint32Array;
 }
 
 /** Rows and their hashes by the first bits of the hashes, ascending within each part; and where the parts end. */
-function sortIntoParts(
-  words: Uint32Array,
-  rowCount: number,
-): { rows: Uint32Array; hashes: Uint32Array; ends: Uint32Array } {
+function* sortIntoParts(words: Uint32Array, rowCount: number): Steps<Parts> {
   const bits = Math.min(MOST_PART_BITS, Math.ceil(Math.log2(Math.max(rowCount / PART, 1))));
-  const partOf = (hash: number): number => (bits === 0 ? 0 : hash >>> (32 - bits));
   const ends = new Uint32Array(2 ** bits);
-  for (let row = 0; row < rowCount; row++) {
-    const part = partOf(hashOf(words, row * 4));
-    ends[part] = (ends[part] as number) + 1;
+  for (const [start, end] of blocksOf(rowCount)) {
+    countParts(words, bits, ends, start, end);
+    yield;
   }
   let start = 0;
   for (let part = 0; part < ends.length; part++) {
@@ -77,17 +86,47 @@ function sortIntoParts(
     ends[part] = start;
     start += count;
   }
-  const rows = new Uint32Array(rowCount);
-  const hashes = new Uint32Array(rowCount);
-  for (let row = 0; row < rowCount; row++) {
+  const parts = { rows: new Uint32Array(rowCount), hashes: new Uint32Array(rowCount), ends };
+  for (const [first, end] of blocksOf(rowCount)) {
+    writeParts(words, bits, parts, first, end);
+    yield;
+  }
+  return parts;
+}
+
+function countParts(
+  words: Uint32Array,
+  bits: number,
+  counts: Uint32Array,
+  start: EntitlementRow,
+  end: EntitlementRow,
+): void {
+  for (let row = start; row < end; row++) {
+    const part = partOf(hashOf(words, row * 4), bits);
+    counts[part] = (counts[part] as number) + 1;
+  }
+}
+
+/** `ends` says where the next of each part goes, and so in the end where the part does. */
+function writeParts(
+  words: Uint32Array,
+  bits: number,
+  { rows, hashes, ends }: Parts,
+  start: EntitlementRow,
+  end: EntitlementRow,
+): void {
+  for (let row = start; row < end; row++) {
     const hash = hashOf(words, row * 4);
-    const part = partOf(hash);
+    const part = partOf(hash, bits);
     const place = ends[part] as number;
     rows[place] = row;
     hashes[place] = hash;
     ends[part] = place + 1;
   }
-  return { rows, hashes, ends };
+}
+
+function partOf(hash: number, bits: number): number {
+  return bits === 0 ? 0 : hash >>> (32 - bits);
 }
 
 const utf8 = new TextEncoder();

@@ -1,6 +1,5 @@
 /** The matches of the texts asked for last, so that deleting a key, undo and selection by text cost nothing. */
 import { normalizeForFilter } from "#events/policy/filterText.ts";
-import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { countRange, createBitset, type Bitset } from "./bitset.ts";
 import { matchText, type TextIndex } from "./filterByText.ts";
 
@@ -9,9 +8,6 @@ const REMEMBERED = 32;
 /** Of so many rows one matches at most where reading the names of the matches is faster than the postings. */
 const FEW = 64;
 
-/** The parts of the index that are made once a report is there. */
-export type Postings = { -readonly [Part in "terms" | "pairs"]: TextIndex[Part] };
-
 interface Remembered {
   readonly matches: Bitset;
   readonly rows: number;
@@ -19,11 +15,11 @@ interface Remembered {
 
 /**
  * The rows whose names match a text as typed; not to be changed.
- * @param postings of the names, as far as they are there
+ * @param indexNow the index as far as it is there
  */
 export function rememberMatches(
-  { names, rowCount }: ReportColumns,
-  postings: Readonly<Postings>,
+  rowCount: number,
+  indexNow: () => TextIndex,
 ): (text: string) => Bitset {
   const encoder = new TextEncoder();
   const everything = createBitset(rowCount, true);
@@ -48,7 +44,7 @@ export function rememberMatches(
     }
     const few = within !== null && within.rows * FEW < rowCount;
     const bytes = encoder.encode(needle);
-    const matches = matchText({ names, ...postings }, bytes, within?.matches ?? null, few);
+    const matches = matchText(indexNow(), bytes, within?.matches ?? null, few);
     return { matches, rows: countRange(matches, 0, rowCount) };
   }
 }
