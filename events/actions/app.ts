@@ -8,6 +8,13 @@ export const appStarted = defineEvent(
   Type.Object({ version: Type.String(), path: Type.String(), debugStore: Type.Boolean() }),
 );
 
+/** Code came that brought projections, by their names: from here on what events lead to includes them. */
+export const codeLoaded = defineEvent(
+  "app/codeLoaded",
+  1,
+  Type.Object({ projections: Type.Array(Type.String()) }),
+);
+
 /** A minute passed while the app was open: relative times are shown anew. */
 export const minutePassed = defineEvent("app/minutePassed", 1, Type.Object({}));
 

@@ -2,7 +2,10 @@
 import { exportLogFileName, redactSessions } from "../kernel/log/exportLog.ts";
 import type { SessionContent } from "../kernel/log/logStore.ts";
 import type { ExportResult } from "../kernel/log/ports.ts";
+import { allProjections } from "../kernel/projection.ts";
 import { gzipped, logLines } from "../kernel/log/writeLog.ts";
+// Other tabs may have been where this one was not.
+import "./models.ts";
 import { download } from "./saveFile.ts";
 
 export interface ExportOptions {
@@ -15,7 +18,7 @@ export async function exportSessions(
   { build, withNames }: ExportOptions,
 ): Promise<ExportResult> {
   const key = withNames ? null : crypto.getRandomValues(new Uint8Array(32));
-  const sessions = redactSessions(chosen, key);
+  const sessions = redactSessions(chosen, key, allProjections().values());
   const exportedAt = Date.now();
   const origin = {
     build,

@@ -1,11 +1,14 @@
 /** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
 import type { Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
+import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
+import { createOutcomeKeeper } from "../kernel/log/outcomeKeeper.ts";
 import { createLogKeeper } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogLimits, type SessionContent } from "../kernel/log/logStore.ts";
 import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
+import { nextIdle } from "./idle.ts";
 import { takeLastWords } from "./lastWords.ts";
 import { wait } from "./wait.ts";
 
@@ -19,6 +22,7 @@ export interface KeptLogOptions {
 
 export interface KeptLogPorts {
   readonly push: (event: Envelope) => void;
+  readonly note: (outcome: NotedOutcome) => void;
   readonly unwritten: () => readonly Envelope[];
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
@@ -42,6 +46,16 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
       (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),
   });
 
+  const outcomes = createOutcomeKeeper({
+    idle: nextIdle,
+    write: (first, digests, checks) => {
+      void keeper
+        .store()
+        .then((store) => store?.addOutcomes(session, first, digests, checks))
+        // The events are what counts; where the store fails their keeper says so.
+        .catch(() => undefined);
+    },
+  });
   const adopted = adoptLastWords();
 
   /** Events that pages left unwritten when they ended. Where they cannot be taken now, the next page may. */
@@ -56,7 +70,14 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
   function ownSession(): SessionContent {
     const { entries, length } = scope.getState($log);
-    return { id: session, build, checkpoint: null, personal: [], events: entries.slice(0, length) };
+    return {
+      id: session,
+      build,
+      checkpoint: null,
+      personal: [],
+      events: entries.slice(0, length),
+      outcomes: outcomes.all(),
+    };
   }
 
   async function wanted({ span, minutes }: ExportRequest): Promise<readonly SessionContent[]> {
@@ -74,6 +95,7 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
 
   return {
     push: keeper.push,
+    note: outcomes.push,
     unwritten: keeper.unwritten,
     async measure() {
       await adopted;

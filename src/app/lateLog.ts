@@ -2,6 +2,7 @@
  * The kept log before its code is there: the first screen comes first, and what is recorded meanwhile waits in memory.
  */
 import type { Envelope } from "#events/kernel/event.ts";
+import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import type { LogLimits } from "../kernel/log/logStore.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./keptLog.ts";
 import { leaveLastWords } from "./lastWords.ts";
@@ -11,6 +12,7 @@ export const LOG_LIMITS: LogLimits = { age: 14 * 24 * 3_600_000, bytes: 64_000_0
 
 export interface LateLog {
   readonly push: (event: Envelope) => void;
+  readonly note: (outcome: NotedOutcome) => void;
   /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
   readonly start: (options: Pick<KeptLogOptions, "scope" | "onTrouble">) => Promise<void>;
   readonly ports: () => Promise<KeptLogPorts>;
@@ -18,6 +20,7 @@ export interface LateLog {
 
 export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble">): LateLog {
   let early: Envelope[] | null = [];
+  let earlyOutcomes: NotedOutcome[] | null = [];
   let log: KeptLogPorts | null = null;
   const { promise, resolve, reject } = withResolvers<KeptLogPorts>();
   window.addEventListener("pagehide", () => {
@@ -32,15 +35,22 @@ export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble
       if (log) log.push(event);
       else early?.push(event);
     },
+    note(outcome) {
+      if (log) log.note(outcome);
+      else earlyOutcomes?.push(outcome);
+    },
     async start({ scope, onTrouble }) {
       try {
         const { createKeptLog } = await import("./keptLog.ts");
         log = createKeptLog({ ...options, scope, onTrouble });
         for (const event of early ?? []) log.push(event);
+        for (const outcome of earlyOutcomes ?? []) log.note(outcome);
         early = null;
+        earlyOutcomes = null;
         resolve(log);
       } catch (error) {
         early = null;
+        earlyOutcomes = null;
         reject(error);
         onTrouble(error);
       }

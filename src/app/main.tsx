@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { version } from "../../package.json";
 import { $user, recallClient, restorePage } from "../features/session/index.ts";
+import { noteOutcomes } from "../kernel/log/noteOutcomes.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
 import { tabTold } from "../kernel/ports.ts";
 import "../ui/tokens.css";
@@ -24,6 +25,7 @@ void navigator.serviceWorker
 
 const live = livePorts({ build: version });
 const scope = fork({ handlers: live.handlers });
+noteOutcomes(scope, live.log.note);
 const here = () => window.location.pathname + window.location.search;
 
 const theme = THEMES.find((one) => one === storedTheme());

@@ -17,6 +17,7 @@ import { $session } from "../features/session/index.ts";
 import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
+import { codeCame } from "../kernel/lateCode.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
@@ -126,6 +127,7 @@ sample({
   },
   target: loadScreenFx,
 });
+sample({ clock: loadScreenFx.done, fn: () => undefined, target: codeCame });
 // The address may have moved on while the code was on its way: only what is still wanted opens.
 sample({
   clock: loadScreenFx.done,

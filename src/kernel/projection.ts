@@ -1,5 +1,5 @@
 /** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
-import { createStore, type Store } from "effector";
+import { createEvent, createStore, sample, type Store } from "effector";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
@@ -37,7 +37,20 @@ export interface Projection {
   readonly initial: unknown;
   /** Pure; gives the state itself where the event does not concern it. */
   readonly evolve: (state: unknown, envelope: Envelope) => unknown;
+  /** Whether events of that type can change it. */
+  readonly concerns: (type: string) => boolean;
 }
+
+export interface NamedState {
+  readonly name: string;
+  readonly state: unknown;
+}
+
+/** A projection became another, by the event that was recorded last. */
+export const stateChanged = createEvent<NamedState>();
+
+/** Puts projections into states that a fold of the log has come to, by their names. */
+export const statesRestored = createEvent<ReadonlyMap<string, unknown>>();
 
 const projections = new Map<string, Projection>();
 
@@ -75,7 +88,24 @@ export function createProjection<State>(
     const step = byType.get(envelope.type);
     return step ? step(before, envelope) : before;
   };
-  const $state = createStore<State>(initial, { sid: name, name }).on(recorded, evolve);
-  projections.set(name, { name, $state, initial, evolve: evolve as Projection["evolve"] });
+  const $state = createStore<State>(initial, { sid: name, name })
+    .on(recorded, evolve)
+    .on(statesRestored, (state, states) => {
+      const restored = states.get(name) as State | undefined;
+      // Equal states stay the same object: nobody is told of a change that is none.
+      return restored === undefined || isSameJson(restored, state) ? state : restored;
+    });
+  sample({ clock: $state.updates, fn: (state) => ({ name, state }), target: stateChanged });
+  projections.set(name, {
+    name,
+    $state,
+    initial,
+    evolve: evolve as Projection["evolve"],
+    concerns: (type) => byType.has(type) || isEnd(type),
+  });
   return $state;
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

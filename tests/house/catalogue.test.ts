@@ -1,4 +1,5 @@
 /** The language and the app are one: what is declared is wired, what is wired is declared, and each call is served. */
+import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -108,6 +109,23 @@ describe("the catalogue of events", () => {
 });
 
 describe("the projections", () => {
+  it("are all there with the models alone, which need no browser", () => {
+    // In a process of its own: here everything is loaded already.
+    const code = `
+      import "#src/app/models.ts";
+      import { allProjections } from "#src/kernel/projection.ts";
+      console.log(JSON.stringify([...allProjections().keys()]));`;
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ["--import", "tsx", "--input-type=module", "--eval", code],
+      { cwd: root, encoding: "utf8" },
+    );
+    expect(stderr).toBe("");
+    expect((JSON.parse(stdout) as string[]).toSorted()).toEqual(
+      [...allProjections().keys()].toSorted(),
+    );
+  });
+
   it("have their name as sid, so that a snapshot of one build is read by another", () => {
     expect(allProjections().size).toBeGreaterThan(20);
     for (const [name, { $state }] of allProjections()) expect($state.sid).toBe(name);

@@ -28,7 +28,14 @@ const PARTS_OF_SRC = {
   features: ["features", "kernel", "ui"],
   kernel: ["kernel"],
   ui: ["ui"],
+  replay: ["app", "features", "kernel", "replay"],
 };
+
+/** The part of `src` that runs without a browser, on a command line. */
+const NODE_PART = "src/replay/";
+
+/** Lists the models of all features, which no index.ts exports: its reader would load the code of every screen. */
+const ALL_MODELS = "src/app/models.ts";
 
 /**
  * @typedef {object} Import
@@ -99,6 +106,9 @@ function refuseRoom({ from, room, target, path, isType, isUrl }) {
 function refuseFromSrc({ from, target, path, isType, isUrl }) {
   if (from.startsWith("src/ui/")) return UI_REASON;
   if (target === "events") return null;
+  if (from.startsWith(NODE_PART) && target === "workers" && !path.endsWith("/worker.ts")) {
+    return null;
+  }
   if (target !== "workers")
     return `src/ runs in a browser and reaches ${target}/ by calls alone, as events/calls declares them.`;
   if (isUrl && from === "src/kernel/analytics.ts") return null;
@@ -127,6 +137,7 @@ function refuseWithinSrc(from, path) {
       : `src/${part}/ does not import src/${target}/: the layers are app, features, kernel, and each knows only those below it.`;
   }
   const isOwn = part === "features" && feature === targetFeature;
+  if (from === ALL_MODELS && path.endsWith(".ts")) return null;
   if (target === "features" && !isOwn && rest.join("/") !== "index.ts") {
     return `The only door of a feature is its index.ts: import src/features/${targetFeature}/index.ts.`;
   }
@@ -136,6 +147,7 @@ function refuseWithinSrc(from, path) {
 function refusePackage({ from, specifier }, room) {
   if (WATCHERS.has(room) || room === "server") return null;
   if (specifier.startsWith("node:")) {
+    if (from.startsWith(NODE_PART)) return null;
     return `${room}/ runs in a browser, which has no "${specifier}".`;
   }
   const allowed = from.startsWith("src/ui/") ? UI_PACKAGES : PACKAGES[room];

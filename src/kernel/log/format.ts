@@ -7,8 +7,10 @@
 import { Type, type Static } from "typebox";
 
 export const LOG_FORMAT = "provision-event-log";
-/** Grows when older builds could no longer read what is written. */
-export const LOG_FORMAT_VERSION = 1;
+/**
+ * Grows when older builds could no longer read what is written: 2 has outcomes (`o` and `s` of events).
+ */
+export const LOG_FORMAT_VERSION = 2;
 /** Lines between two marks: an edit is located to as many. */
 export const MARK_EVERY = 64;
 /** Bytes of a body in one line, before base64. */
@@ -18,6 +20,9 @@ const Count = Type.Integer({ minimum: 0 });
 /** Epoch milliseconds. */
 const Time = Type.Integer({ minimum: 0 });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
+
+/** Of a state or of what an event led to. */
+const Digest = Type.String({ pattern: "^[0-9a-f]{6}$" });
 
 export const LogHeader = Type.Object({
   format: Type.Literal(LOG_FORMAT),
@@ -71,6 +76,10 @@ export const EventLine = Type.Object({
   c: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ minLength: 1 })])),
   /** The payload; an empty object if absent. */
   p: Type.Optional(Type.Unknown()),
+  /** The digest of its outcome; not taken if absent. */
+  o: Type.Optional(Digest),
+  /** After some events the digest of every projection, by its name. */
+  s: Type.Optional(Type.Record(Type.String(), Digest)),
 });
 export type EventLine = Static<typeof EventLine>;
 

@@ -5,9 +5,10 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "./format.ts";
+import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
 
 const NAME = "provision-log";
-const VERSION = 1;
+const VERSION = 2;
 
 export interface KeptSession {
   readonly id: string;
@@ -20,6 +21,8 @@ export interface KeptSession {
   /** About what it takes. */
   readonly bytes: number;
 }
+
+const STORES = ["sessions", "segments", "checkpoints", "outcomes"] as const;
 
 interface Segment {
   readonly session: string;
@@ -35,12 +38,23 @@ interface KeptCheckpoint extends Checkpoint {
   readonly personal: readonly string[];
 }
 
+/** The digests of the outcomes of the events `first` to `last`, one after the other. */
+interface KeptOutcomes {
+  readonly session: string;
+  readonly first: number;
+  readonly last: number;
+  readonly digests: string;
+  readonly checks: readonly OutcomeCheck[];
+}
+
 interface Schema extends DBSchema {
   sessions: { key: string; value: KeptSession };
   /** By session and first seq. */
   segments: { key: [string, number]; value: Segment };
   /** By session and seq. */
   checkpoints: { key: [string, number]; value: KeptCheckpoint };
+  /** By session and first seq. */
+  outcomes: { key: [string, number]; value: KeptOutcomes };
 }
 
 export interface LogLimits {
@@ -61,11 +75,19 @@ export interface SessionContent {
   /** What an export with pseudonyms replaces in the checkpoint. */
   readonly personal: readonly string[];
   readonly events: readonly Envelope[];
+  readonly outcomes: Outcomes;
 }
 
 export interface LogStore {
   /** Adds events, in one transaction; those that are kept already are passed over. */
   append(session: string, build: string, events: readonly Envelope[]): Promise<void>;
+  /** @param digests of the outcomes of consecutive events from `first` on. */
+  addOutcomes(
+    session: string,
+    first: number,
+    digests: readonly string[],
+    checks: readonly OutcomeCheck[],
+  ): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
     session: string,
@@ -97,10 +119,13 @@ export async function openLogStore(): Promise<LogStore> {
 
 function open(): Promise<IDBPDatabase<Schema>> {
   return openDB<Schema>(NAME, VERSION, {
-    upgrade(db) {
-      db.createObjectStore("sessions", { keyPath: "id" });
-      db.createObjectStore("segments", { keyPath: ["session", "first"] });
-      db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore("sessions", { keyPath: "id" });
+        db.createObjectStore("segments", { keyPath: ["session", "first"] });
+        db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
+      }
+      db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
     },
     // A newer build in another tab waits for this one to let go.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
@@ -137,6 +162,11 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       ]);
     },
 
+    async addOutcomes(session, first, digests, checks) {
+      const last = first + digests.length - 1;
+      await db.put("outcomes", { session, first, last, digests: digests.join(""), checks });
+    },
+
     async addCheckpoint(session, checkpoint, personal) {
       await db.put("checkpoints", { ...checkpoint, session, personal });
     },
@@ -147,12 +177,13 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
     },
 
     async read(session) {
-      const tx = db.transaction(["sessions", "segments", "checkpoints"]);
+      const tx = db.transaction(STORES);
       const kept = await tx.objectStore("sessions").get(session);
       const segments = await tx.objectStore("segments").getAll(all(session));
       const events = segments.flatMap((segment) => segment.events);
       const first = events[0]?.seq ?? 1;
       const checkpoints = await tx.objectStore("checkpoints").getAll(all(session));
+      const outcomes = await tx.objectStore("outcomes").getAll(all(session));
       const before = checkpoints.find(({ seq }) => seq === first - 1);
       return {
         id: session,
@@ -160,6 +191,7 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
         checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
         personal: before?.personal ?? [],
         events,
+        outcomes: joinOutcomes(outcomes, first),
       };
     },
 
@@ -186,20 +218,22 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
   };
 
   async function dropSession(session: string): Promise<void> {
-    const tx = db.transaction(["sessions", "segments", "checkpoints"], "readwrite");
+    const tx = db.transaction(STORES, "readwrite");
     await Promise.all([
       tx.objectStore("sessions").delete(session),
       tx.objectStore("segments").delete(all(session)),
       tx.objectStore("checkpoints").delete(all(session)),
+      tx.objectStore("outcomes").delete(all(session)),
       tx.done,
     ]);
   }
 
   /** Drops the events up to the first checkpoint that frees so much, or up to the last one. */
   async function dropHead(session: KeptSession, excess: number): Promise<void> {
-    const tx = db.transaction(["sessions", "segments", "checkpoints"], "readwrite");
+    const tx = db.transaction(STORES, "readwrite");
     const segments = await tx.objectStore("segments").getAll(all(session.id));
     const checkpoints = await tx.objectStore("checkpoints").getAll(all(session.id));
+    const outcomes = await tx.objectStore("outcomes").getAll(all(session.id));
     const freed = (seq: number) =>
       segments.filter(({ last }) => last <= seq).reduce((sum, { bytes }) => sum + bytes, 0);
     const chosen = checkpoints.find(({ seq }) => freed(seq) >= excess) ?? checkpoints.at(-1);
@@ -211,6 +245,9 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
         ...checkpoints
           .filter(({ seq }) => seq < chosen.seq)
           .map(({ seq }) => tx.objectStore("checkpoints").delete([session.id, seq])),
+        ...outcomes
+          .filter(({ last }) => last <= chosen.seq)
+          .map(({ first }) => tx.objectStore("outcomes").delete([session.id, first])),
         tx.objectStore("sessions").put({
           ...session,
           from: kept[0]?.events[0]?.time ?? chosen.time,
@@ -221,6 +258,21 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
     }
     await tx.done;
   }
+}
+
+/** @param from the seq of the first event that is kept. */
+function joinOutcomes(kept: readonly KeptOutcomes[], from: number): Outcomes {
+  const digests = new Map<number, string>();
+  for (const { first, last, digests: text } of kept) {
+    const digits = text.length / (last - first + 1);
+    for (let seq = Math.max(first, from); seq <= last; seq += 1) {
+      digests.set(seq, text.slice((seq - first) * digits, (seq - first + 1) * digits));
+    }
+  }
+  return {
+    digests,
+    checks: kept.flatMap(({ checks }) => checks.filter(({ seq }) => seq >= from)),
+  };
 }
 
 /** All keys of a session. */

@@ -20,6 +20,7 @@ import {
   SessionLine,
 } from "./format.ts";
 import { LogFileError } from "./logFileError.ts";
+import type { OutcomeCheck } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
 import type { EventLog, LoggedSession } from "./writeLog.ts";
 
@@ -49,6 +50,8 @@ interface OpenSession {
   readonly id: string;
   readonly checkpoint: LoggedSession["checkpoint"];
   readonly events: Envelope[];
+  readonly digests: Map<number, string>;
+  readonly checks: OutcomeCheck[];
   readonly read: (line: EventLine) => Envelope;
   lastSeq: number;
 }
@@ -97,7 +100,12 @@ class LogReader {
     if (isUnfinished(bodies.at(-1))) throw this.bad("The last body is not whole.");
     return {
       header,
-      sessions: sessions.map(({ id, checkpoint, events }) => ({ id, checkpoint, events })),
+      sessions: sessions.map(({ id, checkpoint, events, digests, checks }) => ({
+        id,
+        checkpoint,
+        events,
+        outcomes: { digests, checks },
+      })),
       bodies: bodies.map(({ digest, size, parts }) => ({ digest, bytes: joined(parts, size) })),
     };
   }
@@ -153,6 +161,8 @@ class LogReader {
       id,
       checkpoint,
       events: [],
+      digests: new Map(),
+      checks: [],
       read: createLineReader({ session: id, ids }),
       lastSeq: checkpoint?.seq ?? 0,
     });
@@ -169,6 +179,8 @@ class LogReader {
     }
     session.lastSeq = event.seq;
     session.events.push(this.current(event));
+    if (line.o !== undefined) session.digests.set(event.seq, line.o);
+    if (line.s !== undefined) session.checks.push({ seq: event.seq, states: line.s });
   }
 
   /** The event as this build knows it. */

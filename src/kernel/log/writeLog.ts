@@ -10,6 +10,7 @@ import {
   type Checkpoint,
   type LogHeader,
 } from "./format.ts";
+import type { Outcomes } from "./outcomes.ts";
 
 /** The events of one session of the app, rising by seq, as far as they were kept. */
 export interface LoggedSession {
@@ -17,6 +18,7 @@ export interface LoggedSession {
   /** The state in place of the events before the first; null where none are missing. */
   readonly checkpoint: Checkpoint | null;
   readonly events: readonly Envelope[];
+  readonly outcomes: Outcomes;
 }
 
 /** A large body that events cite by its digest. */
@@ -55,11 +57,16 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
     yield `${mark}\n`;
   }
   yield* put(headerOf({ sessions, bodies }, origin));
-  for (const { id, checkpoint, events } of sessions) {
+  for (const { id, checkpoint, events, outcomes } of sessions) {
     const ids = idsPrefix(events);
     yield* put({ session: { id, ids, checkpoint } });
     const write = createLineWriter({ session: id, ids });
-    for (const event of events) yield* put(write(event));
+    const checks = new Map(outcomes.checks.map((check) => [check.seq, check]));
+    for (const event of events) {
+      const o = outcomes.digests.get(event.seq);
+      const s = checks.get(event.seq)?.states;
+      yield* put({ ...write(event), ...(o && { o }), ...(s && { s }) });
+    }
   }
   for (const { digest, bytes } of bodies) {
     yield* put({ body: { digest, size: bytes.length } });

@@ -4,6 +4,7 @@ import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/logStore.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { statesAfter } from "#src/kernel/log/states.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 
@@ -30,7 +31,7 @@ function session(): SessionContent {
     time: 1_000 * at,
     cause: null,
   }));
-  return { id: "s", build: "0.1.0", checkpoint: null, personal: [], events };
+  return { id: "s", build: "0.1.0", checkpoint: null, personal: [], events, outcomes: NO_OUTCOMES };
 }
 
 describe("an export", () => {
@@ -54,8 +55,8 @@ describe("an export", () => {
   it("has no name in it under a key, and every name without", () => {
     const tail = sessionSince(session(), 2_000, projections);
     const key = new Uint8Array(32).fill(7);
-    expect(JSON.stringify(redactSessions([tail], key))).not.toContain("ann.lee");
-    expect(JSON.stringify(redactSessions([tail], null))).toContain("ann.lee");
+    expect(JSON.stringify(redactSessions([tail], key, projections))).not.toContain("ann.lee");
+    expect(JSON.stringify(redactSessions([tail], null, projections))).toContain("ann.lee");
   });
 
   it("has a name that sorts by time", () => {

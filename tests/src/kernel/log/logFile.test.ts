@@ -4,8 +4,9 @@ import { describe, expect, it } from "vitest";
 import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { LOG_FORMAT, MARK_EVERY } from "#src/kernel/log/format.ts";
+import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import {
   gzipped,
@@ -29,6 +30,8 @@ const DRAFTS = [
   notificationShown({ message: "Report refreshed!", type: "success", milliseconds: 5000 }),
 ];
 
+const hex = (number: number) => number.toString(16).padStart(6, "0");
+
 /** Events of one session; `causes` says how many events ago each was caused. */
 function sessionOf(
   id: string,
@@ -49,7 +52,12 @@ function sessionOf(
   });
   const checkpoint =
     from === 1 ? null : { seq: from - 1, time: 1_772_441_999_000, states: { "app/theme": "dark" } };
-  return { id, checkpoint, events };
+  // Of some events no outcome is known.
+  const digests = events.filter((_, at) => at % 7 !== 3).map(({ seq }) => [seq, hex(seq)] as const);
+  const checks = events
+    .filter(({ seq }) => seq % 40 === 0)
+    .map(({ seq }) => ({ seq, states: { "app/theme": hex(seq), session: hex(seq + 1) } }));
+  return { id, checkpoint, events, outcomes: { digests: new Map(digests), checks } };
 }
 
 async function fileOf(log: EventLog): Promise<Uint8Array> {
@@ -92,7 +100,7 @@ describe("an event log as a file", () => {
     expect(log).toEqual(LOG);
     expect(header).toEqual({
       format: LOG_FORMAT,
-      version: 1,
+      version: LOG_FORMAT_VERSION,
       ...ORIGIN,
       span: { from: 1_772_442_000_000, to: 1_772_442_000_000 + 149 * 137 },
       counts: { sessions: 2, events: 240, bodies: 2 },
@@ -122,6 +130,7 @@ describe("an event log as a file", () => {
         const session: LoggedSession = {
           id,
           checkpoint: null,
+          outcomes: NO_OUTCOMES,
           events: drafts.map(({ gap, id: own, cause, step }, at) => ({
             ...(DRAFTS[at % DRAFTS.length] ?? minutePassed({})),
             seq: (seq += gap),
@@ -200,7 +209,7 @@ describe("a file that cannot be used", () => {
     ],
     [
       "a newer format",
-      (ls) => line(ls, 0, (l) => l.replace('"version":1', '"version":2')),
+      (ls) => line(ls, 0, (l) => l.replace('"version":2', '"version":3')),
       "ENEWERLOG",
       1,
     ],

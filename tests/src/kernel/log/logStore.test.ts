@@ -3,6 +3,7 @@ import { deleteDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 
 const START = Date.UTC(2026, 2, 2, 9);
@@ -41,11 +42,37 @@ describe("the log store", () => {
       checkpoint: null,
       personal: [],
       events: [...eventsOf("a", 1, 3), ...eventsOf("a", 4, 2, START + 5)],
+      outcomes: NO_OUTCOMES,
     });
     expect(await store.sessions()).toEqual([
       expect.objectContaining({ id: "b", events: 2, from: START + HOUR, to: START + HOUR + 1 }),
       expect.objectContaining({ id: "a", build: "0.1.0", events: 5, from: START, to: START + 6 }),
     ]);
+  });
+
+  it("keeps what the events led to beside them, until they are dropped", async () => {
+    const check = { seq: 2, states: { "app/theme": "00000f" } };
+    await append("a", 1, 3);
+    await store.addOutcomes("a", 1, ["00000a", "00000b"], [check]);
+    await append("a", 4, 2, START + 5);
+    await store.addOutcomes("a", 3, ["00000c"], []);
+    const digests = new Map([
+      [1, "00000a"],
+      [2, "00000b"],
+      [3, "00000c"],
+    ]);
+    expect((await store.read("a")).outcomes).toEqual({ digests, checks: [check] });
+    await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
+    await store.trim({ age: 1e12, bytes: 1 }, START, "a");
+    expect(await store.read("a")).toMatchObject({
+      checkpoint: { seq: 3 },
+      events: [{ seq: 4 }, { seq: 5 }],
+      outcomes: NO_OUTCOMES,
+    });
+    await append("b", 1, 1);
+    await store.addOutcomes("b", 1, ["00000d"], []);
+    await store.clear("a");
+    expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });
 
   it("is not changed by the same events again", async () => {
@@ -72,6 +99,7 @@ describe("the log store", () => {
       checkpoint: null,
       personal: [],
       events: [],
+      outcomes: NO_OUTCOMES,
     });
   });
 

@@ -1,0 +1,108 @@
+/** Replays a logged session and tells the first event whose outcome is another than the one that was recorded. */
+import type { Envelope } from "#events/kernel/event.ts";
+import type { Projection } from "../projection.ts";
+import { differencesOf, type Difference } from "./difference.ts";
+import { outcomeDigest } from "./digest.ts";
+import type { OutcomeCheck } from "./outcomes.ts";
+import type { StateChange, States } from "./states.ts";
+import { walkSession, type Walked } from "./walkSession.ts";
+import type { LoggedSession } from "./writeLog.ts";
+
+export interface Divergence {
+  /**
+   * `missing`: events between this one and the one before are not in the log. `outcome`: the event changed the states
+   * otherwise. `state`: states differ after it though no event before was seen to change them otherwise.
+   */
+  readonly kind: "missing" | "outcome" | "state";
+  readonly event: Envelope;
+  /** What the replay made of the event. */
+  readonly changes: readonly ProjectionChange[];
+  /** Projections that were otherwise when it was recorded; empty where that cannot be told. */
+  readonly suspects: readonly string[];
+  /** Projections of the build that recorded it which this one has not. */
+  readonly unknown: readonly string[];
+}
+
+export interface ProjectionChange {
+  readonly projection: string;
+  readonly differences: readonly Difference[];
+}
+
+export interface ReplayReport {
+  /** Replayed events, up to the divergence. */
+  readonly events: number;
+  /** Outcomes and checks that were as recorded. */
+  readonly outcomes: number;
+  readonly checks: number;
+  readonly divergence: Divergence | null;
+  /** After the last replayed event. */
+  readonly states: States;
+}
+
+/** @param projections all of this build. */
+export function checkReplay(
+  session: Pick<LoggedSession, "checkpoint" | "events" | "outcomes">,
+  projections: Iterable<Projection>,
+): ReplayReport {
+  const { digests, checks } = session.outcomes;
+  const checkAt = new Map(checks.map((check) => [check.seq, check]));
+  const { steps, states, unknown } = walkSession(session, projections);
+  const done = { events: 0, outcomes: 0, checks: 0 };
+  let lastSeq = session.checkpoint?.seq ?? 0;
+
+  const divergesAt = (
+    { event, changes }: Pick<Walked, "event" | "changes">,
+    kind: Divergence["kind"],
+    suspects: readonly string[],
+  ): ReplayReport => ({
+    ...done,
+    states,
+    divergence: {
+      kind,
+      event,
+      changes: changes.map(({ projection, before, after }) => ({
+        projection,
+        differences: differencesOf(before, after),
+      })),
+      suspects,
+      unknown: [...unknown],
+    },
+  });
+
+  for (const walked of steps) {
+    const { event, changes, digest, stateDigests } = walked;
+    if (event.seq !== lastSeq + 1) return divergesAt({ event, changes: [] }, "missing", []);
+    lastSeq = event.seq;
+    done.events += 1;
+    const recorded = digests.get(event.seq);
+    const check = checkAt.get(event.seq);
+    const differing = check ? differingIn(check, stateDigests()) : [];
+    if (recorded !== undefined && recorded !== digest) {
+      const unchanged = unchangedIn(changes, recorded);
+      return divergesAt(walked, "outcome", unchanged === null ? differing : [unchanged]);
+    }
+    if (differing.length > 0) return divergesAt(walked, "state", differing);
+    if (recorded !== undefined) done.outcomes += 1;
+    if (check) done.checks += 1;
+  }
+  return { ...done, states, divergence: null };
+}
+
+/** The projection without whose change the outcome would be as recorded. */
+function unchangedIn(changes: readonly StateChange[], recorded: string): string | null {
+  const found = changes.find((one) => {
+    const others = changes.filter((other) => other !== one);
+    return (
+      outcomeDigest(new Map(others.map(({ projection, after }) => [projection, after]))) ===
+      recorded
+    );
+  });
+  return found?.projection ?? null;
+}
+
+function differingIn(
+  { states }: OutcomeCheck,
+  replayed: Readonly<Record<string, string>>,
+): readonly string[] {
+  return Object.keys(states).filter((name) => states[name] !== replayed[name]);
+}

@@ -1,0 +1,109 @@
+/**
+ * Short hashes of states: equal where the states are equal as JSON, whatever the order of their fields. States are never
+ * changed, so that the hash of a part is kept with it, and a state that shares most of itself with the one before costs
+ * what is new. They find differences, not forgeries: those are found by the hash chain of the file.
+ */
+
+/** Hex digits of a digest: one wrong outcome in 16 million goes unseen. */
+const DIGITS = 6;
+
+const SEED = { text: 0x9e37, number: 0x85eb, list: 0xc2b2, object: 0x27d4, literal: 0x1656 };
+
+const known = new WeakMap<object, number>();
+
+/** 32 bits. */
+export function hashOfState(value: unknown): number {
+  return hashOf(value) ?? literal(0);
+}
+
+/** As it stands in logs: 6 hex digits. */
+export function digestText(hash: number): string {
+  return (hash >>> 0)
+    .toString(16)
+    .padStart(8, "0")
+    .slice(8 - DIGITS);
+}
+
+export function stateDigest(state: unknown): string {
+  return digestText(hashOfState(state));
+}
+
+/** The states that an event changed, by the names of their projections. */
+export type ChangedStates = ReadonlyMap<string, unknown>;
+
+/** What an event led to. Of no change it is `000000`. */
+export function outcomeDigest(changed: ChangedStates): string {
+  let sum = 0;
+  for (const [name, state] of changed) sum = (sum + mix(hashText(name), hashOfState(state))) | 0;
+  return digestText(sum);
+}
+
+/** Undefined for what JSON leaves out. */
+function hashOf(value: unknown): number | undefined {
+  switch (typeof value) {
+    case "string":
+      return hashText(value);
+    case "number":
+      return hashNumber(value);
+    case "boolean":
+      return literal(value ? 1 : 2);
+    case "object":
+      if (value === null) return literal(0);
+      return (
+        known.get(value) ?? keep(value, Array.isArray(value) ? hashList(value) : hashFields(value))
+      );
+    default:
+      return undefined;
+  }
+}
+
+function keep(value: object, hash: number): number {
+  known.set(value, hash);
+  return hash;
+}
+
+function hashList(list: readonly unknown[]): number {
+  let hash = mix(SEED.list, list.length);
+  for (const item of list) hash = mix(hash, hashOf(item) ?? literal(0));
+  return hash;
+}
+
+/** A sum over the fields, so that their order does not count. */
+function hashFields(object: object): number {
+  let sum = 0;
+  let count = 0;
+  for (const key of Object.keys(object)) {
+    const hash = hashOf((object as Readonly<Record<string, unknown>>)[key]);
+    if (hash === undefined) continue;
+    sum = (sum + mix(hashText(key), hash)) | 0;
+    count += 1;
+  }
+  return mix(mix(SEED.object, count), sum);
+}
+
+function hashText(text: string): number {
+  let hash = mix(SEED.text, text.length);
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  }
+  return mix(hash, text.length);
+}
+
+function hashNumber(value: number): number {
+  if (Number.isInteger(value) && Math.abs(value) < 2 ** 31) return mix(SEED.number, value | 0);
+  return Number.isFinite(value) ? mix(SEED.number, hashText(String(value))) : literal(0);
+}
+
+function literal(which: number): number {
+  return mix(SEED.literal, which);
+}
+
+/** Of MurmurHash3, by Austin Appleby. */
+function mix(hash: number, word: number): number {
+  let mixed = Math.imul(word, 0xcc9e2d51);
+  mixed = Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593) ^ hash;
+  mixed = (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 16);
+}

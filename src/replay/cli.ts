@@ -1,0 +1,101 @@
+/**
+ * `npm run replay -- FILE [--until SEQ] [--json]`: replays an event log and compares every outcome that it holds.
+ * Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file or the options cannot be used.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { Readable } from "node:stream";
+import { parseArgs } from "node:util";
+import { LogFileError } from "../kernel/log/logFileError.ts";
+import { describeReplay } from "./describe.ts";
+import { replayFile, type FileReplay } from "./replayFile.ts";
+
+const USAGE = `npm run replay -- FILE [--until SEQ] [--json]
+
+Replays an event log that Provision Support exported, without a browser, and compares what each event leads to with
+what it led to when it was recorded.
+
+  --until SEQ  ends each session with the event of that number
+  --json       prints the result, with the states at the end, as JSON`;
+
+interface Command {
+  readonly file: string;
+  readonly until: number | null;
+  readonly json: boolean;
+}
+
+class UsageError extends Error {}
+
+function readCommand(words: readonly string[]): Command {
+  const { values, positionals } = parse(words);
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new UsageError("Name one file.");
+  const { until, json = false } = values;
+  if (until !== undefined && !/^[1-9]\d{0,14}$/.test(until)) {
+    throw new UsageError(`--until wants the number of an event, from 1, not "${until}".`);
+  }
+  return { file, until: until === undefined ? null : Number(until), json };
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...words],
+      allowPositionals: true,
+      options: { until: { type: "string" }, json: { type: "boolean" } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function jsonOf(file: string, { header, sessions }: FileReplay): string {
+  return JSON.stringify(
+    {
+      file,
+      header,
+      sessions: sessions.map(({ states, ...session }) => ({
+        ...session,
+        states: Object.fromEntries(states),
+      })),
+    },
+    null,
+    2,
+  );
+}
+
+export interface Output {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+}
+
+/** @returns the exit code. */
+export async function runReplay(words: readonly string[], { out, err }: Output): Promise<number> {
+  try {
+    const { file, until, json } = readCommand(words);
+    const replay = await replayFile(await open(file), { until });
+    out(json ? jsonOf(file, replay) : describeReplay(basename(file), replay));
+    return replay.sessions.some(({ divergence }) => divergence !== null) ? 1 : 0;
+  } catch (error) {
+    if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
+    else if (error instanceof LogFileError) err(error.message);
+    else throw error;
+    return 2;
+  }
+}
+
+async function open(file: string): Promise<ReadableStream<Uint8Array>> {
+  const found = await stat(file).catch((error: unknown) => {
+    throw new UsageError(`${file} cannot be read: ${String(error)}`);
+  });
+  if (!found.isFile()) throw new UsageError(`${file} cannot be read: it is no file.`);
+  return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  process.exitCode = await runReplay(process.argv.slice(2), {
+    out: (text) => console.log(text),
+    err: (text) => console.error(text),
+  });
+}

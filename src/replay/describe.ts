@@ -1,0 +1,71 @@
+/** What a replay came to, in words. */
+import type { Divergence } from "../kernel/log/checkReplay.ts";
+import type { Difference } from "../kernel/log/difference.ts";
+import type { FileReplay, SessionReplay } from "./replayFile.ts";
+
+/** Characters of a value that are shown. */
+const LONGEST_VALUE = 120;
+
+/** @param name of the file. */
+export function describeReplay(name: string, { header, sessions }: FileReplay): string {
+  const { counts, span, redaction, appVersions } = header;
+  const when = span ? `, ${isoTime(span.from)} to ${isoTime(span.to)}` : "";
+  const names = redaction === "names" ? ", with real names" : "";
+  return [
+    `${name}: recorded by Provision ${appVersions.join(" and ") || header.build}, ${plural(counts.sessions, "session")}, ${plural(counts.events, "event")}${when}${names}`,
+    ...sessions.flatMap(describeSession),
+  ].join("\n");
+}
+
+function describeSession({ id, events, of, outcomes, checks, divergence }: SessionReplay) {
+  const head = `session ${id}: ${events} of ${plural(of, "event")} replayed, ${plural(outcomes, "outcome")} and ${plural(checks, "check")} as recorded`;
+  if (divergence) return [head, ...describeDivergence(divergence)];
+  return [outcomes === 0 && of > 0 ? `${head}; the log holds no outcomes to compare with` : head];
+}
+
+/** Lines that name the event and what differs. */
+export function describeDivergence(divergence: Divergence): readonly string[] {
+  const { kind, event, changes, suspects, unknown } = divergence;
+  const name = `event ${event.seq}, ${event.type}, ${isoTime(event.time)}`;
+  const lines = [`  ${HEADS[kind]} ${name}`];
+  for (const { projection, differences } of changes) {
+    const mark = suspects.includes(projection) ? "  (not so when it was recorded)" : "";
+    for (const difference of differences) {
+      lines.push(`    ${projection}${describeDifference(difference)}${mark}`);
+    }
+  }
+  if (kind === "outcome" && changes.length === 0) {
+    lines.push("    The replay changed nothing; when it was recorded something changed.");
+  }
+  const elsewhere = suspects.filter((one) => !changes.some(({ projection }) => projection === one));
+  if (elsewhere.length > 0) lines.push(`    Differs after it: ${elsewhere.join(", ")}`);
+  if (unknown.length > 0) {
+    lines.push(
+      `    This build has no ${unknown.join(", ")}: replay it with the build that wrote it.`,
+    );
+  }
+  return lines;
+}
+
+const HEADS: Readonly<Record<Divergence["kind"], string>> = {
+  missing: "Events are missing before",
+  outcome: "The first other outcome is that of",
+  state: "States differ after",
+};
+
+function describeDifference({ path, before, after }: Difference): string {
+  return `${path}: ${valueText(before)} became ${valueText(after)}`;
+}
+
+function valueText(value: unknown): string {
+  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}
+
+function plural(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { outcomeDigest, stateDigest } from "#src/kernel/log/digest.ts";
+
+describe("a digest", () => {
+  it("does not depend on the order of fields, and on everything else", () => {
+    expect(stateDigest({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+      stateDigest({ b: { d: null, c: [1, 2] }, a: 1 }),
+    );
+    const others = [
+      { a: [1, 2] },
+      { a: [2, 1] },
+      { a: [[1], 2] },
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+      { ab: 1 },
+      "1",
+      1,
+      -1,
+      0.5,
+      2 ** 31,
+      2 ** 40,
+      true,
+      false,
+      null,
+      "",
+      [],
+      {},
+      [null],
+      [[]],
+      [{}],
+      { a: null },
+      "ab",
+      "ba",
+    ];
+    expect(new Set(others.map(stateDigest)).size).toBe(others.length);
+    for (const one of others) expect(stateDigest(one)).toMatch(/^[0-9a-f]{6}$/);
+  });
+
+  it("is that of the state as JSON gives it back", () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(stateDigest(JSON.parse(JSON.stringify(value)))).toBe(stateDigest(value));
+      }),
+      { numRuns: 300, seed: 44 },
+    );
+    const loose = { a: undefined, b: [undefined, Number.NaN], c: -0, d: { e: undefined } };
+    expect(stateDigest(loose)).toBe(stateDigest(JSON.parse(JSON.stringify(loose))));
+  });
+
+  it("is another wherever a value is another", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (one, other) => {
+        const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
+        expect(stateDigest(one) === stateDigest(other)).toBe(same);
+      }),
+      { numRuns: 500, seed: 45 },
+    );
+  });
+
+  it("of an outcome does not depend on the order of the projections, and is zero for no change", () => {
+    const changes = [
+      ["b", 1],
+      ["a", 2],
+    ] as const;
+    expect(outcomeDigest(new Map(changes))).toBe(outcomeDigest(new Map(changes.toReversed())));
+    expect(outcomeDigest(new Map([["b", 1]]))).not.toBe(outcomeDigest(new Map([["a", 1]])));
+    expect(outcomeDigest(new Map())).toBe("000000");
+  });
+});
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== "object") return Object.is(value, -0) ? 0 : value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, field]) => [key, sorted(field)]),
+  );
+}

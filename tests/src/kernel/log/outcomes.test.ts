@@ -1,0 +1,113 @@
+/** What a live app notes of its events, held against the replay of its log. */
+import { describe, expect, it } from "vitest";
+import { codeLoaded, screenFailed, themeChosen } from "#events/actions/app.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import "#src/app/models.ts";
+import { chooseTheme, startApp, toggleMenu, toggleShortcuts } from "#src/app/model.ts";
+import { moveThreshold, tickResource } from "#src/features/policy-builder/model.ts";
+import { signOut } from "#src/features/session/index.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { navigateTo } from "#src/kernel/navigation.ts";
+import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
+import { allProjections, createProjection } from "#src/kernel/projection.ts";
+import { makeUser } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+/** The app with its outcomes kept; `log` is its session so far. */
+function createLoggedApp() {
+  const app = createTestApp();
+  const keeper = createOutcomeKeeper({ idle: () => new Promise(() => {}), write: () => {} });
+  noteOutcomes(app.scope, keeper.push);
+  const log = (): LoggedSession => ({
+    id: "test",
+    checkpoint: null,
+    events: [...app.log],
+    outcomes: keeper.all(),
+  });
+  return { app, log };
+}
+
+async function journey(app: ReturnType<typeof createTestApp>) {
+  await app.act(startApp, { version: "1", path: "/", debugStore: false });
+  await app.signIn(makeUser());
+  await app.act(navigateTo, { path: "/support", cause: null });
+  await app.act(chooseTheme, { theme: "dark" as const });
+  await app.act(toggleMenu, { open: true });
+  await app.open("policyBuilder", "/rbac/role-mapping/o/access-policy-builder", { oid: "o" });
+  for (let percent = 30; percent < 60; percent += 1) await app.act(moveThreshold, { percent });
+  for (let resource = 0; resource < 20; resource += 1) {
+    await app.act(tickResource, { resource, ticked: false });
+  }
+  await app.act(toggleShortcuts, { open: true });
+  await app.record(screenFailed, { route: "support", message: "No network" });
+  await app.act(signOut, { userTimedOut: false, cause: null });
+}
+
+describe("the outcomes that an app notes", () => {
+  it("are those of a replay, each of every event", async () => {
+    const { app, log } = createLoggedApp();
+    await journey(app);
+    const session = log();
+    const report = checkReplay(session, allProjections().values());
+    expect(report.divergence).toBeNull();
+    expect(report.outcomes).toBe(session.events.length);
+    expect(report.checks).toBeGreaterThan(0);
+    expect(new Set(session.outcomes.digests.values()).size).toBeGreaterThan(50);
+    for (const [name, { $state }] of allProjections()) {
+      expect(report.states.get(name)).toEqual(app.get($state));
+    }
+  });
+
+  it("belong to their event where several happen at once", async () => {
+    const { app, log } = createLoggedApp();
+    await app.act(startApp, { version: "1", path: "/", debugStore: false });
+    // Each asks for the same store in the same turn.
+    for (const message of ["one", "two", "three"]) {
+      void app.act(showNotification, notificationOf("info", message, "e1"));
+    }
+    await app.act(showNotification, notificationOf("info", "four", "e1"));
+    const report = checkReplay(log(), allProjections().values());
+    expect(report.divergence).toBeNull();
+    expect(report.outcomes).toBe(app.log.length);
+  });
+
+  it("include a projection whose code came late, with all that it missed", async () => {
+    const { app, log } = createLoggedApp();
+    await journey(app);
+    const $late = createProjection<{ readonly themes: number }>(
+      "outcomesTest/late",
+      { themes: 0 },
+      (on) => [on(themeChosen, ({ themes }) => ({ themes: themes + 1 }))],
+      { keepOnLogout: true },
+    );
+    expect(app.get($late)).toEqual({ themes: 0 });
+    await app.act(chooseTheme, { theme: "light" as const });
+    expect(app.log.at(-1)).toMatchObject({
+      type: codeLoaded.type,
+      payload: { projections: ["outcomesTest/late"] },
+    });
+    expect(app.get($late)).toEqual({ themes: 2 });
+    await app.act(chooseTheme, { theme: "system" as const });
+    const report = checkReplay(log(), allProjections().values());
+    expect(report.divergence).toBeNull();
+    expect(report.states.get("outcomesTest/late")).toEqual({ themes: 3 });
+  });
+
+  it("name what the live app did otherwise", async () => {
+    const { app, log } = createLoggedApp();
+    await journey(app);
+    const session = log();
+    // As of a reducer that read a clock: the log is the same, the state was another.
+    const { seq } = app.envelopes(getCurrentUser.succeeded)[0] ?? { seq: 0 };
+    const digests = new Map(session.outcomes.digests).set(seq, "abcdef");
+    const { divergence } = checkReplay(
+      { ...session, outcomes: { ...session.outcomes, digests } },
+      allProjections().values(),
+    );
+    expect(divergence).toMatchObject({ kind: "outcome", event: { seq } });
+    expect(divergence?.changes.map(({ projection }) => projection)).toContain("session");
+  });
+});

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { allSettled, fork } from "effector";
+import { menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
+import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import { logout } from "#events/calls/session.ts";
+import type { Draft, Envelope } from "#events/kernel/event.ts";
+import { createTimeline } from "#src/kernel/log/timeline.ts";
+import { allProjections, type Projection } from "#src/kernel/projection.ts";
+import { recorded } from "#src/kernel/recorder.ts";
+
+const DRAFTS: readonly Draft[] = [
+  themeChosen({ theme: "dark" }),
+  navigated({ path: "/dashboard", how: "push" }),
+  thresholdMoved({ percent: 60 }),
+  menuToggled({ open: true }),
+  thresholdMoved({ percent: 61 }),
+  themeChosen({ theme: "light" }),
+  logout.succeeded({ status: 200, body: {} } as never),
+];
+
+function eventsOf(count: number): Envelope[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...(DRAFTS[(at * at) % DRAFTS.length] as Draft),
+    seq: at + 1,
+    id: `s-${at + 1}`,
+    session: "s",
+    time: 1_772_442_000_000 + at,
+    cause: null,
+  }));
+}
+
+let projections: readonly Projection[];
+beforeAll(async () => {
+  await import("#src/app/model.ts");
+  await import("#src/features/policy-builder/model.ts");
+  projections = [...allProjections().values()];
+});
+
+const sessionOf = (events: readonly Envelope[]) => ({ checkpoint: null, events });
+
+describe("a timeline", () => {
+  it("has at each event the states that the app itself has", async () => {
+    const events = eventsOf(40);
+    const timeline = createTimeline(sessionOf(events), projections);
+    const scope = fork();
+    for (const [index, event] of events.entries()) {
+      await allSettled(recorded, { scope, params: event });
+      for (const { name, $state } of projections) {
+        expect(timeline.statesAt(index + 1).get(name)).toEqual(scope.getState($state));
+      }
+    }
+  });
+
+  it("gives the same states whichever way they are reached", () => {
+    const events = eventsOf(2_300);
+    const forward = createTimeline(sessionOf(events), projections);
+    const jumping = createTimeline(sessionOf(events), projections);
+    for (const count of [2_300, 0, 1_999, 500, 501, 2_299, 1]) {
+      expect(jumping.statesAt(count)).toEqual(forward.statesAt(count));
+    }
+    expect(forward.statesAt(-5)).toEqual(forward.statesAt(0));
+    expect(forward.statesAt(9_999)).toEqual(forward.statesAt(2_300));
+  });
+
+  it("says what an event changed, and from what", () => {
+    const events = eventsOf(7);
+    const timeline = createTimeline(sessionOf(events), projections);
+    const themeAt = events.findIndex(({ type }) => type === themeChosen.type);
+    expect(timeline.changesOf(themeAt)).toEqual([
+      { projection: "app/theme", before: "system", after: "dark" },
+    ]);
+  });
+
+  it("begins with a checkpoint where the events before are gone", () => {
+    const events = eventsOf(1_200);
+    const whole = createTimeline(sessionOf(events), projections);
+    const checkpoint = {
+      seq: 700,
+      time: 0,
+      states: JSON.parse(JSON.stringify(Object.fromEntries(whole.statesAt(700)))),
+    };
+    const rest = createTimeline({ checkpoint, events: events.slice(700) }, projections);
+    expect(rest.statesAt(500)).toEqual(whole.statesAt(1_200));
+  });
+});

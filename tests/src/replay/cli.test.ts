@@ -1,0 +1,133 @@
+/** `npm run replay` as it is called: what it prints, and how it ends. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeLoaded, menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
+import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import type { Draft, Envelope } from "#events/kernel/event.ts";
+import "#src/app/models.ts";
+import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { runReplay } from "#src/replay/cli.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+
+const root = fileURLToPath(new URL("../../../", import.meta.url));
+const START = Date.UTC(2026, 2, 2, 9);
+
+let directory: string;
+beforeAll(() => {
+  directory = mkdtempSync(join(tmpdir(), "provision-replay-"));
+});
+afterAll(() => {
+  rmSync(directory, { recursive: true });
+});
+
+function sessionOf(drafts: readonly Draft[]): LoggedSession {
+  const events = drafts.map((draft, at): Envelope => ({
+    ...draft,
+    seq: at + 1,
+    id: `s-${at + 1}`,
+    session: "s",
+    time: START + at,
+    cause: null,
+  }));
+  const begun = { checkpoint: null, events };
+  const digests = new Map<number, string>();
+  for (const { event, digest } of walkSession(begun, allProjections().values()).steps) {
+    digests.set(event.seq, digest);
+  }
+  return { ...begun, id: "s", outcomes: { digests, checks: [] } };
+}
+
+const SESSION = sessionOf([
+  codeLoaded({ projections: [...allProjections().keys()] }),
+  themeChosen({ theme: "dark" }),
+  navigated({ path: "/support", how: "push" }),
+  thresholdMoved({ percent: 60 }),
+  menuToggled({ open: true }),
+]);
+
+async function fileOf(name: string, session: LoggedSession): Promise<string> {
+  const lines = logLines(
+    { sessions: [session], bodies: [] },
+    { build: "0.1.0", appVersions: ["0.1.0"], exportedAt: START, redaction: "pseudonyms" },
+  );
+  const path = join(directory, name);
+  writeFileSync(path, Buffer.from(await new Response(gzipped(lines)).arrayBuffer()));
+  return path;
+}
+
+async function run(...words: readonly string[]) {
+  const printed = { out: "", err: "" };
+  const code = await runReplay(words, {
+    out: (text) => (printed.out += text),
+    err: (text) => (printed.err += text),
+  });
+  return { code, ...printed };
+}
+
+describe("npm run replay", () => {
+  it("ends with 0 where all is as recorded, and says how much that was", async () => {
+    const { code, out } = await run(await fileOf("whole.ndjson.gz", SESSION));
+    expect(out).toContain("5 of 5 events replayed, 5 outcomes and 0 checks as recorded");
+    expect(code).toBe(0);
+  });
+
+  it("runs as a command without a browser", async () => {
+    const words = ["--import", "tsx", "src/replay/cli.ts", await fileOf("a.ndjson.gz", SESSION)];
+    const { status, stdout, stderr } = spawnSync(process.execPath, words, {
+      cwd: root,
+      encoding: "utf8",
+    });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("5 of 5 events replayed");
+    expect(status).toBe(0);
+  });
+
+  it("ends with 1 where an event leads to something else, and names it and what it changed", async () => {
+    const events = SESSION.events.map((event) =>
+      event.seq === 4 ? { ...event, payload: { percent: 61 } } : event,
+    );
+    const { code, out } = await run(await fileOf("other.ndjson.gz", { ...SESSION, events }));
+    expect(out).toContain(
+      "The first other outcome is that of event 4, policyBuilder/thresholdMoved",
+    );
+    expect(out).toContain("policyBuilder.threshold: 100 became 61");
+    expect(code).toBe(1);
+  });
+
+  it("ends where it is told to, with the states there as JSON", async () => {
+    const path = await fileOf("until.ndjson.gz", SESSION);
+    const { code, out } = await run(path, "--until", "2", "--json");
+    expect(JSON.parse(out)).toMatchObject({
+      header: { counts: { events: 5 } },
+      sessions: [{ events: 2, divergence: null, states: { "app/theme": "dark" } }],
+    });
+    expect(code).toBe(0);
+  });
+
+  it("ends with 2 for a file that is no log, with what to do", async () => {
+    const path = join(directory, "notes.txt");
+    writeFileSync(path, "not a log");
+    const { code, out, err } = await run(path);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toContain("Choose a file that");
+  });
+
+  it.each([
+    [[], "Name one file."],
+    [["a", "b"], "Name one file."],
+    [["no-such-file"], "no-such-file cannot be read"],
+    [[tmpdir()], "it is no file"],
+    [["x", "--until", "0"], "--until wants"],
+    [["x", "--untli", "1"], "--untli"],
+  ])("ends with 2 for %j, and says how it is used", async (words, message) => {
+    const { code, err } = await run(...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err).toContain("npm run replay -- FILE");
+  });
+});
