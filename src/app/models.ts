@@ -4,6 +4,7 @@
  */
 import "../features/dashboard/model.ts";
 import "../features/directory/index.ts";
+import "../features/keep-alive/model.ts";
 import "../features/login/model.ts";
 import "../features/orgs/index.ts";
 import "../features/policy-builder/loading.ts";
@@ -17,3 +18,4 @@ import "../features/role-mapping/resourcePickerModel.ts";
 import "../features/session/index.ts";
 import "../features/support/model.ts";
 import "./model.ts";
+import "./sessionClock.ts";

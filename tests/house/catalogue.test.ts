@@ -121,9 +121,7 @@ describe("the projections", () => {
       { cwd: root, encoding: "utf8" },
     );
     expect(stderr).toBe("");
-    expect((JSON.parse(stdout) as string[]).toSorted()).toEqual(
-      [...allProjections().keys()].toSorted(),
-    );
+    expect(new Set(JSON.parse(stdout))).toEqual(new Set(allProjections().keys()));
   });
 
   it("have their name as sid, so that a snapshot of one build is read by another", () => {
