@@ -19,6 +19,9 @@ import { describeApi } from "./plugins/openapi.ts";
 import { addSecurityHeaders } from "./plugins/security.ts";
 import { serveClient } from "./plugins/staticFiles.ts";
 import type { Services } from "./services.ts";
+import { mountChangeCalls } from "./users/changeHandlers.ts";
+import { mountProfileCalls } from "./users/profileHandlers.ts";
+import { mountUserCalls } from "./users/userHandlers.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT: Milliseconds = 120_000;
@@ -71,6 +74,9 @@ export async function buildApp(
   mountInducementCalls(app);
   mountDirectoryCalls(app);
   mountMiningCalls(app);
+  mountUserCalls(app);
+  mountChangeCalls(app);
+  mountProfileCalls(app);
   refuseOtherMethods(app, ALL_CALLS);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   await serveClient(app, clientDirectory);

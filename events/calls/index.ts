@@ -22,6 +22,18 @@ import {
   logout,
   renewSession,
 } from "./session.ts";
+import {
+  createUser,
+  deleteUser,
+  getUser,
+  listUserChanges,
+  listUserRoles,
+  listUsers,
+  patchUser,
+  undoUserChange,
+  updateProfile,
+  updateUser,
+} from "./users.ts";
 
 export const ALL_CALLS: readonly AnyCall[] = [
   getPublicInfo,
@@ -46,4 +58,14 @@ export const ALL_CALLS: readonly AnyCall[] = [
   getResource,
   requestMiningReport,
   deleteMiningReport,
+  listUsers,
+  listUserRoles,
+  getUser,
+  createUser,
+  updateUser,
+  patchUser,
+  deleteUser,
+  listUserChanges,
+  undoUserChange,
+  updateProfile,
 ];

@@ -60,6 +60,8 @@ export interface UsersTable {
   onboarded: Generated<boolean>;
   archived: Generated<boolean>;
   created_at: Date;
+  /** One more with every change: a save that was made of an older one is refused. */
+  version: Generated<number>;
 }
 
 export interface UserClientsTable {
@@ -67,6 +69,16 @@ export interface UserClientsTable {
   client_id: string;
   /** Order in which the user's clients are listed; the lowest is the one shown first. */
   position: number;
+  is_hr: Generated<boolean>;
+  is_ad: Generated<boolean>;
+  /** As the user is, kept by a trigger. */
+  archived: Generated<boolean>;
+  /** What lists are ordered by: the beginnings of the texts as filters see them. */
+  name_key: Generated<string>;
+  username_key: Generated<string>;
+  email_key: Generated<string>;
+  /** What a search looks in; null until the keys are made, and again after a change of the user. */
+  search_key: string | null;
 }
 
 export interface RolesTable {

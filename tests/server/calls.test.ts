@@ -22,6 +22,28 @@ const ofOrg = ({ clientId, orgs }: TestDirectory): Input => ({
   params: { clientId, oid: orgs.Engineer },
 });
 
+const newUser = () => ({
+  username: randomUUID(),
+  familyName: "Lovelace",
+  givenName: "Ada",
+  email: "ada@example.com",
+  phoneNumber: null,
+  phoneExtension: null,
+  jobTitle: null,
+  isHr: false,
+  isAd: false,
+  archived: false,
+  resourceIds: [],
+  roleIds: [],
+});
+
+/** A user who was just created, and is changed or deleted by nobody else. */
+async function ofNewUser({ clientId }: TestDirectory, api: TestApi) {
+  const owner = await api.signIn("owner");
+  const created = (await owner.post(`/api/clients/${clientId}/users`, newUser())).json();
+  return { owner, created, params: { clientId, userId: String(created.id) } };
+}
+
 /** Input that the owner's browser gets a success for, by the name of the call. */
 const VALID: Readonly<Record<string, InputMaker>> = {
   "session/getPublicInfo": () => ({}),
@@ -69,6 +91,35 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   }),
   "mining/requestMiningReport": (directory) => ({ ...ofOrg(directory), body: {} }),
   "mining/deleteMiningReport": ofOrg,
+  "users/listUsers": ofClient,
+  "users/listUserRoles": ofClient,
+  "users/getUser": ({ clientId, users }) => ({ params: { clientId, userId: users.guest } }),
+  "users/createUser": (directory) => ({ ...ofClient(directory), body: newUser() }),
+  "users/updateUser": async (directory, api) => {
+    const { params, created } = await ofNewUser(directory, api);
+    return { params, body: { ...newUser(), version: created.version } };
+  },
+  "users/patchUser": async (directory, api) => {
+    const { params } = await ofNewUser(directory, api);
+    return { params, body: [{ op: "replace", path: "/jobTitle", value: "Teller" }] };
+  },
+  "users/deleteUser": async (directory, api) => ({
+    params: (await ofNewUser(directory, api)).params,
+  }),
+  "users/listUserChanges": ({ clientId, users }) => ({
+    params: { clientId, userId: users.guest },
+  }),
+  "users/undoUserChange": async (directory, api) => {
+    const { owner, params } = await ofNewUser(directory, api);
+    const path = `/api/clients/${params.clientId}/users/${params.userId}`;
+    const body = [{ op: "replace", path: "/jobTitle", value: "Teller" }];
+    await owner.send("PATCH", path, { body });
+    const [change] = (await owner.get(`${path}/changes`)).json()._embedded.changes;
+    return { params: { ...params, changeId: change.id } };
+  },
+  "users/updateProfile": () => ({
+    body: [{ op: "replace", path: "/jobTitle", value: randomUUID() }],
+  }),
 };
 
 function isWrite({ method }: AnyCall): boolean {

@@ -1,0 +1,133 @@
+/** The people who sign in: those who administer them, and each for themselves. */
+import { Type } from "typebox";
+import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import {
+  EditableUser,
+  JsonPatch,
+  ListedUser,
+  ManagedUser,
+  UserChange,
+  UserRole,
+  UserUpdate,
+} from "../entities/managedUser.ts";
+import { User } from "../entities/user.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+const ClientParams = Type.Object({ clientId: Uuid });
+const UserParams = Type.Object({ clientId: Uuid, userId: Uuid });
+
+/** Users in one page of a list, at most. */
+export const USER_PAGE_MAX = 100;
+
+/** Lists users by `name` (the default), `username` or `email`; the archived ones are a list of their own. */
+export const listUsers = defineCall({
+  name: "users/listUsers",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/users",
+  permission: "ManageUsers",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      ...PagingQuery,
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: USER_PAGE_MAX })),
+      /** Part of a name, username or e-mail address. */
+      contains: Type.Optional(Personal(Text)),
+      status: Type.Optional(Type.Union([Type.Literal("active"), Type.Literal("archived")])),
+      manager: Type.Optional(
+        Type.Union([Type.Literal("hr"), Type.Literal("ad"), Type.Literal("billing")]),
+      ),
+    }),
+    responses: { 200: HalList("users", ListedUser) },
+  },
+});
+
+/** The roles that users can have, by name. */
+export const listUserRoles = defineCall({
+  name: "users/listUserRoles",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/user-roles",
+  permission: "ManageUsers",
+  schema: { params: ClientParams, responses: { 200: HalList("roles", UserRole) } },
+});
+
+export const getUser = defineCall({
+  name: "users/getUser",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/users/:userId",
+  permission: "ManageUsers",
+  schema: { params: UserParams, responses: { 200: ManagedUser } },
+});
+
+/** Creates a user without a password: the validation e-mail lets them choose one. */
+export const createUser = defineCall({
+  name: "users/createUser",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/users",
+  permission: "EditAllUsers",
+  schema: { params: ClientParams, body: EditableUser, responses: { 201: ManagedUser } },
+});
+
+/** Saves the full user. ECONFLICT where it was changed since the version that it names. */
+export const updateUser = defineCall({
+  name: "users/updateUser",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/users/:userId",
+  permission: "EditAllUsers",
+  schema: { params: UserParams, body: UserUpdate, responses: { 200: ManagedUser } },
+});
+
+/** Changes a part of the user, as `UserUpdate` has it; a test that fails, as of /version, is an ECONFLICT. */
+export const patchUser = defineCall({
+  name: "users/patchUser",
+  method: "PATCH",
+  endpoint: "/api/clients/:clientId/users/:userId",
+  permission: "EditAllUsers",
+  schema: { params: UserParams, body: JsonPatch, responses: { 200: ManagedUser } },
+});
+
+/** Takes a user out of the client; one who has no other client is gone. */
+export const deleteUser = defineCall({
+  name: "users/deleteUser",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/users/:userId",
+  permission: "EditAllUsers",
+  schema: {
+    params: UserParams,
+    responses: { 200: Type.Object({ id: Uuid, isGone: Type.Boolean() }) },
+  },
+});
+
+/** Who changed what of a user, the newest first. */
+export const listUserChanges = defineCall({
+  name: "users/listUserChanges",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/users/:userId/changes",
+  permission: "ManageUsers",
+  schema: {
+    params: UserParams,
+    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    responses: { 200: HalList("changes", UserChange) },
+  },
+});
+
+/** Takes a change back. ECONFLICT where what it changed was changed again. */
+export const undoUserChange = defineCall({
+  name: "users/undoUserChange",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/users/:userId/changes/:changeId/undo",
+  permission: "EditAllUsers",
+  schema: {
+    params: Type.Object({ clientId: Uuid, userId: Uuid, changeId: Uuid }),
+    responses: { 200: ManagedUser },
+  },
+});
+
+/** Changes a person's own names, addresses and phones, of what `Profile` has. A test that fails is an ECONFLICT. */
+export const updateProfile = defineCall({
+  name: "users/updateProfile",
+  method: "PATCH",
+  endpoint: "/api/users/current",
+  permission: "UserSelfUpdate",
+  schema: { body: JsonPatch, responses: { 200: User } },
+});

@@ -1,0 +1,108 @@
+/** What a user must look like, and who may change whom: the rules of forms and server alike. */
+import type { EditableUser, Profile, UserField } from "../entities/managedUser.ts";
+import { checkEmail } from "./email.ts";
+import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
+import { checkRequired } from "./validation.ts";
+
+/** How people read the fields. */
+export const USER_LABELS: Readonly<Record<UserField, string>> = {
+  username: "Username",
+  givenName: "First name",
+  familyName: "Last name",
+  email: "Email address",
+  phoneNumber: "Phone number",
+  phoneExtension: "Phone extension",
+  jobTitle: "Job title",
+  isHr: "HR manager",
+  isAd: "AD manager",
+  archived: "Archived",
+  resourceIds: "Own resources",
+  roleIds: "Roles",
+};
+
+export type Problems<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+
+const OPTIONAL_TEXTS = ["email", "phoneNumber", "phoneExtension", "jobTitle"] as const;
+const REQUIRED_TEXTS = ["username", "givenName", "familyName"] as const;
+
+/** Texts without white space around them; optional ones that are empty are null. */
+export function normalizePerson<Person extends Profile>(person: Person): Person {
+  const texts = new Map<string, unknown>(Object.entries(person));
+  for (const field of REQUIRED_TEXTS) {
+    const text = texts.get(field);
+    if (typeof text === "string") texts.set(field, text.trim());
+  }
+  for (const field of OPTIONAL_TEXTS) texts.set(field, person[field]?.trim() || null);
+  return Object.fromEntries(texts) as Person;
+}
+
+/** @returns what is wrong, by field; empty where nothing is. */
+export function checkPerson(person: Profile): Problems<keyof Profile> {
+  return withoutNulls({
+    givenName: checkRequired(person.givenName, USER_LABELS.givenName),
+    familyName: checkRequired(person.familyName, USER_LABELS.familyName),
+    email: checkEmail(person.email ?? ""),
+  });
+}
+
+/** @returns what is wrong, by field; empty where nothing is. */
+export function checkUser(user: Profile & Pick<EditableUser, "username">): Problems<UserField> {
+  return {
+    ...withoutNulls({ username: checkRequired(user.username, USER_LABELS.username) }),
+    ...checkPerson(user),
+  };
+}
+
+function withoutNulls<Field extends string>(
+  problems: Readonly<Record<Field, string | null>>,
+): Problems<Field> {
+  const found = Object.entries(problems).filter(([, message]) => message !== null);
+  return Object.fromEntries(found) as Problems<Field>;
+}
+
+export type ManagerKind = "HR manager" | "AD manager" | "Billing manager";
+
+/** What a client's user manages: neither flag means billing. */
+export function managerKinds(user: {
+  readonly isHr: boolean;
+  readonly isAd: boolean;
+}): readonly ManagerKind[] {
+  const kinds: ManagerKind[] = [];
+  if (user.isHr) kinds.push("HR manager");
+  if (user.isAd) kinds.push("AD manager");
+  return kinds.length > 0 ? kinds : ["Billing manager"];
+}
+
+/** Whether somebody holds all of these permissions, and may thus give them to others. */
+export function mayGrant(
+  actor: PermissionHolder,
+  role: { readonly permissions: readonly { readonly name: string }[] },
+): boolean {
+  const held = gatherPermissions(actor);
+  return isSuperUser(actor) || role.permissions.every(({ name }) => held.has(name));
+}
+
+/**
+ * Why somebody may not change a user; null where they may. Otherwise a change of an e-mail address would be a way to the
+ * permissions and clients of others.
+ */
+export function refuseManaging(
+  actor: PermissionHolder & { readonly clients: readonly { readonly id: string }[] },
+  target: {
+    readonly roles: PermissionHolder["roles"];
+    readonly clientIds: readonly string[];
+  },
+): string | null {
+  if (!target.roles.every((role) => mayGrant(actor, role))) {
+    return "This user holds permissions that you lack";
+  }
+  const own = new Set(actor.clients.map(({ id }) => id));
+  return target.clientIds.every((id) => own.has(id))
+    ? null
+    : "This user belongs to clients that you do not administer";
+}
+
+/** What nobody changes of themselves: it would lock them out, or raise them. */
+export const NOT_OF_ONESELF = ["archived", "roleIds"] as const satisfies readonly UserField[];
+export const NOT_OF_ONESELF_MESSAGE =
+  "You cannot change this of yourself; ask another administrator";

@@ -1,0 +1,49 @@
+/** The history of a user, and taking a change back. */
+import type { FastifyInstance } from "fastify";
+import { listUserChanges, undoUserChange } from "#events/calls/users.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { pageInfo, readPage } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
+import { changeUser } from "./changeUser.ts";
+import { loadManagedUser, toEditable } from "./managedUsers.ts";
+import { findChange, findChanges, loadNames, toUserChange, withoutChange } from "./userChanges.ts";
+
+export function mountChangeCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  mountCall(app, listUserChanges, async ({ params, query }, { client, user: actor }) => {
+    const page = readPage(query);
+    const user = await loadManagedUser(db, actor, client.id, params.userId);
+    if (!user) throw notFound("User");
+    const found = await findChanges(db, client.id, params.userId, page);
+    const names = await loadNames(db, client.id);
+    const current = toEditable(user);
+    const changes = found.changes.map((change) => {
+      const told = toUserChange(change, current, names);
+      return { ...told, undoable: told.undoable && user.refusal === null };
+    });
+    return { status: 200, body: { _embedded: { changes }, page: pageInfo(page, found.total) } };
+  });
+
+  mountCall(app, undoUserChange, async ({ params }, { client, user: actor }) => {
+    const { userId, changeId } = params;
+    const what = {
+      actor,
+      clientId: client.id,
+      userId,
+      call: undoUserChange.name,
+      at: now(),
+    };
+    const user = await inTransaction(db, async (tx) => {
+      const change = await findChange(tx, client.id, userId, changeId);
+      if (!change) throw notFound("Change");
+      return changeUser(tx, what, (current) => {
+        const undone = withoutChange(toEditable(current), change);
+        if (undone) return undone;
+        throw new ApiError("ECONFLICT", "What this changed was changed again: it stays");
+      });
+    });
+    return { status: 200, body: user };
+  });
+}

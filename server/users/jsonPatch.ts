@@ -1,0 +1,60 @@
+/** JSON Patch (RFC 6902) of flat documents: fields by name, some of which are lists of texts. */
+import { applyPatch } from "rfc6902";
+import type { JsonPatch } from "#events/entities/managedUser.ts";
+import { ApiError, invalid } from "../plugins/errors.ts";
+
+/** A field, or an element of a list: by its place, or the end. */
+const POINTER = /^\/([^/]+)(?:\/(\d{1,4}|-))?$/;
+
+/**
+ * The document as the patch makes it; what its fields may hold is for the caller to check.
+ *
+ * @throws ApiError EINVALID for a step that cannot be taken, ECONFLICT for a test that fails.
+ */
+export function applyJsonPatch(
+  document: Readonly<Record<string, unknown>>,
+  patch: JsonPatch,
+): Record<string, unknown> {
+  for (const [at, step] of patch.entries()) checkStep(document, step, at);
+  const patched = structuredClone(document);
+  const results = apply(patched, patch);
+  for (const [at, result] of results.entries()) {
+    if (result === null) continue;
+    if (result.name === "TestError") {
+      throw new ApiError("ECONFLICT", "This was changed meanwhile; nothing was saved");
+    }
+    throw invalid(`/body/${at}`, "cannot be done");
+  }
+  return patched;
+}
+
+type Step = JsonPatch[number];
+
+/** Only what the document has: the library would write to any path, and copy lists into themselves. */
+function checkStep(document: object, { op, path, from, value }: Step, at: number): void {
+  if (!isKnown(document, path)) throw invalid(`/body/${at}/path`, "is not known");
+  const needsFrom = op === "move" || op === "copy";
+  if (!needsFrom) {
+    if (op !== "remove" && value === undefined) throw invalid(`/body/${at}/value`, "is required");
+    return;
+  }
+  if (from === undefined) throw invalid(`/body/${at}/from`, "is required");
+  const [, field = "", element] = POINTER.exec(from) ?? [];
+  const isWholeList = element === undefined && Array.isArray(Reflect.get(document, field));
+  if (!isKnown(document, from) || isWholeList) throw invalid(`/body/${at}/from`, "is not known");
+}
+
+function isKnown(document: object, pointer: string): boolean {
+  const [, field = "", element] = POINTER.exec(pointer) ?? [];
+  if (!Object.hasOwn(document, field)) return false;
+  return element === undefined || Array.isArray(Reflect.get(document, field));
+}
+
+function apply(document: object, patch: JsonPatch): readonly (Error | null)[] {
+  try {
+    return applyPatch(document, patch as Parameters<typeof applyPatch>[1]);
+  } catch {
+    // An element of what an earlier step has made no list.
+    throw invalid("/body", "cannot be done");
+  }
+}

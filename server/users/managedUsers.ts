@@ -1,0 +1,219 @@
+/** One user of a client with all that can be changed: loading it, and writing what differs. */
+import { sql, type Kysely } from "kysely";
+import type { EditableUser, ManagedUser, UserRole } from "#events/entities/managedUser.ts";
+import type { User } from "#events/entities/user.ts";
+import { mayGrant, refuseManaging } from "#events/policy/users.ts";
+import { usernameKey } from "../auth/userQueries.ts";
+import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
+
+/** Keeps others from changing the user until the transaction ends. @returns false where the client has no such user. */
+export async function lockUser(
+  tx: Kysely<Database>,
+  clientId: string,
+  userId: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("users")
+    .innerJoin("user_clients", "user_clients.user_id", "users.id")
+    .where("user_clients.client_id", "=", clientId)
+    .where("users.id", "=", userId)
+    .select("users.id")
+    .forUpdate("users")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface UserRow extends Omit<ManagedUser, "createdAt" | "refusal" | "roles"> {
+  readonly created_at: Date;
+  readonly roles: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly permissions: readonly string[];
+  }[];
+}
+
+/** @param actor who asks: their clients and permissions decide what they see and may do. */
+export async function loadManagedUser(
+  db: Kysely<Database>,
+  actor: User,
+  clientId: string,
+  userId: string,
+): Promise<ManagedUser | null> {
+  const { rows } = await sql<UserRow>`
+    select u.id, u.username, u.family_name as "familyName", u.given_name as "givenName", u.email,
+      u.phone_number as "phoneNumber", u.phone_extension as "phoneExtension",
+      u.job_title as "jobTitle", u.onboarded, u.archived, u.version, u.created_at,
+      l.is_hr as "isHr", l.is_ad as "isAd",
+      array(
+        select o.resource_id::text from user_resources o
+        where o.client_id = l.client_id and o.user_id = u.id order by 1
+      ) as "resourceIds",
+      (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('id', r.id, 'name', r.name, 'permissions', r.permissions)
+          order by r.name, r.id), '[]')
+        from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id
+      ) as roles,
+      (
+        select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name)
+        from user_clients uc join clients c on c.id = uc.client_id where uc.user_id = u.id
+      ) as clients
+    from users u join user_clients l on l.user_id = u.id
+    where l.client_id = ${clientId} and u.id = ${userId}
+  `.execute(db);
+  const [row] = rows;
+  return row ? toManagedUser(row, actor) : null;
+}
+
+function toManagedUser({ created_at, roles, clients, ...row }: UserRow, actor: User): ManagedUser {
+  const namedRoles = roles.map(({ permissions, ...role }) => ({
+    ...role,
+    permissions: permissions.map((name) => ({ name })),
+  }));
+  return {
+    ...row,
+    createdAt: created_at.toISOString(),
+    roles: namedRoles,
+    clients: clients.filter(({ id }) => actor.clients.some((own) => own.id === id)),
+    refusal: refuseManaging(actor, { roles: namedRoles, clientIds: clients.map(({ id }) => id) }),
+  };
+}
+
+/** What of a user can be changed. */
+export function toEditable(user: ManagedUser): EditableUser {
+  return {
+    username: user.username,
+    familyName: user.familyName,
+    givenName: user.givenName,
+    email: user.email,
+    phoneNumber: user.phoneNumber,
+    phoneExtension: user.phoneExtension,
+    jobTitle: user.jobTitle,
+    isHr: user.isHr,
+    isAd: user.isAd,
+    archived: user.archived,
+    resourceIds: user.resourceIds,
+    roleIds: user.roles.map(({ id }) => id).toSorted(),
+  };
+}
+
+/** All roles, by name. */
+export async function loadRoles(db: Kysely<Database>, actor: User): Promise<UserRole[]> {
+  const roles = await db.selectFrom("roles").selectAll().orderBy("name").orderBy("id").execute();
+  return roles.map(({ id, name, permissions }) => {
+    const named = { id, name, permissions: permissions.map((code) => ({ name: code })) };
+    return { ...named, grantable: mayGrant(actor, named) };
+  });
+}
+
+/** Those of the ids that are no resource of the client. */
+export async function findUnknownResources(
+  db: Kysely<Database>,
+  clientId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id::text as id from unnest(${toUuids(ids)}) as t (id)
+    where not exists (select from resources r where r.client_id = ${clientId} and r.id = t.id)
+  `.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function toColumns(user: EditableUser) {
+  return {
+    username: user.username,
+    username_key: usernameKey(user.username),
+    given_name: user.givenName,
+    family_name: user.familyName,
+    email: user.email,
+    phone_number: user.phoneNumber,
+    phone_extension: user.phoneExtension,
+    job_title: user.jobTitle,
+    archived: user.archived,
+  };
+}
+
+export async function insertUser(
+  tx: Kysely<Database>,
+  { clientId, id, at }: { readonly clientId: string; readonly id: string; readonly at: Date },
+  user: EditableUser,
+): Promise<void> {
+  await tx
+    .insertInto("users")
+    .values({ id, ...toColumns(user), password_hash: null, created_at: at })
+    .execute();
+  await tx
+    .insertInto("user_clients")
+    .values({ user_id: id, client_id: clientId, position: 1, is_hr: user.isHr, is_ad: user.isAd })
+    .execute();
+  await writeLists(tx, clientId, id, user);
+}
+
+/** Writes a user that is locked, one version further. */
+export async function writeUser(
+  tx: Kysely<Database>,
+  { clientId, id }: { readonly clientId: string; readonly id: string },
+  user: EditableUser,
+): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set((eb) => ({ ...toColumns(user), version: eb("version", "+", 1) }))
+    .where("id", "=", id)
+    .execute();
+  await tx
+    .updateTable("user_clients")
+    .set({ is_hr: user.isHr, is_ad: user.isAd })
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", id)
+    .execute();
+  await tx.deleteFrom("user_roles").where("user_id", "=", id).execute();
+  await tx
+    .deleteFrom("user_resources")
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", id)
+    .execute();
+  await writeLists(tx, clientId, id, user);
+}
+
+async function writeLists(
+  tx: Kysely<Database>,
+  clientId: string,
+  id: string,
+  { roleIds, resourceIds }: EditableUser,
+): Promise<void> {
+  await sql`
+    insert into user_roles (user_id, role_id)
+    select ${id}, role_id from unnest(${toUuids(roleIds)}) as t (role_id)
+  `.execute(tx);
+  await sql`
+    insert into user_resources (client_id, user_id, resource_id)
+    select ${clientId}, ${id}, resource_id from unnest(${toUuids(resourceIds)}) as t (resource_id)
+  `.execute(tx);
+}
+
+/** Takes a user out of the client. @returns whether that was the last one, and the user is gone. */
+export async function removeUser(
+  tx: Kysely<Database>,
+  { clientId, id }: { readonly clientId: string; readonly id: string },
+): Promise<boolean> {
+  await tx
+    .deleteFrom("user_resources")
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", id)
+    .execute();
+  await tx
+    .deleteFrom("user_clients")
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", id)
+    .execute();
+  const other = await tx
+    .selectFrom("user_clients")
+    .select("client_id")
+    .where("user_id", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  if (other) return false;
+  await tx.deleteFrom("users").where("id", "=", id).execute();
+  return true;
+}

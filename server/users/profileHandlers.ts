@@ -1,0 +1,98 @@
+/** What people change of themselves. */
+import type { FastifyInstance } from "fastify";
+import type { Kysely } from "kysely";
+import { updateProfile } from "#events/calls/users.ts";
+import { Profile } from "#events/entities/managedUser.ts";
+import type { User } from "#events/entities/user.ts";
+import { checkPerson, normalizePerson } from "#events/policy/users.ts";
+import { recordAudit } from "../audit/audit.ts";
+import { findUserByName } from "../auth/userQueries.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { mountCall } from "../mount.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
+import { compileCheck } from "../plugins/validation.ts";
+import { isSame } from "./changeUser.ts";
+import { applyJsonPatch } from "./jsonPatch.ts";
+
+const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
+const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
+
+export function mountProfileCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  mountCall(app, updateProfile, async ({ body }, { user: { id } }) => {
+    const at = now();
+    const user = await inTransaction(db, async (tx) => {
+      const { username } = await tx
+        .selectFrom("users")
+        .select("username")
+        .where("id", "=", id)
+        .forUpdate()
+        .executeTakeFirstOrThrow(() => notFound("User"));
+      const before = profileOf(await loadUser(tx, username));
+      const after = normalizePerson(checkProfile(applyJsonPatch(before, body)));
+      const fields = FIELDS.filter((field) => !isSame(before[field], after[field]));
+      if (fields.length > 0) {
+        requireValid(after);
+        await writeProfile(tx, id, after);
+        const pick = (profile: Profile) =>
+          Object.fromEntries(fields.map((field) => [field, profile[field]]));
+        await recordAudit(tx, {
+          at,
+          actor: { id, username },
+          clientId: null,
+          call: updateProfile.name,
+          target: id,
+          before: pick(before),
+          after: pick(after),
+        });
+      }
+      return loadUser(tx, username);
+    });
+    return { status: 200, body: user };
+  });
+}
+
+async function loadUser(tx: Kysely<Database>, username: string): Promise<User> {
+  const found = await findUserByName(tx, username);
+  if (!found) throw notFound("User");
+  return found.user;
+}
+
+function profileOf(user: User): Profile {
+  return {
+    familyName: user.familyName,
+    givenName: user.givenName,
+    email: user.email,
+    phoneNumber: user.phoneNumber,
+    phoneExtension: user.phoneExtension,
+    jobTitle: user.jobTitle,
+  };
+}
+
+function requireValid(profile: Profile): void {
+  const problems = Object.entries(checkPerson(profile));
+  if (problems.length === 0) return;
+  throw new ApiError(
+    "EINVALID",
+    "The request is invalid",
+    problems.map(([field, message]) => ({ path: `/body/${field}`, message })),
+  );
+}
+
+async function writeProfile(tx: Kysely<Database>, id: string, profile: Profile): Promise<void> {
+  await tx
+    .updateTable("users")
+    .set((eb) => ({
+      family_name: profile.familyName,
+      given_name: profile.givenName,
+      email: profile.email,
+      phone_number: profile.phoneNumber,
+      phone_extension: profile.phoneExtension,
+      job_title: profile.jobTitle,
+      version: eb("version", "+", 1),
+    }))
+    .where("id", "=", id)
+    .execute();
+}

@@ -1,0 +1,134 @@
+/** What was changed of a user, as the audit tells it, and the way back. */
+import { sql, type Kysely } from "kysely";
+import {
+  USER_FIELDS,
+  type EditableUser,
+  type UserChange,
+  type UserField,
+} from "#events/entities/managedUser.ts";
+import type { Database, JsonValue } from "../db/schema.ts";
+import type { Page } from "../lists/paging.ts";
+import { isSame } from "./changeUser.ts";
+
+export interface AuditedChange {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string;
+  readonly call: string;
+  readonly before: JsonValue | null;
+  readonly after: JsonValue | null;
+}
+
+/** Of a user in a client, and in none: sign-ins and sign-outs are no changes. */
+const changesOf = (clientId: string, userId: string) =>
+  sql`target = ${userId} and (client_id = ${clientId} or client_id is null)
+    and call not like 'session/%'`;
+
+/** A page of changes, the newest first, and how many there are. */
+export async function findChanges(
+  db: Kysely<Database>,
+  clientId: string,
+  userId: string,
+  { size, number }: Page,
+): Promise<{ changes: AuditedChange[]; total: number }> {
+  const where = changesOf(clientId, userId);
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from audit where ${where}
+  `.execute(db);
+  const { rows } = await sql<AuditedChange>`
+    select id, at, actor, call, before, after from audit where ${where}
+    order by at desc, before is null, id desc limit ${size} offset ${size * number}
+  `.execute(db);
+  return { changes: rows, total: counted.rows[0]?.count ?? 0 };
+}
+
+export async function findChange(
+  db: Kysely<Database>,
+  clientId: string,
+  userId: string,
+  changeId: string,
+): Promise<AuditedChange | null> {
+  const { rows } = await sql<AuditedChange>`
+    select id, at, actor, call, before, after from audit
+    where ${changesOf(clientId, userId)} and id = ${changeId}
+  `.execute(db);
+  return rows[0] ?? null;
+}
+
+type Fields = Readonly<Partial<Record<UserField, JsonValue>>>;
+
+function fieldsOf(value: JsonValue | null): Fields {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return {};
+  const known = USER_FIELDS.filter((field) => Object.hasOwn(value, field));
+  return Object.fromEntries(known.map((field) => [field, value[field] ?? null]));
+}
+
+/**
+ * The user as it would be without the change; null where the change cannot be taken back: it made or took the user as a
+ * whole, or something of what it changed was changed again.
+ */
+export function withoutChange(user: EditableUser, change: AuditedChange): EditableUser | null {
+  if (change.before === null || change.after === null) return null;
+  const [before, after] = [fieldsOf(change.before), fieldsOf(change.after)];
+  const fields = Object.keys(after) as UserField[];
+  const isAsLeft = fields.every(
+    (field) => before[field] !== undefined && isSame(user[field], after[field]),
+  );
+  return fields.length > 0 && isAsLeft ? { ...user, ...(before as Partial<EditableUser>) } : null;
+}
+
+/** Names of what lists of ids stand for. */
+export type Names = ReadonlyMap<string, string>;
+
+export async function loadNames(db: Kysely<Database>, clientId: string): Promise<Names> {
+  const [roles, resources] = [
+    await db.selectFrom("roles").select(["id", "name"]).execute(),
+    await db
+      .selectFrom("resources")
+      .select(["id", "name"])
+      .where("client_id", "=", clientId)
+      .execute(),
+  ];
+  return new Map([...roles, ...resources].map(({ id, name }) => [id, name]));
+}
+
+/** A change as it is told. */
+export function toUserChange(change: AuditedChange, user: EditableUser, names: Names): UserChange {
+  const [before, after] = [fieldsOf(change.before), fieldsOf(change.after)];
+  const fields = USER_FIELDS.filter(
+    (field) =>
+      (before[field] !== undefined || after[field] !== undefined) &&
+      !isNothing(before[field], after[field]),
+  );
+  return {
+    id: change.id,
+    at: change.at.toISOString(),
+    actor: change.actor,
+    call: change.call,
+    fields: fields.map((field) => ({
+      field,
+      before: tell(before[field], names),
+      after: tell(after[field], names),
+    })),
+    undoable: withoutChange(user, change) !== null,
+  };
+}
+
+/** A new user's empty fields are not worth a line. */
+function isNothing(before: JsonValue | undefined, after: JsonValue | undefined): boolean {
+  const isEmpty = (value: JsonValue | undefined) =>
+    value === undefined ||
+    value === null ||
+    value === false ||
+    (Array.isArray(value) && value.length === 0);
+  return isEmpty(before) && isEmpty(after);
+}
+
+function tell(value: JsonValue | undefined, names: Names): string | boolean | null | string[] {
+  if (Array.isArray(value)) {
+    return value
+      .map((id) => (typeof id === "string" && names.get(id)) || "(no longer there)")
+      .toSorted();
+  }
+  return typeof value === "string" || typeof value === "boolean" ? value : null;
+}

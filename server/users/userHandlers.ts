@@ -1,0 +1,103 @@
+/** Administering users: lists, one, and changes of it. */
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/users.ts";
+import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { recordAudit } from "../audit/audit.ts";
+import type { JsonValue } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { pageInfo, readOrder, readPage, wholePage } from "../lists/paging.ts";
+import { mountCall, type CallContext } from "../mount.ts";
+import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { compileCheck } from "../plugins/validation.ts";
+import { addUser, changeUser, requireManageable, requireUser, type Doing } from "./changeUser.ts";
+import { applyJsonPatch } from "./jsonPatch.ts";
+import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
+import { makeMissingKeys } from "./userKeys.ts";
+import { findUsers, USER_ORDERS } from "./userListQueries.ts";
+
+const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
+
+/** @throws ApiError ECONFLICT where the user was changed since. */
+export function requireVersion(user: ManagedUser, version: number): void {
+  if (user.version === version) return;
+  throw new ApiError("ECONFLICT", "This user was changed meanwhile; nothing was saved");
+}
+
+export function mountUserCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  const doing = (
+    { user, client }: CallContext,
+    userId: string,
+    { name }: { readonly name: string },
+  ): Doing => ({ actor: user, clientId: client.id, userId, call: name, at: now() });
+
+  mountCall(app, calls.listUsers, async ({ query }, { client }) => {
+    const page = readPage(query);
+    const order = readOrder(query, USER_ORDERS);
+    await makeMissingKeys(db, client.id);
+    const contains = normalizeForFilter(query.contains ?? "") || undefined;
+    const { manager } = query;
+    const archived = query.status === "archived";
+    const selection = { clientId: client.id, archived, contains, manager };
+    const { users, total } = await findUsers(db, selection, page, order);
+    return { status: 200, body: { _embedded: { users }, page: pageInfo(page, total) } };
+  });
+
+  mountCall(app, calls.listUserRoles, async (_input, { user }) => {
+    const roles = await loadRoles(db, user);
+    return { status: 200, body: { _embedded: { roles }, page: wholePage(roles.length) } };
+  });
+
+  mountCall(app, calls.getUser, async ({ params: { userId } }, { client, user }) => {
+    const found = await loadManagedUser(db, user, client.id, userId);
+    if (!found) throw notFound("User");
+    return { status: 200, body: found };
+  });
+
+  mountCall(app, calls.createUser, async ({ body }, context) => {
+    const what = doing(context, randomUUID(), calls.createUser);
+    return { status: 201, body: await inTransaction(db, (tx) => addUser(tx, what, body)) };
+  });
+
+  mountCall(app, calls.updateUser, async ({ params, body }, context) => {
+    const { version, ...wanted } = body;
+    const what = doing(context, params.userId, calls.updateUser);
+    const user = await inTransaction(db, (tx) =>
+      changeUser(tx, what, (current) => {
+        requireVersion(current, version);
+        return wanted;
+      }),
+    );
+    return { status: 200, body: user };
+  });
+
+  mountCall(app, calls.patchUser, async ({ params, body }, context) => {
+    const what = doing(context, params.userId, calls.patchUser);
+    const user = await inTransaction(db, (tx) =>
+      changeUser(tx, what, (current) => {
+        const document = { ...toEditable(current), version: current.version };
+        const { version, ...wanted } = checkUpdate(applyJsonPatch(document, body));
+        if (version !== current.version) throw invalid("/body/version", "cannot be changed");
+        return wanted;
+      }),
+    );
+    return { status: 200, body: user };
+  });
+
+  mountCall(app, calls.deleteUser, async ({ params: { userId } }, context) => {
+    const what = doing(context, userId, calls.deleteUser);
+    const isGone = await inTransaction(db, async (tx) => {
+      const user = await requireUser(tx, what);
+      requireManageable(user);
+      if (userId === what.actor.id) throw new ApiError("EFORBIDDEN", "You cannot delete yourself");
+      const gone = await removeUser(tx, { clientId: what.clientId, id: userId });
+      const before: JsonValue = { ...toEditable(user) };
+      await recordAudit(tx, { ...what, target: userId, before });
+      return gone;
+    });
+    return { status: 200, body: { id: userId, isGone } };
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * The keys that lists of users are ordered and searched by. They are made here, as the database cannot fold case in the
+ * way of all filters; triggers empty them when a user changes, whoever changes it, and the next list makes them anew.
+ */
+import { sql, type Kysely } from "kysely";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+
+/** Characters of a key that is ordered by: an entry of an index has its limits, and beginnings order well enough. */
+const ORDER_KEY_LENGTH = 100;
+/** Users in one transaction. */
+const AT_ONCE = 2000;
+
+interface Named {
+  readonly username: string;
+  readonly given_name: string;
+  readonly family_name: string;
+  readonly email: string | null;
+}
+
+function keysOf({ username, given_name, family_name, email }: Named) {
+  const parts = [given_name + family_name, family_name + given_name, username, email ?? ""];
+  const [, byName = "", byUsername = "", byEmail = ""] = parts.map(normalizeForFilter);
+  return {
+    name: byName.slice(0, ORDER_KEY_LENGTH),
+    username: byUsername.slice(0, ORDER_KEY_LENGTH),
+    email: byEmail.slice(0, ORDER_KEY_LENGTH),
+    // A line break is in no filter: no match spans two of the texts.
+    search: parts.map(normalizeForFilter).join("\n"),
+  };
+}
+
+/** Makes the keys that are missing in a client. One look at an index where none is. */
+export async function makeMissingKeys(db: Kysely<Database>, clientId: string): Promise<void> {
+  while (await hasMissing(db, clientId)) {
+    const made = await inTransaction(db, (tx) => makeSome(tx, clientId));
+    // What is left is being written by others, who are not waited for.
+    if (made === 0) return;
+  }
+}
+
+async function hasMissing(db: Kysely<Database>, clientId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("user_clients")
+    .select("user_id")
+    .where("client_id", "=", clientId)
+    .where("search_key", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** @returns of how many users. Those rows are locked: a change meanwhile would make the keys old. */
+async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number> {
+  const users = await tx
+    .selectFrom("user_clients")
+    .innerJoin("users", "users.id", "user_clients.user_id")
+    .where("user_clients.client_id", "=", clientId)
+    .where("user_clients.search_key", "is", null)
+    .select(["users.id", "users.username", "given_name", "family_name", "email"])
+    .orderBy("users.id")
+    .limit(AT_ONCE)
+    .forUpdate("users")
+    .skipLocked()
+    .execute();
+  if (users.length === 0) return 0;
+  const keys = users.map((user) => ({ id: user.id, ...keysOf(user) }));
+  await sql`
+    update user_clients l
+    set name_key = k.name, username_key = k.username, email_key = k.email, search_key = k.search
+    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
+      as k (id uuid, name text, username text, email text, search text)
+    where l.client_id = ${clientId} and l.user_id = k.id
+  `.execute(tx);
+  return users.length;
+}

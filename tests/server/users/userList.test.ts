@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { ListedUser } from "#events/entities/managedUser.ts";
+import { type Browser, createApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+import { createUser } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let owner: Browser;
+  let path: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    const api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    path = `/api/clients/${directory.clientId}/users`;
+    const people = [
+      { username: "zoe", givenName: "Zoë", familyName: "Straße", email: "z@example.com" },
+      { username: "bo_x", givenName: "Bo", familyName: "Alpha", isHr: true },
+      { username: "al", givenName: "Al", familyName: "alpha", isAd: true, archived: true },
+      { username: "cy", givenName: "Cy", familyName: "Beta", isHr: true, isAd: true },
+    ];
+    for (const person of people) await createUser(owner, path, person);
+    return () => api.app.close();
+  });
+
+  const list = async (query = "") => {
+    const response = await owner.get(`${path}?${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json();
+  };
+  const names = async (query = "") => {
+    const body = await list(query);
+    expect(body.page.totalElements).toBe(body._embedded.users.length);
+    return body._embedded.users.map(({ username }: ListedUser) => username);
+  };
+
+  test("[USER-1] lists the client's users by name, whatever its case, the archived ones apart", async () => {
+    const [first, second, ...rest] = await names();
+    expect([first, second]).toEqual(["bo_x", "cy"]);
+    expect(rest.slice(0, -1).sort()).toEqual(["guest", "keeper", "mapper", "owner"]);
+    expect(rest.at(-1)).toBe("zoe");
+    expect(await names("status=archived")).toEqual(["al", "archived"]);
+    expect(await names("status=active&sort=name,desc")).toEqual((await names()).toReversed());
+  });
+
+  test("[USER-1] orders by username and by e-mail address", async () => {
+    const usernames = await names("sort=username");
+    expect(usernames).toEqual(usernames.toSorted());
+    expect((await names("sort=email,desc"))[0]).toBe("zoe");
+    expectError(await owner.get(`${path}?sort=password`), "EINVALID");
+  });
+
+  test.each([
+    ["strasse", ["zoe"]],
+    ["ZOË STRAẞE", ["zoe"]],
+    ["strassezoë", ["zoe"]],
+    ["box", ["bo_x"]],
+    ["z@EXAMPLE", ["zoe"]],
+    ["%", []],
+    ["zoezoe", []],
+    [" ", null],
+  ])(
+    "[USER-1] a search for %j looks in names, username and e-mail address",
+    async (text, found) => {
+      const contains = encodeURIComponent(text);
+      expect(await names(`contains=${contains}`)).toEqual(found ?? (await names()));
+    },
+  );
+
+  test("[USER-2] [USER-3] [USER-4] managers are found by their kind", async () => {
+    expect(await names("manager=hr")).toEqual(["bo_x", "cy"]);
+    expect(await names("manager=ad")).toEqual(["cy"]);
+    expect(await names("manager=ad&status=archived")).toEqual(["al"]);
+    expect(await names("manager=billing&contains=zoe")).toEqual(["zoe"]);
+  });
+
+  test("pages cover the list once, from either end, and a page behind the last is empty", async () => {
+    const all = await names();
+    for (const sort of ["name", "name,desc"]) {
+      const paged: string[] = [];
+      for (let page = 0; page < 4; page++) {
+        const body = await list(`size=2&page=${page}&sort=${sort}`);
+        expect(body.page).toEqual({ size: 2, number: page, totalElements: 7, totalPages: 4 });
+        paged.push(...body._embedded.users.map(({ username }: ListedUser) => username));
+      }
+      expect(paged).toEqual(sort === "name" ? all : all.toReversed());
+    }
+    expect((await list("size=2&page=9"))._embedded.users).toEqual([]);
+    expect((await list("size=2&contains=e"))._embedded.users).toHaveLength(2);
+    expectError(await owner.get(`${path}?size=101`), "EINVALID");
+  });
+
+  describe("keys", () => {
+    test("follow a change, whoever makes it, and a user whom somebody else added", async () => {
+      const { db } = database.current;
+      await sql`update users set family_name = 'Ωmega', archived = false where username = 'al'`.execute(
+        db,
+      );
+      expect(await names("contains=ΩMEGA")).toEqual(["al"]);
+      expect(await names("status=archived")).toEqual(["archived"]);
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from user_clients where search_key is null and client_id = ${directory.clientId}
+      `.execute(db);
+      expect(rows[0]?.n).toBe(0);
+    });
+
+    test("take the longest texts", async () => {
+      const text = "ﷺ".repeat(255);
+      await createUser(owner, path, { givenName: text, familyName: text, username: text });
+      expect(await names(`contains=${encodeURIComponent("ﷺ".repeat(20))}`)).toEqual([text]);
+    });
+  });
+});
