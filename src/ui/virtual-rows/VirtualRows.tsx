@@ -1,31 +1,12 @@
-import {
-  memo,
-  useEffect,
-  useId,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from "react";
+import { useEffect, useId, useImperativeHandle, useLayoutEffect, useRef, useState } from "react";
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "react";
 import { cx } from "../cx.ts";
 import { rowCommand } from "./keyboard.ts";
+import { Row, type RowTraits } from "./Row.tsx";
 import { createTypeAhead } from "./typeAhead.ts";
 import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";
 import styles from "./VirtualRows.module.css";
-
-/** What assistive technology learns about a row besides its cells. */
-export type RowTraits = {
-  /** Depth in a tree, from 1. */
-  level?: number;
-  expanded?: boolean;
-  selected?: boolean;
-  /** The number of siblings, and the place among them from 1. */
-  setSize?: number;
-  posInSet?: number;
-  className?: string;
-};
 
 /** What is in view. */
 export type RowPlace = {
@@ -43,17 +24,22 @@ export type VirtualRowsHandle = {
   focus: () => void;
 };
 
-export type VirtualRowsProps = {
+export type VirtualRowsProps<Content extends object = object> = {
   ariaLabel: string;
   rowCount: number;
   /** The one height of all rows, in CSS pixels. */
   rowHeight?: number;
   /**
-   * The cells of a row, each with role="gridcell". Controls inside take `tabIndex={-1}`: the list
-   * is one tab stop and the keys act through the callbacks. Change its identity when rows change.
+   * What a row shows; null while nobody knows. With it, a row is drawn again when its content is another object, or
+   * `renderRow` another function.
    */
-  renderRow: (index: number) => ReactNode;
-  rowTraits?: (index: number) => RowTraits;
+  contentOf?: (index: number) => Content | null;
+  /**
+   * The cells of a row, each with role="gridcell". Controls inside take `tabIndex={-1}`: the list
+   * is one tab stop and the keys act through the callbacks. Without `contentOf`, change its identity when rows change.
+   */
+  renderRow: (index: number, content: Content | null) => ReactNode;
+  rowTraits?: (index: number, content: Content | null) => RowTraits;
   /** Rows to have at hand: from start (included) to end (excluded), overscan included. */
   onWindow?: (start: number, end: number) => void;
   role?: "grid" | "treegrid";
@@ -86,42 +72,8 @@ export type VirtualRowsProps = {
   ref?: Ref<VirtualRowsHandle>;
 };
 
-type RowProps = {
-  id: string;
-  index: number;
-  ariaIndex: number;
-  top: number;
-  height: number;
-  active: boolean;
-  renderRow: (index: number) => ReactNode;
-  rowTraits: ((index: number) => RowTraits) | undefined;
-};
-
-const Row = memo(function Row(props: RowProps) {
-  const { id, index, ariaIndex, top, height, active, renderRow, rowTraits } = props;
-  const traits = rowTraits?.(index);
-  return (
-    <div
-      role="row"
-      id={id}
-      data-row={index}
-      data-active={active || undefined}
-      aria-rowindex={ariaIndex}
-      aria-level={traits?.level}
-      aria-expanded={traits?.expanded}
-      aria-selected={traits?.selected}
-      aria-setsize={traits?.setSize}
-      aria-posinset={traits?.posInSet}
-      className={cx(styles.row, traits?.className)}
-      style={{ top, height }}
-    >
-      {renderRow(index)}
-    </div>
-  );
-});
-
 /** Up to ten million rows of one height, of which only those in view exist. */
-export function VirtualRows(props: VirtualRowsProps) {
+export function VirtualRows<Content extends object = object>(props: VirtualRowsProps<Content>) {
   const { rowCount, rowHeight = 36, header, role = "grid", overscan = 8, onWindow, ref } = props;
   const headerHeight = header == null ? 0 : (props.headerHeight ?? 36);
   const scroller = useRef<HTMLDivElement>(null);
@@ -156,7 +108,7 @@ export function VirtualRows(props: VirtualRowsProps) {
   useLayoutEffect(() => {
     pushed.current = nextStartsGroup;
     leads.current = firstStartsGroup;
-    placeSticky(scroller.current?.scrollTop ?? 0);
+    placeSticky(view.lastOffset());
   });
 
   const start = rows[0]?.index ?? 0;
@@ -270,6 +222,7 @@ export function VirtualRows(props: VirtualRowsProps) {
             top={top}
             height={rowHeight}
             active={index === active}
+            content={props.contentOf?.(index) ?? null}
             renderRow={props.renderRow}
             rowTraits={props.rowTraits}
           />

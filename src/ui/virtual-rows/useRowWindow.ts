@@ -1,9 +1,18 @@
 import { observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
-import type { Virtualizer } from "@tanstack/react-virtual";
+import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useLayoutEffect, useReducer, useRef } from "react";
 import type { RefObject } from "react";
 import { observeHeight } from "../observeHeight.ts";
-import { isScaled, jumpDistance, scrollSpace, shiftAtSlot, slotAtRow } from "./scrollSpace.ts";
+import {
+  isScaled,
+  jumpDistance,
+  scrollSpace,
+  shiftAtSlot,
+  slotAtRow,
+  slotCapacity,
+  slotsAround,
+  type SlotRange,
+} from "./scrollSpace.ts";
 
 export type RowAlign = "auto" | "start" | "center" | "end";
 
@@ -21,6 +30,8 @@ export type RowWindow = {
   scrollToRow: (index: number, align?: RowAlign) => void;
   /** Puts a row at the top edge, as far above it as the one that is there now; the first row in full. */
   putFirst: (index: number) => void;
+  /** Where the scroller stood when it last said so, in pixels: asking the element would lay the page out. */
+  lastOffset: () => number;
 };
 
 type Options = {
@@ -50,15 +61,17 @@ export function useRowWindow(options: Options): RowWindow {
   const redraw = useReducer((count: number) => count + 1, 0)[1];
   const latest = useRef({ options, space });
   latest.current = { options, space };
+  /** Read when its size changed and not when it is needed, as reading may lay the page out. */
+  const clientHeight = useRef(UNMEASURED_HEIGHT);
 
-  const viewport = () =>
-    (scroller.current?.clientHeight || UNMEASURED_HEIGHT) - latest.current.options.headerHeight;
+  const viewport = () => clientHeight.current - latest.current.options.headerHeight;
 
   /** Moves the scroller; the shift follows with the scroll event, so that no wrong row is drawn. */
   const moveTo = (offset: number, nextShift: number) => {
     const element = scroller.current;
     if (!element) return;
-    if (Math.abs(offset - element.scrollTop) < 0.5) {
+    const now = pending.current?.offset ?? lastOffset.current;
+    if (Math.abs(offset - now) < 0.5) {
       if (shift.current !== nextShift) {
         shift.current = nextShift;
         redraw();
@@ -123,13 +136,24 @@ export function useRowWindow(options: Options): RowWindow {
       }),
     [],
   );
+  const observeSize = useCallback(
+    (instance: Virtualizer<HTMLDivElement, Element>, notify: (rect: Rect) => void) =>
+      observeRect(instance, (rect) => {
+        clientHeight.current = instance.scrollElement?.clientHeight || UNMEASURED_HEIGHT;
+        notify(rect);
+      }),
+    [],
+  );
+  const { slotCount } = space;
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    count: space.slotCount,
+    // It lays out all of its items anew whenever their number changes: that is to happen rarely.
+    count: slotCapacity(slotCount),
+    rangeExtractor: useCallback((range: SlotRange) => slotsAround(range, slotCount), [slotCount]),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
     overscan,
     initialRect: { width: 0, height: UNMEASURED_HEIGHT },
-    observeElementRect: observeRect,
+    observeElementRect: observeSize,
     observeElementOffset: observeOffset,
   });
 
@@ -151,7 +175,7 @@ export function useRowWindow(options: Options): RowWindow {
       old.space.slotCount === space.slotCount
     )
       return;
-    virtualizer.measure();
+    if (!sameHeight) virtualizer.measure();
     if (sameHeight && !isScaled(old.space) && !scaled) return;
     goTo(Math.min(lastOffset.current / old.rowHeight + shift.current, rowCount));
   });
@@ -195,6 +219,7 @@ export function useRowWindow(options: Options): RowWindow {
   return {
     rows,
     putFirst,
+    lastOffset: () => lastOffset.current,
     firstVisible: Math.min(
       Math.max(0, rowCount - 1),
       Math.max(0, Math.floor(offset / rowHeight) + drawnShift),

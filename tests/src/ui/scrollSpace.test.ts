@@ -7,6 +7,8 @@ import {
   scrollSpace,
   shiftAtSlot,
   slotAtRow,
+  slotCapacity,
+  slotsAround,
 } from "#src/ui/virtual-rows/scrollSpace.ts";
 
 const SPACES = fc
@@ -51,4 +53,20 @@ test("a shift never leads past either end", () => {
     }),
     { seed: 11 },
   );
+});
+
+test("the capacity holds all slots, and stays as it is while their number moves a little", () => {
+  expect([0, 1, 2, 3, 1000, 1024].map(slotCapacity)).toEqual([0, 1, 2, 4, 1024, 1024]);
+  expect(slotCapacity(150_000)).toBe(slotCapacity(200_000));
+});
+
+test("slots around what is in view lie within the list, also when it has become shorter", () => {
+  const seen = { startIndex: 100, endIndex: 110, overscan: 2 };
+  expect(slotsAround(seen, 1000)).toEqual([
+    98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112,
+  ]);
+  expect(slotsAround(seen, 105).at(-1)).toBe(104);
+  expect(slotsAround(seen, 20)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect(slotsAround({ startIndex: 0, endIndex: 10, overscan: 2 }, 4)).toEqual([0, 1, 2, 3]);
+  expect(slotsAround({ startIndex: 0, endIndex: 0, overscan: 2 }, 0)).toEqual([]);
 });

@@ -121,6 +121,20 @@ test("a window is reported once, not at every render", () => {
   expect(onWindow.mock.calls.length).toBe(calls);
 });
 
+test("a row is drawn again when its content is another object, and no other row is", () => {
+  const contents = Array.from({ length: 20 }, (_, at) => ({ text: `Row ${at}` }));
+  const renderRow = vi.fn((_index: number, content: object | null) => (
+    <div role="gridcell">{(content as { text: string }).text}</div>
+  ));
+  const contentOf = (index: number) => contents[index] ?? null;
+  const { update } = mount({ rowCount: 20, renderRow, contentOf });
+  renderRow.mockClear();
+  contents[3] = { text: "Another" };
+  update({ rowCount: 20, renderRow, contentOf: (index) => contents[index] ?? null });
+  expect(renderRow.mock.calls.map(([index]) => index)).toEqual([3]);
+  expect(screen.getByText("Another")).toBeDefined();
+});
+
 test("the header counts as the first row", () => {
   const { grid } = mount({ header: <div role="columnheader">Entitlement</div> });
   expect(grid.getAttribute("aria-rowcount")).toBe("1001");
