@@ -9,8 +9,10 @@ import { Banner } from "./Banners.tsx";
 import { ExportMenu } from "./Export.tsx";
 import {
   $allCollapsed,
-  $builder,
+  $flagged,
+  $hints,
   $scope,
+  $text,
   changeFilterText,
   collapseAllResources,
   toggleHints,
@@ -32,43 +34,69 @@ export function Controls() {
 }
 
 function Filters() {
-  const { builder, scope, filter, choose, changeText, hints, allCollapsed, collapseAll } = useUnit({
-    builder: $builder,
-    scope: $scope,
-    filter: $resourceFilter,
-    choose: chooseResources,
-    changeText: changeFilterText,
-    hints: toggleHints,
-    allCollapsed: $allCollapsed,
-    collapseAll: collapseAllResources,
-  });
   return (
     <div className={styles.filters} role="search">
-      <SearchField
-        className={styles.text}
-        label="Filter Entitlements"
-        maxLength={TEXT_MAX_LENGTH}
-        value={builder.text}
-        error={builder.flagged ? FILTER_FLAG_MESSAGE : null}
-        onChange={(text) => changeText({ text })}
-      />
-      {scope?.resourceId === null && (
-        <FilterDropdown
-          label={`Filter By Resource (${filter.selected.size})`}
-          searchLabel="Find a resource"
-          options={filter.options}
-          selected={filter.selected}
-          onChange={choose}
-        />
-      )}
-      <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
-        {allCollapsed ? "Expand resources" : "Collapse resources"}
-      </Button>
+      <TextFilter />
+      <ResourceFilter />
+      <CollapseAll />
       <div className={styles.acts}>
         <UndoRedo />
-        <Toggle label="Show Hints" checked={builder.hints} onChange={(shown) => hints({ shown })} />
+        <Hints />
         <ExportMenu />
       </div>
     </div>
   );
+}
+
+function TextFilter() {
+  const { text, flagged, change } = useUnit({
+    text: $text,
+    flagged: $flagged,
+    change: changeFilterText,
+  });
+  return (
+    <SearchField
+      className={styles.text}
+      label="Filter Entitlements"
+      maxLength={TEXT_MAX_LENGTH}
+      value={text}
+      error={flagged ? FILTER_FLAG_MESSAGE : null}
+      onChange={(next) => change({ text: next })}
+    />
+  );
+}
+
+function ResourceFilter() {
+  const { scope, filter, choose } = useUnit({
+    scope: $scope,
+    filter: $resourceFilter,
+    choose: chooseResources,
+  });
+  if (scope?.resourceId !== null) return null;
+  return (
+    <FilterDropdown
+      label={`Filter By Resource (${filter.selected.size})`}
+      searchLabel="Find a resource"
+      options={filter.options}
+      selected={filter.selected}
+      onChange={choose}
+    />
+  );
+}
+
+function CollapseAll() {
+  const { allCollapsed, collapseAll } = useUnit({
+    allCollapsed: $allCollapsed,
+    collapseAll: collapseAllResources,
+  });
+  return (
+    <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
+      {allCollapsed ? "Expand resources" : "Collapse resources"}
+    </Button>
+  );
+}
+
+function Hints() {
+  const { hints, toggle } = useUnit({ hints: $hints, toggle: toggleHints });
+  return <Toggle label="Show Hints" checked={hints} onChange={(shown) => toggle({ shown })} />;
 }

@@ -1,14 +1,13 @@
 import { IconTable } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useMemo, useState } from "react";
+import { memo, useState } from "react";
 import { SLIDER_MARKS, SLIDER_MAX, SLIDER_MIN } from "#events/policy/builder.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PercentSlider } from "../../ui/PercentSlider.tsx";
-import { ThresholdChart } from "../../ui/threshold-chart/ThresholdChart.tsx";
+import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/ThresholdChart.tsx";
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
-import { $evaluation } from "./evaluation.ts";
 import { $glance } from "./glance.ts";
 import {
   $curveTable,
@@ -17,95 +16,125 @@ import {
   moveThreshold,
   toggleCurveTable,
 } from "./model.ts";
-import { describeBar, describeThreshold, sliderPercent, summarizeKept } from "./rules.ts";
+import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
+import { $keptSummary } from "./shown.ts";
 import styles from "./Threshold.module.css";
 
 const CURVE_TABLE = "policy-builder-curve";
 
+const $chart = $glance.map(
+  (glance): ChartData | null =>
+    glance && {
+      main: glance.curve.entitlements,
+      second: glance.curve.resources,
+      bars: glance.histogram,
+    },
+);
+
 /** The slider under the curve that it cuts, the number beside it, and what both come to. */
 export function Threshold() {
-  const { threshold, glance, drag, move, tableShown } = useUnit({
-    threshold: $threshold,
-    glance: $glance,
-    drag: dragThreshold,
-    move: moveThreshold,
-    tableShown: $curveTable,
-  });
   const [hovered, setHovered] = useState<number | null>(null);
-  const data = useMemo(
-    () =>
-      glance && {
-        main: glance.curve.entitlements,
-        second: glance.curve.resources,
-        bars: glance.histogram,
-      },
-    [glance],
-  );
-  const read = hovered ?? threshold;
   return (
     <section className={styles.threshold} aria-label="Threshold">
-      <PercentSlider
-        className={styles.slider}
-        label="Percentage of identities"
-        min={SLIDER_MIN}
-        max={SLIDER_MAX}
-        marks={SLIDER_MARKS}
-        value={threshold}
-        valueText={(percent) => describeThreshold(percent, glance?.curve ?? null)}
-        onChange={drag}
-      >
-        <ThresholdChart
-          data={data}
-          value={threshold}
-          min={SLIDER_MIN}
-          max={SLIDER_MAX}
-          marks={SLIDER_MARKS}
-          onHover={setHovered}
-          onPick={(percent) => move({ percent })}
-        />
-      </PercentSlider>
-      <div className={styles.reading}>
-        <p className={styles.head}>
-          At {read} %
-          <TableToggle />
-        </p>
-        <ThresholdLegend
-          data={data}
-          percent={read}
-          min={SLIDER_MIN}
-          labels={{
-            main: "Entitlements kept",
-            second: "Resources kept",
-            bars: describeBar(read),
-          }}
-        />
-      </div>
-      <NumberField
-        className={styles.number}
-        label="Percentage"
-        hideLabel
-        min={SLIDER_MIN}
-        max={SLIDER_MAX}
-        unit="%"
-        steppers
-        value={threshold}
-        onCommit={(value) => {
-          if (value !== null) move({ percent: sliderPercent(value) });
-        }}
-        onChange={(value) => {
-          if (value !== null) drag(value);
-        }}
-      />
+      <Slider onHover={setHovered} />
+      <Reading hovered={hovered} />
+      <Percentage />
       <Kept />
-      {tableShown && glance && <CurveTable id={CURVE_TABLE} glance={glance} />}
+      <Curve />
     </section>
   );
 }
 
-function TableToggle() {
-  const { shown, ready, toggle } = useUnit({
+const Slider = memo(function Slider({
+  onHover,
+}: {
+  readonly onHover: (percent: number | null) => void;
+}) {
+  const { threshold, glance, chart, drag, move } = useUnit({
+    threshold: $threshold,
+    glance: $glance,
+    chart: $chart,
+    drag: dragThreshold,
+    move: moveThreshold,
+  });
+  return (
+    <PercentSlider
+      className={styles.slider}
+      label="Percentage of identities"
+      min={SLIDER_MIN}
+      max={SLIDER_MAX}
+      marks={SLIDER_MARKS}
+      value={threshold}
+      valueText={(percent) => describeThreshold(percent, glance?.curve ?? null)}
+      onChange={drag}
+    >
+      <ThresholdChart
+        data={chart}
+        value={threshold}
+        min={SLIDER_MIN}
+        max={SLIDER_MAX}
+        marks={SLIDER_MARKS}
+        onHover={onHover}
+        onPick={(percent) => move({ percent })}
+      />
+    </PercentSlider>
+  );
+});
+
+/** The numbers at a percentage: the one under the pointer, or the threshold. */
+function Reading({ hovered }: { readonly hovered: number | null }) {
+  const { threshold, chart } = useUnit({ threshold: $threshold, chart: $chart });
+  const read = hovered ?? threshold;
+  return (
+    <div className={styles.reading}>
+      <p className={styles.head}>
+        At {read} %
+        <TableToggle />
+      </p>
+      <ThresholdLegend
+        data={chart}
+        percent={read}
+        min={SLIDER_MIN}
+        labels={{
+          main: "Entitlements kept",
+          second: "Resources kept",
+          bars: describeBar(read),
+        }}
+      />
+    </div>
+  );
+}
+
+const Percentage = memo(function Percentage() {
+  const { threshold, drag, move } = useUnit({
+    threshold: $threshold,
+    drag: dragThreshold,
+    move: moveThreshold,
+  });
+  return (
+    <NumberField
+      className={styles.number}
+      label="Percentage"
+      hideLabel
+      min={SLIDER_MIN}
+      max={SLIDER_MAX}
+      unit="%"
+      steppers
+      value={threshold}
+      onCommit={(value) => {
+        if (value !== null) move({ percent: sliderPercent(value) });
+      }}
+      onChange={(value) => {
+        if (value !== null) drag(value);
+      }}
+    />
+  );
+});
+
+const TableToggle = memo(function TableToggle() {
+  const { shown, glance, toggle } = useUnit({
     shown: $curveTable,
-    ready: $glance.map((glance) => glance !== null),
+    glance: $glance,
     toggle: toggleCurveTable,
   });
   return (
@@ -113,15 +142,20 @@ function TableToggle() {
       label={shown ? "Hide the table" : "Show as table"}
       icon={<IconTable size={16} />}
       size="small"
-      disabled={!ready}
+      disabled={glance === null}
       aria-expanded={shown}
       aria-controls={shown ? CURVE_TABLE : undefined}
       onClick={() => toggle({ shown: !shown })}
     />
   );
-}
+});
 
-function Kept() {
-  const { evaluation } = useUnit({ evaluation: $evaluation });
-  return <p className={styles.kept}>{evaluation && summarizeKept(evaluation.view)}</p>;
-}
+const Kept = memo(function Kept() {
+  const { kept } = useUnit({ kept: $keptSummary });
+  return <p className={styles.kept}>{kept}</p>;
+});
+
+const Curve = memo(function Curve() {
+  const { shown, glance } = useUnit({ shown: $curveTable, glance: $glance });
+  return shown && glance ? <CurveTable id={CURVE_TABLE} glance={glance} /> : null;
+});

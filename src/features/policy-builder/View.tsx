@@ -16,46 +16,51 @@ import { $applying, applyPolicy } from "./applying.ts";
 import { Banner } from "./Banners.tsx";
 import { Controls } from "./Controls.tsx";
 import { EntitlementTable } from "./EntitlementTable.tsx";
-import { $evaluation, $evaluationFailure } from "./evaluation.ts";
 import { $scope } from "./model.ts";
 import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./refreshing.ts";
-import { $polling, deleteCall, retryReport } from "./report.ts";
+import { deleteCall, retryReport } from "./report.ts";
 import { ReportProgress } from "./ReportProgress.tsx";
-import { summarizeApply } from "./rules.ts";
+import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./shown.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const { current, evaluation, failure, polling } = useUnit({
-    current: $currentOrg,
-    evaluation: $evaluation,
-    failure: $evaluationFailure,
-    polling: $polling,
-  });
-  if (current.status === "Fail" && current.org === null) return <OrgMissing />;
-  const broken = polling.failure ?? failure;
+  const { phase } = useUnit({ phase: $phase });
+  if (phase === "orgMissing") return <OrgMissing />;
   return (
     <div className={styles.page}>
       <Header />
       <RefreshQuestion />
       <Banner kind="unlinkedAccounts" />
-      {broken !== null && <ReportFailure message={broken} />}
-      {broken === null && evaluation === null && <ReportProgress />}
-      {broken === null && evaluation !== null && (
-        <>
-          <Controls />
-          {evaluation.summary.entitlements === 0 ? <EmptyReport /> : <EntitlementTable />}
-          <Footer />
-        </>
-      )}
+      <Body phase={phase} />
     </div>
   );
 }
 
+function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
+  switch (phase) {
+    case "failed":
+      return <ReportFailure />;
+    case "loading":
+      return <ReportProgress />;
+    case "empty":
+    case "table":
+      return (
+        <>
+          <Controls />
+          {phase === "empty" ? <EmptyReport /> : <EntitlementTable />}
+          <Footer />
+        </>
+      );
+    default:
+      return phase satisfies never;
+  }
+}
+
 function Header() {
-  const { current, scope, evaluation, now, refresh, deleting } = useUnit({
+  const { current, scope, summary, now, refresh, deleting } = useUnit({
     current: $currentOrg,
     scope: $scope,
-    evaluation: $evaluation,
+    summary: $summary,
     now: $now,
     refresh: askRefresh,
     deleting: deleteCall.$status,
@@ -73,14 +78,14 @@ function Header() {
         { label: "Access Policy Builder" },
       ]}
       context={
-        evaluation ? (
+        summary ? (
           <span className={styles.context}>
-            {formatCount(evaluation.summary.totalUsers)} identities
-            {resourceId !== null && evaluation.summary.resources[0] && (
-              <> · {evaluation.summary.resources[0].name} only</>
+            {formatCount(summary.totalUsers)} identities
+            {resourceId !== null && summary.resources[0] && (
+              <> · {summary.resources[0].name} only</>
             )}
             <span className={styles.stamp}>
-              Updated <RelativeTime at={Date.parse(evaluation.summary.reportDate)} now={now} />
+              Updated <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
             </span>
             <IconButton
               label="Refresh report"
@@ -122,7 +127,7 @@ function Actions() {
   const { scope, applying, ready, apply } = useUnit({
     scope: $scope,
     applying: $applying,
-    ready: $evaluation.map((evaluation) => evaluation !== null),
+    ready: $ready,
     apply: applyPolicy,
   });
   return (
@@ -141,10 +146,9 @@ function Actions() {
 }
 
 function Footer() {
-  const { evaluation } = useUnit({ evaluation: $evaluation });
   return (
     <footer className={styles.footer}>
-      <p role="status">{evaluation && summarizeApply(evaluation.view)}</p>
+      <ApplySummary />
       <div className={styles.footerActions}>
         <Actions />
       </div>
@@ -152,8 +156,13 @@ function Footer() {
   );
 }
 
-function ReportFailure({ message }: { readonly message: string }) {
-  const { retry } = useUnit({ retry: retryReport });
+function ApplySummary() {
+  const { text } = useUnit({ text: $applySummary });
+  return <p role="status">{text}</p>;
+}
+
+function ReportFailure() {
+  const { message, retry } = useUnit({ message: $failure, retry: retryReport });
   return (
     <Alert severity="error" title="The report could not be made" collapsible={false} live>
       <p>{message}</p>
@@ -164,8 +173,8 @@ function ReportFailure({ message }: { readonly message: string }) {
 }
 
 function EmptyReport() {
-  const { evaluation } = useUnit({ evaluation: $evaluation });
-  return evaluation?.summary.totalUsers === 0 ? (
+  const { summary } = useUnit({ summary: $summary });
+  return summary?.totalUsers === 0 ? (
     <EmptyState title="No identities">
       No identity is assigned to this org or to one below it, so there is nothing to mine.
     </EmptyState>

@@ -27,7 +27,6 @@ import {
   type Place,
 } from "./following.ts";
 import { $builder, $scope } from "./model.ts";
-import { withPendingTicks } from "./pendingTicks.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
 import { shareRows } from "./sharing.ts";
@@ -195,11 +194,6 @@ const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
 );
 export const $evaluation = combine($known, $report, (known, report) =>
   known !== null && known.report === report ? known : null,
-);
-
-/** As `$evaluation`, with the ticks that the worker has not yet heard of. */
-export const $table = combine($evaluation, $builder, (evaluation, builder) =>
-  evaluation ? withPendingTicks(evaluation, builder) : null,
 );
 
 /** True while the table does not yet show what was asked for. */

@@ -93,6 +93,11 @@ export const $allCollapsed = $builder.map(
   ({ collapsed }) => collapsed.all && collapsed.except.length === 0,
 );
 
+export const $text = $builder.map(({ text }) => text);
+/** Apply was refused because of the text. */
+export const $flagged = $builder.map(({ flagged }) => flagged);
+export const $hints = $builder.map(({ hints }) => hints);
+export const $closedBanners = $builder.map(({ closedBanners }) => closedBanners);
 export const $sort = $builder.map(({ sort }) => sort);
 export const $curveTable = $builder.map(({ curveTable }) => curveTable);
 

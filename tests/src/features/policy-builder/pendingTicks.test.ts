@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { TableRow } from "#workers/analytics/contract.ts";
 // Fetches the org of the builder.
 import "#src/features/policy-builder/applying.ts";
-import { $evaluation, $table, type Evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { $evaluation, type Evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { $table } from "#src/features/policy-builder/table.ts";
 import {
   $builder,
   moveThreshold,

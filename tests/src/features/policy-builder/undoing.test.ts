@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { selectionRedone, selectionUndone, sorted } from "#events/actions/policyBuilder.ts";
-import { $evaluation, $stale, $table } from "#src/features/policy-builder/evaluation.ts";
+import { $evaluation, $stale } from "#src/features/policy-builder/evaluation.ts";
+import { $table } from "#src/features/policy-builder/table.ts";
 import {
   $builder,
   changeFilterText,

@@ -1,0 +1,41 @@
+/** What the views around the table draw of the evaluation, each part a store of its own. */
+import { combine } from "effector";
+import { $currentOrg } from "../orgs/index.ts";
+import { $evaluation, $evaluationFailure } from "./evaluation.ts";
+import { $polling } from "./report.ts";
+import { summarizeApply, summarizeKept } from "./rules.ts";
+
+export const $summary = $evaluation.map((evaluation) => evaluation?.summary ?? null);
+/** Whether there is a report to work on. */
+export const $ready = $evaluation.map((evaluation) => evaluation !== null);
+
+const $orgMissing = $currentOrg.map(({ status, org }) => status === "Fail" && org === null);
+
+/** Why there is no report; null while that is not known. */
+export const $failure = combine(
+  $polling,
+  $evaluationFailure,
+  (polling, failure) => polling.failure ?? failure,
+);
+
+/** What stands below the head of the screen. */
+export type Phase = "orgMissing" | "failed" | "loading" | "empty" | "table";
+export const $phase = combine(
+  { orgMissing: $orgMissing, failure: $failure, summary: $summary },
+  ({ orgMissing, failure, summary }): Phase => {
+    if (orgMissing) return "orgMissing";
+    if (failure !== null) return "failed";
+    if (summary === null) return "loading";
+    return summary.entitlements === 0 ? "empty" : "table";
+  },
+);
+
+/** What apply would do, in a line of text. */
+export const $applySummary = $evaluation.map((evaluation) =>
+  evaluation ? summarizeApply(evaluation.view) : "",
+);
+/** What the threshold comes to, in a line of text. */
+export const $keptSummary = $evaluation.map((evaluation) =>
+  evaluation ? summarizeKept(evaluation.view) : "",
+);
+export const $banners = $evaluation.map((evaluation) => evaluation?.view.banners ?? []);

@@ -1,0 +1,39 @@
+/**
+ * The table as it is drawn: all rows that are known of it, with the ticks that the worker has not yet heard of. Each
+ * part is a store of its own, so that a view draws when its part is another, and not with every answer.
+ */
+import { combine, createStore } from "effector";
+import { $evaluation, type Evaluation } from "./evaluation.ts";
+import { withRowsBefore } from "./knownRows.ts";
+import { $builder } from "./model.ts";
+import { withPendingTicks } from "./pendingTicks.ts";
+import { checkedOf, describeShown } from "./rules.ts";
+
+const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
+  $evaluation,
+  (known, evaluation) => evaluation && withRowsBefore(known, evaluation),
+);
+
+export const $table = combine($known, $builder, (known, builder) =>
+  known ? withPendingTicks(known, builder) : null,
+);
+
+const $rows = $table.map((table) => table?.rows ?? []);
+const $firstRow = $table.map((table) => table?.firstRow ?? 0);
+const $leadingResource = $table.map((table) => table?.leadingResource ?? null);
+/** The rows that are known, and where they stand in the table. */
+export const $window = combine({
+  rows: $rows,
+  firstRow: $firstRow,
+  leadingResource: $leadingResource,
+});
+export const $rowCount = $table.map((table) => table?.view.rowCount ?? 0);
+/** Where the table went last, as its rows became others. */
+export const $moved = $table.map((table) => table?.moved ?? null);
+
+/** The checkbox of all rows that are shown. */
+export const $selectAll = combine({
+  label: $table.map((table) => (table ? `Select all ${describeShown(table.view)}` : "Select all")),
+  checked: $table.map((table) => checkedOf(table?.view.shownState ?? "unchecked")),
+  empty: $table.map((table) => (table?.view.shown.entitlements ?? 0) === 0),
+});
