@@ -3,7 +3,7 @@ import { createEvent, createStore, sample, type Store } from "effector";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
-import { recorded } from "./recorder.ts";
+import { recordedOf } from "./recorder.ts";
 
 export interface Step<State> {
   readonly type: string;
@@ -88,8 +88,11 @@ export function createProjection<State>(
     const step = byType.get(envelope.type);
     return step ? step(before, envelope) : before;
   };
+  const types = new Set(byType.keys());
+  if (!keepOnLogout) ENDS_OF_SESSION.forEach((type) => types.add(type));
+  if (!keepOnClientChange) types.add(clientChosen.type);
   const $state = createStore<State>(initial, { sid: name, name })
-    .on(recorded, evolve)
+    .on([...types].map(recordedOf), evolve)
     .on(statesRestored, (state, states) => {
       const restored = states.get(name) as State | undefined;
       // Equal states stay the same object: nobody is told of a change that is none.
@@ -101,7 +104,7 @@ export function createProjection<State>(
     $state,
     initial,
     evolve: evolve as Projection["evolve"],
-    concerns: (type) => byType.has(type) || isEnd(type),
+    concerns: (type) => types.has(type),
   });
   return $state;
 }

@@ -13,6 +13,7 @@ import {
 } from "effector";
 import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import { recordable } from "#events/kernel/redaction.ts";
+import { createSwitch } from "./switch.ts";
 
 export interface AppendRequest {
   readonly definition: EventInfo;
@@ -47,6 +48,9 @@ export const appendFx = createEffect<AppendRequest, Appended>({
 export const recorded = createEvent<Envelope>({ sid: "kernel/recorded" });
 
 sample({ clock: appendFx.doneData, fn: ({ envelope }) => envelope, target: recorded });
+
+/** `recorded`, of one type of event. */
+export const recordedOf = createSwitch(recorded, ({ type }) => type);
 
 /** The log of this session; `entries` only ever grows and is shared between states, `length` is the state. */
 export interface Log {
@@ -156,18 +160,16 @@ export function createConsequence<Type extends string, Payload>(
   return follow;
 }
 
+const appendedOf = createSwitch(appendFx.doneData, ({ envelope }) => envelope.type);
+
 /** Fires after the event was recorded and all projections know it; live only, never in a replay. */
 export function happened<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): Event<Happening<Payload>> {
-  return sample({
-    clock: appendFx.doneData,
-    filter: ({ envelope }) => envelope.type === definition.type,
-    fn: ({ envelope, payload }): Happening<Payload> => ({
-      payload: payload as Payload,
-      id: envelope.id,
-      time: envelope.time,
-      cause: envelope.cause,
-    }),
-  });
+  return appendedOf(definition.type).map(({ envelope, payload }) => ({
+    payload: payload as Payload,
+    id: envelope.id,
+    time: envelope.time,
+    cause: envelope.cause,
+  }));
 }
