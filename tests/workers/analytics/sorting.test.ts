@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { collate } from "#workers/analytics/methods/collation.ts";
-import { multikeySort } from "#workers/analytics/methods/multikeySort.ts";
+import { multikeySort, NO_KEY, sortPartly } from "#workers/analytics/methods/multikeySort.ts";
 import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
 import { compareNames } from "../support/collation.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
@@ -42,6 +42,29 @@ describe("sorting", () => {
         },
       ),
       { seed: 20260105, numRuns: 1500 },
+    );
+  });
+
+  it("[APB-15] sorts what is asked for, in any order of asking, to where the whole puts it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(fc.nat({ max: 3 }), { maxLength: 4 }), { maxLength: 80 }),
+        fc.array(fc.tuple(fc.nat({ max: 90 }), fc.nat({ max: 30 })), { maxLength: 8 }),
+        (sequences, asked) => {
+          const keyOf = (item: number, depth: number) => sequences[item]?.[depth] ?? NO_KEY;
+          const whole = Uint32Array.from(sequences.keys());
+          multikeySort(whole, keyOf);
+          const partly = Uint32Array.from(sequences.keys());
+          const sort = sortPartly(partly, keyOf);
+          for (const [from, count] of asked) {
+            sort(from, from + count);
+            expect(partly.slice(from, from + count)).toStrictEqual(whole.slice(from, from + count));
+          }
+          sort(0, partly.length);
+          expect(partly).toStrictEqual(whole);
+        },
+      ),
+      { seed: 20260105, numRuns: 1000 },
     );
   });
 

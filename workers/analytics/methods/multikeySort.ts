@@ -1,4 +1,7 @@
-/** Sorting by sequences of keys: a quicksort in three parts at each depth (Bentley and Sedgewick, 1997), in place. */
+/**
+ * Sorting by sequences of keys: a quicksort in three parts at each depth (Bentley and Sedgewick, 1997), in place. What
+ * nobody looks at is left in parts that are in order among themselves.
+ */
 
 /** What comes before every key: the sequence has ended. */
 export const NO_KEY = Number.NEGATIVE_INFINITY;
@@ -11,32 +14,78 @@ export type KeyOf = (item: number, depth: number) => number;
  * O(n log n) in sequential memory, and one `keyOf` for each item and depth that decides.
  */
 export function multikeySort(items: Uint32Array, keyOf: KeyOf): void {
-  const keys = new Float64Array(items.length);
-  /** Ranges to sort: start, end, depth, and whether the keys of that depth are there. */
-  const ranges = [0, items.length, 0, 0];
+  sortPartly(items, keyOf)(0, items.length);
+}
+
+/** Items whose keys are the same up to a depth, and no others between them. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly depth: number;
+}
+
+/**
+ * Sorts as `multikeySort` does, as far as is asked for.
+ * @returns brings what belongs to the places `from` to before `to` there. The first time that takes O(n), for all
+ * places together what `multikeySort` takes.
+ */
+export function sortPartly(items: Uint32Array, keyOf: KeyOf): (from: number, to: number) => void {
+  /** Not yet in order within, ascending. */
+  let unsorted: Part[] = items.length > 1 ? [{ start: 0, end: items.length, depth: 0 }] : [];
+  return (from, to) => {
+    const first = unsorted.findIndex(({ end }) => end > from);
+    const beyond = unsorted.findIndex(({ start }) => start >= to);
+    const after = beyond < 0 ? unsorted.length : beyond;
+    if (first < 0 || first >= after) return;
+    const parts = unsorted.slice(first, after);
+    const left = sortParts(items, keyOf, parts, from, to);
+    unsorted = [...unsorted.slice(0, first), ...left, ...unsorted.slice(after)];
+  };
+}
+
+/** Sorts those parts that reach into the places; returns what it left, ascending. */
+function sortParts(
+  items: Uint32Array,
+  keyOf: KeyOf,
+  parts: readonly Part[],
+  from: number,
+  to: number,
+): Part[] {
+  const base = parts[0]?.start ?? 0;
+  /** Of the items from `base` on. */
+  const keys = new Float64Array((parts.at(-1)?.end ?? 0) - base);
+  const left: Part[] = [];
+  /** Parts to sort, the first at the end: start, end, depth, and whether the keys of that depth are there. */
+  const ranges = parts.toReversed().flatMap(({ start, end, depth }) => [start, end, depth, 0]);
   while (ranges.length > 0) {
     const known = ranges.pop() === 1;
     const depth = ranges.pop() as number;
     const end = ranges.pop() as number;
     const start = ranges.pop() as number;
-    if (!known) {
-      for (let at = start; at < end; at++) keys[at] = keyOf(items[at] as number, depth);
+    if (end <= from || start >= to) {
+      left.push({ start, end, depth });
+      continue;
     }
-    const pivot = median(keys, start, end);
+    if (!known) {
+      for (let at = start; at < end; at++) keys[at - base] = keyOf(items[at] as number, depth);
+    }
+    const pivot = median(keys, start - base, end - base);
     let low = start;
     let high = end;
     for (let at = start; at < high;) {
-      const key = keys[at] as number;
-      if (key < pivot) swap(items, keys, low++, at++);
-      else if (key > pivot) swap(items, keys, at, --high);
+      const key = keys[at - base] as number;
+      if (key < pivot) swap(items, keys, base, low++, at++);
+      else if (key > pivot) swap(items, keys, base, at, --high);
       else at++;
     }
-    if (low - start > 1) ranges.push(start, low, depth, 1);
     if (end - high > 1) ranges.push(high, end, depth, 1);
-    if (high - low <= 1) continue;
-    if (pivot === NO_KEY) items.subarray(low, high).sort();
-    else ranges.push(low, high, depth + 1, 0);
+    if (high - low > 1) {
+      if (pivot === NO_KEY) items.subarray(low, high).sort();
+      else ranges.push(low, high, depth + 1, 0);
+    }
+    if (low - start > 1) ranges.push(start, low, depth, 1);
   }
+  return left;
 }
 
 /** Below 0 when the first item comes first. */
@@ -56,11 +105,18 @@ function median(keys: Float64Array, start: number, end: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-function swap(items: Uint32Array, keys: Float64Array, one: number, other: number): void {
+/** @param base the item that the first of the keys is of */
+function swap(
+  items: Uint32Array,
+  keys: Float64Array,
+  base: number,
+  one: number,
+  other: number,
+): void {
   const item = items[one] as number;
   items[one] = items[other] as number;
   items[other] = item;
-  const key = keys[one] as number;
-  keys[one] = keys[other] as number;
-  keys[other] = key;
+  const key = keys[one - base] as number;
+  keys[one - base] = keys[other - base] as number;
+  keys[other - base] = key;
 }

@@ -24,9 +24,11 @@ export interface RowRank {
 
 /** All rows in an order of their own within each resource. */
 export interface RowOrder {
-  /** The rows of a resource in order, where they belong among all rows. */
-  sorted(resource: ResourceIndex): Uint32Array;
-  /** Where a row stands in `sorted` of its resource. */
+  /** The rows of a resource, where they belong among all rows; in order as far as `sort` was called. */
+  rows(resource: ResourceIndex): Uint32Array;
+  /** Brings the rows of the places `from` to before `to` there. */
+  sort(resource: ResourceIndex, from: number, to: number): void;
+  /** Where a row stands in the order of its resource. */
   placeOf(resource: ResourceIndex, row: EntitlementRow): number;
 }
 
@@ -92,11 +94,20 @@ export function rankSorted(rows: Bitset, order: RowOrder, turned: boolean): RowR
   const prefixes = new Map<ResourceIndex, number[]>();
   return { before, at };
 
-  function countTo(sorted: Uint32Array, from: number, to: number): number {
+  /** The rows of a resource, of which those from `from` to before `to` stand where they belong. */
+  function sorted(resource: ResourceIndex, from: number, to: number): Uint32Array {
+    const all = order.rows(resource);
+    if (turned) order.sort(resource, all.length - to, all.length - from);
+    else order.sort(resource, from, to);
+    return all;
+  }
+
+  function countTo(resource: ResourceIndex, from: number, to: number): number {
+    const all = sorted(resource, from, to);
     let count = 0;
-    const last = sorted.length - 1;
+    const last = all.length - 1;
     for (let place = from; place < to; place++) {
-      if (hasBit(rows, sorted[turned ? last - place : place] as number)) count++;
+      if (hasBit(rows, all[turned ? last - place : place] as number)) count++;
     }
     return count;
   }
@@ -107,34 +118,36 @@ export function rankSorted(rows: Bitset, order: RowOrder, turned: boolean): RowR
     return prefix;
   }
 
-  function countBlock(sorted: Uint32Array, prefix: number[]): void {
+  /** Counts the next block, all of which must be rows of the resource. */
+  function countBlock(resource: ResourceIndex, prefix: number[]): void {
     const start = (prefix.length - 1) * SORTED_BLOCK;
-    const count = countTo(sorted, start, start + SORTED_BLOCK);
+    const count = countTo(resource, start, start + SORTED_BLOCK);
     prefix.push((prefix.at(-1) as number) + count);
   }
 
   function before(resource: ResourceIndex, row: EntitlementRow): number {
-    const sorted = order.sorted(resource);
     const found = order.placeOf(resource, row);
-    const place = turned ? sorted.length - 1 - found : found;
+    const place = turned ? order.rows(resource).length - 1 - found : found;
     const block = Math.floor(place / SORTED_BLOCK);
     const prefix = prefixOf(resource);
-    while (prefix.length <= block) countBlock(sorted, prefix);
-    return (prefix[block] as number) + countTo(sorted, block * SORTED_BLOCK, place);
+    while (prefix.length <= block) countBlock(resource, prefix);
+    return (prefix[block] as number) + countTo(resource, block * SORTED_BLOCK, place);
   }
 
   function at(resource: ResourceIndex, rank: number): EntitlementRow {
-    const sorted = order.sorted(resource);
+    const { length } = order.rows(resource);
     const prefix = prefixOf(resource);
     while ((prefix.at(-1) as number) <= rank) {
-      if (prefix.length * SORTED_BLOCK >= sorted.length) break;
-      countBlock(sorted, prefix);
+      if (prefix.length * SORTED_BLOCK >= length) break;
+      countBlock(resource, prefix);
     }
     const block = lastAtMost(prefix, prefix.length, rank);
-    const last = sorted.length - 1;
+    const start = block * SORTED_BLOCK;
+    const all = sorted(resource, start, Math.min(start + SORTED_BLOCK, length));
+    const last = length - 1;
     let left = rank - (prefix[block] as number);
-    for (let place = block * SORTED_BLOCK; place <= last; place++) {
-      const row = sorted[turned ? last - place : place] as number;
+    for (let place = start; place <= last; place++) {
+      const row = all[turned ? last - place : place] as number;
       if (hasBit(rows, row) && left-- === 0) return row;
     }
     throw new RangeError("There are fewer rows than that");

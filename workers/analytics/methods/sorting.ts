@@ -1,6 +1,6 @@
 /**
- * The orders of the table. What a column costs is paid once a report, a resource at a time when it is looked at, for
- * both directions and all filters.
+ * The orders of the table. What a column costs is paid once a report, for both directions and all filters: a resource
+ * at a time, and of it what is looked at.
  */
 import { NameColumnBuilder } from "../../columns/nameColumn.ts";
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
@@ -8,7 +8,7 @@ import type { ResourceIndex, TableSort } from "../contract.ts";
 import type { Bitset } from "./bitset.ts";
 import { collate } from "./collation.ts";
 import type { FallingResources } from "./keptRanges.ts";
-import { compareByKeys, multikeySort, NO_KEY, type KeyOf } from "./multikeySort.ts";
+import { compareByKeys, multikeySort, NO_KEY, sortPartly, type KeyOf } from "./multikeySort.ts";
 import {
   rankDivided,
   rankRows,
@@ -80,6 +80,11 @@ function orderResources(columns: ReportColumns): Uint32Array {
   return order;
 }
 
+interface SortedPart {
+  readonly rows: Uint32Array;
+  readonly sort: (from: number, to: number) => void;
+}
+
 /** @param inOrder where given, 1 for resources that are in this order as received */
 function orderRows(
   { rowCount, resourceStarts }: ReportColumns,
@@ -88,27 +93,30 @@ function orderRows(
 ): RowOrder {
   // Memory that no resource has written yet takes none.
   const rows = new Uint32Array(rowCount);
-  const isSorted = new Uint8Array(resourceStarts.length - 1);
+  const parts = new Map<ResourceIndex, SortedPart>();
 
-  function sorted(resource: ResourceIndex): Uint32Array {
+  function partOf(resource: ResourceIndex): SortedPart {
+    let part = parts.get(resource);
+    if (part !== undefined) return part;
     const start = resourceStarts[resource] as number;
-    const part = rows.subarray(start, resourceStarts[resource + 1]);
-    if (isSorted[resource] === 1) return part;
-    for (let place = 0; place < part.length; place++) part[place] = start + place;
-    if (inOrder?.[resource] !== 1) multikeySort(part, keyOf);
-    isSorted[resource] = 1;
+    const own = rows.subarray(start, resourceStarts[resource + 1]);
+    for (let place = 0; place < own.length; place++) own[place] = start + place;
+    const sort = inOrder?.[resource] === 1 ? () => {} : sortPartly(own, keyOf);
+    parts.set(resource, (part = { rows: own, sort }));
     return part;
   }
 
   return {
-    sorted,
+    rows: (resource) => partOf(resource).rows,
+    sort: (resource, from, to) => partOf(resource).sort(from, to),
     placeOf(resource, row) {
-      const part = sorted(resource);
+      const part = partOf(resource);
       let low = 0;
-      let high = part.length - 1;
+      let high = part.rows.length - 1;
       while (low < high) {
         const middle = (low + high) >>> 1;
-        if (compareByKeys(keyOf, part[middle] as number, row) < 0) low = middle + 1;
+        part.sort(middle, middle + 1);
+        if (compareByKeys(keyOf, part.rows[middle] as number, row) < 0) low = middle + 1;
         else high = middle;
       }
       return low;
