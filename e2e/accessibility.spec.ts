@@ -134,6 +134,15 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Support Request with fields that are missing",
+    open: async (page) => {
+      await page.goto("/request-support");
+      await page.getByRole("button", { name: "Send request" }).click();
+      await expect(page.getByText("Subject is required")).toBeVisible();
+      await expect(page.getByText("No Records to Display")).toBeVisible();
+    },
+  },
+  {
     name: "Forbidden",
     open: async (page) => {
       await page.goto("/errors/403");

@@ -8,6 +8,7 @@ import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
 import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
+import * as requestSupport from "./actions/requestSupport.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
 import { ALL_CALLS } from "./calls/index.ts";
@@ -23,6 +24,7 @@ const ACTIONS = [
   orgs,
   performance,
   policyBuilder,
+  requestSupport,
   roleMapping,
   session,
 ].flatMap((module) => Object.values(module).filter(isEventInfo));

@@ -18,6 +18,7 @@ import { readJsonBodies } from "./plugins/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi.ts";
 import { addSecurityHeaders } from "./plugins/security.ts";
 import { serveClient } from "./plugins/staticFiles.ts";
+import { mountSupportCalls } from "./support/supportHandlers.ts";
 import type { Services } from "./services.ts";
 import { mountChangeCalls } from "./users/changeHandlers.ts";
 import { mountProfileCalls } from "./users/profileHandlers.ts";
@@ -77,6 +78,7 @@ export async function buildApp(
   mountUserCalls(app);
   mountChangeCalls(app);
   mountProfileCalls(app);
+  mountSupportCalls(app);
   refuseOtherMethods(app, ALL_CALLS);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   await serveClient(app, clientDirectory);

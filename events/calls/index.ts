@@ -34,6 +34,7 @@ import {
   updateProfile,
   updateUser,
 } from "./users.ts";
+import { listSupportRequests, requestSupport } from "./support.ts";
 
 export const ALL_CALLS: readonly AnyCall[] = [
   getPublicInfo,
@@ -68,4 +69,6 @@ export const ALL_CALLS: readonly AnyCall[] = [
   listUserChanges,
   undoUserChange,
   updateProfile,
+  requestSupport,
+  listSupportRequests,
 ];

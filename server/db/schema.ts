@@ -205,6 +205,17 @@ export interface MiningReportPartsTable {
   body: Buffer;
 }
 
+export interface SupportRequestsTable {
+  client_id: string;
+  id: string;
+  user_id: string;
+  username: string;
+  topic: string;
+  subject: string;
+  message: string;
+  created_at: Date;
+}
+
 /** Append-only: the database refuses UPDATE, DELETE and TRUNCATE. */
 export interface AuditTable {
   client_id: string | null;
@@ -236,6 +247,7 @@ export interface Database {
   inducements: InducementsTable;
   mining_reports: MiningReportsTable;
   mining_report_parts: MiningReportPartsTable;
+  support_requests: SupportRequestsTable;
   audit: AuditTable;
 }
 

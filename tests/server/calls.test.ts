@@ -120,6 +120,11 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "users/updateProfile": () => ({
     body: [{ op: "replace", path: "/jobTitle", value: randomUUID() }],
   }),
+  "support/requestSupport": (directory) => ({
+    ...ofClient(directory),
+    body: { topic: "question", subject: "How", message: "How do I begin?" },
+  }),
+  "support/listSupportRequests": ofClient,
 };
 
 function isWrite({ method }: AnyCall): boolean {

@@ -53,8 +53,11 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-11] [NAV-13] has the group Support with Provision Support", () => {
-    expect(groupOf("Support", makeUser())).toContain("Provision Support /support");
+  it("[NAV-11] [NAV-13] [NAV-14] has the group Support with Provision Support and Request Support", () => {
+    expect(groupOf("Support", makeUser())).toEqual([
+      "Provision Support /support",
+      "Request Support /request-support",
+    ]);
   });
 
   it("[NAV-15] [NAV-19] has the group My Account, which ends with Logout", () => {

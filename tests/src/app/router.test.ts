@@ -35,6 +35,7 @@ const PROTECTED = [
   `/resources/${RESOURCE}/role-mapping`,
   `/resources/${RESOURCE}/role-mapping/${uuid(1)}`,
   `/resources/${RESOURCE}/role-mapping/${uuid(1)}/access-policy-builder`,
+  "/request-support",
   "/errors/403",
 ];
 
@@ -80,12 +81,13 @@ describe("a protected address", () => {
     },
   );
 
-  it.each(["/dashboard", "/errors/403"])(
-    "[ROUTE-11] [ROUTE-67] %s needs no more than a signed-in user",
-    (path) => {
-      expect(at(path, NOTHING).kind).toBe("screen");
-    },
-  );
+  it.each([
+    ["[ROUTE-11]", "/dashboard"],
+    ["[ROUTE-44]", "/request-support"],
+    ["[ROUTE-67]", "/errors/403"],
+  ])("%s %s needs no more than a signed-in user", (_rule, path) => {
+    expect(at(path, NOTHING).kind).toBe("screen");
+  });
 
   const ROLES = ["roles_create", "roles_read", "roles_update", "roles_delete"] as const;
   it.each([
@@ -182,6 +184,7 @@ describe("the screens", () => {
     ["[ROUTE-4]", "/logout", "Logout"],
     ["[ROUTE-10]", "/dashboard", "Dashboard"],
     ["[ROUTE-26]", "/rbac/role-mapping", "Role Mapping"],
+    ["[ROUTE-43]", "/request-support", "Support Request"],
     [
       "[ROUTE-30] [APB-2]",
       `/rbac/role-mapping/${uuid(1)}/access-policy-builder`,

@@ -1,0 +1,27 @@
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "request-support" });
+
+test("[SUP-1] [ROUTE-43] [NAV-14] a request for support is sent by keyboard alone, kept and listed", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await page.getByRole("link", { name: "Request Support" }).click();
+  await expect(page).toHaveTitle("Support Request | Provision");
+  await page.getByRole("combobox", { name: "What is it about?" }).focus();
+  await page.keyboard.press("A");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ledger <b>Read</b>");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Message is required")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("I cannot read it.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const sent = page.getByRole("table", { name: "Requests that were sent" });
+  await expect(sent.getByText("Ledger <b>Read</b>")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Subject" })).toHaveValue("");
+  await page.reload();
+  await sent.getByText("Ledger <b>Read</b>").click();
+  await expect(sent.getByText("I cannot read it.")).toBeVisible();
+});

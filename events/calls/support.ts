@@ -1,0 +1,29 @@
+/** Requests for support. */
+import { Type } from "typebox";
+import { HalList, PagingQuery, Uuid } from "../entities/common.ts";
+import { NewSupportRequest, SupportRequest } from "../entities/supportRequest.ts";
+import { defineCall } from "../kernel/call.ts";
+
+const ClientParams = Type.Object({ clientId: Uuid });
+
+/** Keeps a request, and mails it where that is set up. ETOOMANYREQUESTS after too many in an hour. */
+export const requestSupport = defineCall({
+  name: "support/requestSupport",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/support-requests",
+  permission: "signedIn",
+  schema: { params: ClientParams, body: NewSupportRequest, responses: { 201: SupportRequest } },
+});
+
+/** One's own requests, the newest first; those of the whole client for whoever may edit all users. */
+export const listSupportRequests = defineCall({
+  name: "support/listSupportRequests",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/support-requests",
+  permission: "signedIn",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    responses: { 200: HalList("supportRequests", SupportRequest) },
+  },
+});

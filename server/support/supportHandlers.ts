@@ -1,0 +1,74 @@
+/** Requests for support: kept with an audit row, and listed to who made them and to who administers the users. */
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { listSupportRequests, requestSupport } from "#events/calls/support.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { User } from "#events/entities/user.ts";
+import { holdsGroup } from "#events/policy/permissions.ts";
+import { checkSupportRequest } from "#events/policy/supportRequest.ts";
+import { recordAudit } from "../audit/audit.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { pageInfo, readPage } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { ApiError } from "../plugins/errors.ts";
+import { addRequest, countRequests, listRequests } from "./supportQueries.ts";
+
+const HOUR: Milliseconds = 3_600_000;
+/** Requests that one user may make in an hour. */
+const MOST_IN_AN_HOUR = 20;
+
+export function mountSupportCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  mountCall(app, requestSupport, async ({ body }, { client, user }) => {
+    const problems = checkSupportRequest(body);
+    if (problems) throw refusal(problems);
+    const at = now();
+    const request = await inTransaction(db, async (tx) => {
+      const mine = { clientId: client.id, userId: user.id };
+      if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MOST_IN_AN_HOUR) {
+        throw new ApiError(
+          "ETOOMANYREQUESTS",
+          `You made ${MOST_IN_AN_HOUR} requests in the last hour. They are kept; try again later.`,
+        );
+      }
+      const added = await addRequest(tx, {
+        client_id: client.id,
+        id: randomUUID(),
+        user_id: user.id,
+        username: user.username,
+        ...body,
+        created_at: at,
+      });
+      await recordAudit(tx, {
+        at,
+        actor: user,
+        clientId: client.id,
+        call: requestSupport.name,
+        target: added.id,
+        after: { topic: added.topic, subject: added.subject },
+      });
+      return added;
+    });
+    return { status: 201, body: request };
+  });
+
+  mountCall(app, listSupportRequests, async ({ query }, { client, user }) => {
+    const page = readPage(query);
+    const selection = { clientId: client.id, userId: readsAll(user) ? null : user.id };
+    const total = await countRequests(db, selection);
+    const supportRequests = await listRequests(db, selection, page);
+    return { status: 200, body: { _embedded: { supportRequests }, page: pageInfo(page, total) } };
+  });
+}
+
+function readsAll(user: User): boolean {
+  return holdsGroup(user, "EditAllUsers");
+}
+
+function refusal(problems: NonNullable<ReturnType<typeof checkSupportRequest>>): ApiError {
+  const fields = Object.entries(problems).flatMap(([name, message]: [string, string | null]) =>
+    message === null ? [] : [{ path: `/body/${name}`, message }],
+  );
+  return new ApiError("EINVALID", "The request is invalid", fields);
+}

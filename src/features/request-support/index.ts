@@ -1,0 +1,1 @@
+export { requestSupportRoute, toRequestSupport } from "./route.ts";

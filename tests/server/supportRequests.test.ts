@@ -1,0 +1,115 @@
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { MESSAGE_MAX_LENGTH, type SupportRequest } from "#events/entities/supportRequest.ts";
+import { type Browser, createApi, type TestApi } from "./support/api.ts";
+import { eachDatabase } from "./support/databases.ts";
+import { fillDirectory, type TestDirectory } from "./support/directory.ts";
+import { expectError } from "./support/errors.ts";
+
+const REQUEST = {
+  topic: "access",
+  subject: "Ledger",
+  message: "I cannot post.\n<script>alert(1)</script>",
+} as const;
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let path: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    path = `/api/clients/${directory.clientId}/support-requests`;
+    return () => api.app.close();
+  });
+  beforeEach(async () => {
+    await database.current.db.deleteFrom("support_requests").execute();
+    api.clock.now = new Date("2026-03-02T09:00:00Z");
+  });
+
+  const send = (browser: Browser, changes: object = {}) =>
+    browser.post(path, { ...REQUEST, ...changes });
+  const listOf = async (browser: Browser, query = ""): Promise<SupportRequest[]> =>
+    (await browser.get(path + query)).json()._embedded.supportRequests;
+
+  test("[SUP-1] an ordinary user requests support: the request is kept with an audit row", async () => {
+    const guest = await api.signIn("guest");
+    const response = await send(guest);
+    expect(response.statusCode, response.body).toBe(201);
+    const request: SupportRequest = response.json();
+    expect(request).toEqual({
+      ...REQUEST,
+      id: expect.any(String),
+      username: "guest",
+      createdAt: "2026-03-02T09:00:00.000Z",
+    });
+    expect(await listOf(guest)).toEqual([request]);
+    const row = await database.current.db
+      .selectFrom("audit")
+      .selectAll()
+      .where("target", "=", request.id)
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      client_id: directory.clientId,
+      actor: "guest",
+      call: "support/requestSupport",
+      after: { topic: "access", subject: "Ledger" },
+    });
+  });
+
+  test("who may edit all users reads the client's requests, others their own, the newest first", async () => {
+    const guest = await api.signIn("guest");
+    const owner = await api.signIn("owner");
+    await send(guest, { subject: "First" });
+    api.clock.now = new Date("2026-03-02T09:00:01Z");
+    await send(owner, { subject: "Second" });
+    const subjects = async (browser: Browser, query = "") =>
+      (await listOf(browser, query)).map(({ subject }) => subject);
+    expect(await subjects(owner)).toEqual(["Second", "First"]);
+    expect(await subjects(owner, "?size=1&page=1")).toEqual(["First"]);
+    expect(await subjects(guest)).toEqual(["First"]);
+  });
+
+  test.each([
+    [{ subject: " \n" }, [{ path: "/body/subject", message: "Subject is required" }]],
+    [{ message: "" }, [{ path: "/body/message", message: "Message is required" }]],
+    [
+      { subject: "", message: "\t" },
+      [
+        { path: "/body/subject", message: "Subject is required" },
+        { path: "/body/message", message: "Message is required" },
+      ],
+    ],
+  ])("%j is refused with the form's own messages, and nothing is kept", async (changes, fields) => {
+    const guest = await api.signIn("guest");
+    expect(expectError(await send(guest, changes), "EINVALID").fields).toEqual(fields);
+    expect(await listOf(guest)).toEqual([]);
+  });
+
+  test.each([
+    [{ topic: "nonsense" }],
+    [{ subject: "x".repeat(256) }],
+    [{ message: "x".repeat(MESSAGE_MAX_LENGTH + 1) }],
+    [{ message: "a\u0000b" }],
+    [{ username: "somebody else" }],
+    [{ createdAt: "2020-01-01T00:00:00Z" }],
+  ])("%j is refused", async (changes) => {
+    const guest = await api.signIn("guest");
+    expectError(await send(guest, changes), "EINVALID");
+    expect(await listOf(guest)).toEqual([]);
+  });
+
+  test("the longest texts are taken, of any script", async () => {
+    const guest = await api.signIn("guest");
+    const texts = { subject: "ß".repeat(255), message: "語".repeat(MESSAGE_MAX_LENGTH) };
+    expect((await send(guest, texts)).json()).toMatchObject(texts);
+  });
+
+  test("twenty requests an hour are taken of one user, and others are not held up by them", async () => {
+    const guest = await api.signIn("guest");
+    for (let at = 0; at < 20; at += 1) expect((await send(guest)).statusCode).toBe(201);
+    expectError(await send(guest), "ETOOMANYREQUESTS");
+    expect((await send(await api.signIn("mapper"))).statusCode).toBe(201);
+    api.clock.now = new Date("2026-03-02T10:00:00Z");
+    expect((await send(await api.signIn("guest"))).statusCode).toBe(201);
+  });
+});

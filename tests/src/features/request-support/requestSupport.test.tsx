@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+/** The form of a support request, from what is typed to what is sent. */
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { getAdminInfo } from "#events/calls/session.ts";
+import { listSupportRequests, requestSupport } from "#events/calls/support.ts";
+import type { SupportRequest } from "#events/entities/supportRequest.ts";
+import { $form } from "#src/features/request-support/model.ts";
+import { View } from "#src/features/request-support/View.tsx";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, TEST_START, type TestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const SENT: SupportRequest = {
+  id: uuid(77),
+  username: "admin",
+  topic: "question",
+  subject: "Ledger",
+  message: "How do I post?",
+  createdAt: new Date(TEST_START).toISOString(),
+};
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("requestSupport", "/request-support");
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+});
+
+const field = (name: string) => screen.getByRole("textbox", { name });
+const type = (name: string, value: string) => fireEvent.change(field(name), { target: { value } });
+const send = () => fireEvent.submit(screen.getByRole("form", { name: "New request" }));
+const fill = () => {
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "question" } });
+  type("Subject", "Ledger");
+  type("Message", "How do I post?");
+};
+
+it("[SUP-1] sends topic, subject and message, says so and begins anew", async () => {
+  await act(() => app.reply(listSupportRequests, halList("supportRequests", [])));
+  expect(screen.getByText("No Records to Display")).toBeTruthy();
+  fill();
+  send();
+  expect(screen.getByRole("button", { name: "Please wait..." })).toBeTruthy();
+  send();
+  expect(app.waiting(requestSupport).map(({ input }) => input)).toEqual([
+    {
+      params: { clientId: uuid(1) },
+      body: { topic: "question", subject: "Ledger", message: "How do I post?" },
+    },
+  ]);
+  await act(() => app.reply(requestSupport, SENT, { status: 201 }));
+  expect(app.get($notifications).map(({ message }) => message)).toEqual(["Your request was sent."]);
+  expect(screen.getByText(`“Ledger” is kept under the number ${SENT.id}.`)).toBeTruthy();
+  expect(app.get($form)).toMatchObject({ topic: "problem", subject: "", message: "" });
+  await act(() => app.reply(listSupportRequests, halList("supportRequests", [SENT])));
+  const row = within(screen.getByRole("table")).getAllByRole("row")[1];
+  expect(row?.textContent).toContain("Ledger");
+});
+
+it("says what is missing, asks nobody, and takes it back as it is corrected", async () => {
+  type("Subject", "   ");
+  send();
+  expect(screen.getByText("Subject is required")).toBeTruthy();
+  expect(screen.getByText("Message is required")).toBeTruthy();
+  expect(app.waiting(requestSupport)).toEqual([]);
+  type("Subject", "Ledger");
+  expect(screen.queryByText("Subject is required")).toBeNull();
+  expect(screen.getByText("Message is required")).toBeTruthy();
+});
+
+it("keeps what was written when it could not be sent, also on another screen and back", async () => {
+  fill();
+  send();
+  const fields = [{ path: "/body/subject", message: "Subject is required" }];
+  const message = "The request is invalid";
+  await act(() => app.fail(requestSupport, { status: 400, code: "EINVALID", message, fields }));
+  expect(screen.getByRole("alert").textContent).toContain(message);
+  expect(screen.getByText("Subject is required")).toBeTruthy();
+  await act(async () => {
+    await app.open("dashboard", "/dashboard");
+    await app.open("requestSupport", "/request-support");
+  });
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(app.get($form)).toMatchObject({ subject: "Ledger", message: "How do I post?" });
+});
+
+it("[CLI-3] links to where requests are followed and to the request form, where the admin info names them", async () => {
+  expect(screen.queryByRole("link")).toBeNull();
+  await act(() =>
+    app.record(getAdminInfo.succeeded, {
+      status: 200,
+      body: {
+        supportRequestsUrl: "https://desk.example/",
+        requestFormUrl: "https://form.example/",
+        midpointURI: null,
+        accessRoleArchTypeOID: null,
+      },
+    }),
+  );
+  const links = screen.getAllByRole<HTMLAnchorElement>("link");
+  expect(links.map(({ href }) => href)).toEqual(["https://form.example/", "https://desk.example/"]);
+});
+
+it("a list that could not be loaded says so and is asked for again", async () => {
+  await act(() => app.fail(listSupportRequests, { message: "Nobody answers" }));
+  expect(screen.getByRole("alert").textContent).toContain("Nobody answers");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(app.waiting(listSupportRequests)).toHaveLength(1);
+});
