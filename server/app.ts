@@ -12,7 +12,7 @@ import { mountMiningCalls } from "./mining/miningHandlers.ts";
 import { refuseOtherMethods } from "./mount.ts";
 import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
 import { mountOrgCalls } from "./orgs/orgHandlers.ts";
-import { answerErrors, answerMalformed, sendError } from "./plugins/errorReplies.ts";
+import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { readJsonBodies } from "./plugins/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi.ts";
@@ -43,7 +43,7 @@ export async function buildApp(
     trustProxy: config.trustProxy,
     forceCloseConnections: "idle",
     logger: { level: config.logLevel, stream: process.stderr },
-    frameworkErrors: sendError,
+    frameworkErrors: earlyErrorSender(config.behindTls),
     clientErrorHandler: answerMalformed,
     routerOptions: { ignoreTrailingSlash: false },
     return503OnClosing: false,

@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, toApiError } from "./errors.ts";
+import { bareHeaders } from "./security.ts";
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
@@ -18,6 +19,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   void reply.code(apiError.statusCode).type("application/json; charset=utf-8").send(apiError.body);
 }
 
+/** Answers errors that Fastify meets before it knows a route, such as an address that cannot be decoded. */
+export function earlyErrorSender(behindTls: boolean): typeof sendError {
+  return (error, request, reply) =>
+    sendError(error, request, reply.headers(bareHeaders(behindTls)));
+}
+
 /** What is not even HTTP gets the same answer, written by hand, and the connection ends. */
 export function answerMalformed(error: ConnectionError, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
@@ -26,8 +33,11 @@ export function answerMalformed(error: ConnectionError, socket: Socket): void {
   }
   const { statusCode, body } = new ApiError("EINVALID", "The request is malformed or too slow");
   const text = JSON.stringify(body);
+  const headers = Object.entries(bareHeaders(false)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   socket.end(
     `HTTP/1.1 ${statusCode} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
+      `${headers.join("")}content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
   );
 }

@@ -101,14 +101,14 @@ test("pages may load from here only, run no inline script, and stand in no frame
     }),
   );
   expect(directives).toMatchObject({
-    "default-src": "'self'",
+    "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
     "worker-src": "'self'",
     "connect-src": "'self'",
     "frame-ancestors": "'none'",
     "object-src": "'none'",
-    "base-uri": "'self'",
+    "base-uri": "'none'",
     "form-action": "'self'",
   });
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
@@ -128,7 +128,7 @@ test("browsers are told to stay with https only where they came by it", async ()
   expect(plain["content-security-policy"]).not.toContain("upgrade-insecure-requests");
   const secured = await serve(directory, true);
   const { headers } = await secured.inject({ url: "/" });
-  expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+  expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
   expect(headers["content-security-policy"]).toContain("upgrade-insecure-requests");
   await secured.close();
 });

@@ -1,0 +1,158 @@
+/** What every answer of the server tells browsers: pages, files, calls and errors alike. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { createApi, type TestApi } from "../server/support/api.ts";
+import { eachDatabase } from "../server/support/databases.ts";
+import { fillDirectory, PASSWORD } from "../server/support/directory.ts";
+import { exchange } from "./support/exchange.ts";
+import { examine, scoreOf } from "./support/observatory.ts";
+
+const PAGE = '<title>Provision</title><script type="module" src="/assets/app-1a2b.js"></script>';
+
+describe("the score", () => {
+  test("falls with what is missing or lax", () => {
+    const bare = scoreOf(examine({}, "", []));
+    expect(bare).toBeLessThan(50);
+    const lax = {
+      "content-security-policy": "default-src 'self'; script-src 'self' 'unsafe-inline'",
+    };
+    expect(scoreOf(examine(lax, "", []))).toBeLessThan(60);
+    const cookie = [`${SESSION_COOKIE}=x; Path=/; HttpOnly; SameSite=Lax`];
+    expect(scoreOf(examine(lax, "", cookie))).toBeLessThan(scoreOf(examine(lax, "", [])));
+  });
+});
+
+eachDatabase((database) => {
+  const clientDirectory = mkdtempSync(join(tmpdir(), "provision-client-"));
+  let secured: TestApi;
+  let plain: TestApi;
+  beforeAll(async () => {
+    mkdirSync(join(clientDirectory, "assets"));
+    writeFileSync(join(clientDirectory, "index.html"), PAGE);
+    writeFileSync(join(clientDirectory, "assets", "app-1a2b.js"), "run();");
+    await fillDirectory(database.current.db);
+    secured = await createApi(database.current, { clientDirectory, settings: { behindTls: true } });
+    plain = await createApi(database.current, { clientDirectory });
+    return async () => {
+      await Promise.all([secured.app.close(), plain.app.close()]);
+      rmSync(clientDirectory, { recursive: true });
+    };
+  });
+
+  /** All cookies that a visit with sign-in and sign-out sets. */
+  async function cookiesOf(api: TestApi): Promise<readonly string[]> {
+    const visitor = api.visitor();
+    const answers = [
+      await visitor.get("/api/public/info"),
+      await visitor.post("/api/login", { username: "owner", password: PASSWORD }),
+      await visitor.post("/api/logout", { userTimedOut: false }),
+    ];
+    return answers.flatMap(({ headers }) => headers["set-cookie"] ?? []);
+  }
+
+  test("a page behind TLS has the top mark of the HTTP Observatory", async () => {
+    const { headers, body } = await secured.app.inject({ url: "/dashboard" });
+    const findings = examine(headers, body, await cookiesOf(secured));
+    expect(Object.fromEntries(findings.map((each) => [each.criterion, each.modifier]))).toEqual({
+      "content-security-policy": 10,
+      cookies: 5,
+      "cross-origin-resource-sharing": 0,
+      "cross-origin-resource-policy": 10,
+      "referrer-policy": 5,
+      "strict-transport-security": 0,
+      "subresource-integrity": 0,
+      "x-content-type-options": 0,
+      "x-frame-options": 5,
+    });
+    expect(scoreOf(findings)).toBe(135);
+  });
+
+  test("every answer bears the same headers, whatever went wrong", async () => {
+    const owner = await secured.signIn("owner");
+    const { app } = secured;
+    const large = JSON.stringify({ username: "x".repeat(2 ** 20), password: "" });
+    const answers = await Promise.all([
+      app.inject({ url: "/" }),
+      app.inject({ url: "/assets/app-1a2b.js" }),
+      app.inject({ url: "/assets/gone.js" }),
+      app.inject({ url: "/api/public/info" }),
+      app.inject({ url: "/api/openapi.json" }),
+      app.inject({ url: "/healthz" }),
+      app.inject({ url: "/api/none" }),
+      app.inject({ url: "/api/session" }),
+      app.inject({ url: "/api/%zz" }),
+      app.inject({ url: `/api/clients/${"x".repeat(500)}/counts` }),
+      app.inject({ method: "DELETE", url: "/api/login" }),
+      owner.send("POST", "/api/login", { payload: "{" }),
+      owner.send("POST", "/api/login", { payload: large }),
+      owner.send("POST", "/api/login", { payload: "x", headers: { "content-type": "text/plain" } }),
+    ]);
+    for (const { headers, raw } of answers) {
+      expect(headers, raw.req.url).toMatchObject({
+        "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+        "strict-transport-security": "max-age=31536000; includeSubDomains",
+        "x-content-type-options": "nosniff",
+        "x-frame-options": "DENY",
+        "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin",
+        "cross-origin-resource-policy": "same-origin",
+        "content-type": expect.stringMatching(/; charset=utf-8$/),
+      });
+      expect(headers).not.toHaveProperty("server");
+      expect(headers).not.toHaveProperty("x-powered-by");
+    }
+  });
+
+  test("what is not even HTTP is not guessed at either", async () => {
+    await plain.app.listen({ port: 0, host: "127.0.0.1" });
+    const [answer = ""] = await exchange(plain.app, "NO HTTP\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
+    expect(answer).toContain("\r\ncontent-security-policy: default-src 'none'");
+  });
+
+  test("cookies have what the prefix __Host- would demand, and are not kept", async () => {
+    const cookies = await cookiesOf(secured);
+    expect(cookies.length).toBeGreaterThanOrEqual(3);
+    for (const cookie of cookies) {
+      const [pair, ...flags] = cookie.split("; ");
+      expect(pair).toMatch(/^prov\.session=[\w-]{43}$/);
+      expect(flags.toSorted()).toEqual(["HttpOnly", "Path=/", "SameSite=Lax", "Secure"]);
+    }
+  });
+
+  test("no other origin is let in: no CORS, no preflight, no token in a cookie", async () => {
+    const origin = { origin: "https://evil.example" };
+    const owner = await plain.signIn("owner");
+    for (const { method, endpoint } of ALL_CALLS) {
+      const url = endpoint.replaceAll(/:\w+/g, "x");
+      const preflight = await plain.app.inject({
+        method: "OPTIONS",
+        url,
+        headers: { ...origin, "access-control-request-method": method },
+      });
+      expect(preflight.statusCode, url).toBeGreaterThanOrEqual(400);
+      const answers = [preflight, await owner.send(method, url, { headers: origin })];
+      for (const { headers } of answers) {
+        expect(Object.keys(headers).filter((name) => name.startsWith("access-control"))).toEqual(
+          [],
+        );
+      }
+    }
+  });
+
+  test("answers of the API are kept nowhere, and pages hold nothing of anybody", async () => {
+    const owner = await plain.signIn("owner");
+    for (const url of ["/api/users/current", "/api/session", "/api/none"]) {
+      expect((await owner.get(url)).headers["cache-control"]).toBe("no-store");
+    }
+    const page = await owner.get("/dashboard");
+    expect(page.body).toBe(PAGE);
+    expect(page.headers["cache-control"]).toBe("no-cache");
+    expect(page.headers["set-cookie"]).toBeUndefined();
+  });
+});
