@@ -1,0 +1,115 @@
+/** Texts that are scripts, in every field that an import or a call can fill and in every address: none of them runs. */
+import type { Page } from "@playwright/test";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { Builder } from "./support/builder.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "script texts" });
+
+declare global {
+  interface Window {
+    ran?: boolean;
+  }
+}
+
+const RUN = "window.ran=true";
+const IMAGE = `<img src=x onerror="${RUN}">`;
+const SVG = `"><svg onload=${RUN}>`;
+const CLOSING = `</script><script>${RUN}</script>`;
+const TEMPLATE = `{{constructor.constructor('${RUN}')()}}`;
+const ADDRESS = `javascript:${RUN}`;
+const TEXTS = [IMAGE, SVG, CLOSING, TEMPLATE, ADDRESS] as const;
+
+/** Twelve people whose every field is a script, and who all hold entitlements that are named as scripts. */
+function files(): { identities: string; access: string } {
+  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const identities = ["id,username,givenName,familyName,email,jobTitle,department,location,note"];
+  const access = ["identityId,resource,account,entitlement"];
+  for (let n = 0; n < 12; n += 1) {
+    const id = quote(`${IMAGE}${n}`);
+    const names = [`${SVG}${n}`, IMAGE, CLOSING, `${ADDRESS}@bank.example`];
+    identities.push([id, ...[...names, IMAGE, SVG, CLOSING, TEMPLATE].map(quote)].join(","));
+    for (const text of TEXTS)
+      access.push([id, ...[IMAGE, `${SVG}${n}`, text].map(quote)].join(","));
+  }
+  return { identities: identities.join("\n"), access: access.join("\n") };
+}
+
+/** Nothing has run, and nothing stands in the page that a text could have made. */
+async function expectNothingRan(page: Page): Promise<void> {
+  expect(await page.evaluate(() => window.ran)).toBeUndefined();
+  const made = 'img[src="x"], svg[onload], script:not([src]), [onerror], a[href^="javascript:" i]';
+  await expect(page.locator(made)).toHaveCount(0);
+}
+
+async function expectScreen(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expectNothingRan(page);
+}
+
+test("texts that are scripts are shown as texts, on every screen and from every address @once", async ({
+  signedIn: page,
+  api,
+  provision: { server },
+}) => {
+  page.on("dialog", (dialog) => expect(dialog.message()).toBe("no dialog at all"));
+  expect(await server.stop()).toBe(0);
+  expect(server.import(files()).exitCode).toBe(0);
+  await server.start();
+  const { oid } = await api.org(IMAGE);
+  const resourceId = await api.resource(IMAGE);
+  await api.mine(oid);
+
+  for (const { path } of ROUTE_TABLE.routes) {
+    if (path === "/logout") continue;
+    const filled = path
+      .replace(":oid", oid)
+      .replace(":resourceId", resourceId)
+      .replace(/\*$/, encodeURIComponent(IMAGE));
+    await page.goto(filled.replaceAll(/:\w+/g, encodeURIComponent(SVG)));
+    await expectScreen(page);
+  }
+
+  const script = encodeURIComponent(IMAGE);
+  for (const address of [
+    `/rbac/role-mapping/${script}`,
+    `/rbac/role-mapping?type=${script}&contains=${script}&sort=${script}`,
+    `/resources/${script}/role-mapping`,
+    `/nowhere/${script}?x=${script}#${script}`,
+    `/errors/${script}`,
+    `/?redirect=${encodeURIComponent(ADDRESS)}`,
+    `/?redirect=${encodeURIComponent("//evil.example")}&state=${script}&code=${script}`,
+  ]) {
+    await page.goto(address);
+    await expectScreen(page);
+    expect(new URL(page.url()).origin).toBe(server.url);
+  }
+
+  await page.goto("/rbac/role-mapping");
+  await page.getByRole("searchbox", { name: "Search Job Titles" }).fill(IMAGE);
+  await page.getByRole("link", { name: IMAGE }).click();
+  await expect(page.getByRole("heading", { level: 1, name: IMAGE })).toBeVisible();
+  await expectScreen(page);
+
+  const builder = new Builder(page);
+  await builder.open(oid);
+  await page.getByRole("switch", { name: "Show Hints" }).check();
+  await expect(builder.table).toContainText(`are assigned to ${IMAGE}`);
+  for (const text of TEXTS) await expect(builder.checkbox(text).last()).toBeVisible();
+  await expectNothingRan(page);
+  await builder.filter.fill(SVG);
+  await expect(builder.checkbox(SVG)).toBeVisible();
+  await expectNothingRan(page);
+  await builder.filter.clear();
+  await builder.apply();
+  await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(CLOSING);
+  await expectNothingRan(page);
+
+  // What was private is not there any more, however one goes back.
+  await page.goto("/logout");
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.locator("body")).not.toContainText(IMAGE);
+});
