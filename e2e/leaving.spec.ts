@@ -14,7 +14,7 @@ test("leaving with unapplied changes asks first", async ({ page, api }) => {
   const builder = new Builder(page);
   await builder.tick("Ledger Read", false);
   const main = page.getByRole("navigation", { name: "Main" });
-  const question = page.getByRole("alertdialog", { name: "Leave without applying?" });
+  const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
 
   await main.getByRole("link", { name: "Dashboard" }).click();
   await expect(question).toBeVisible();

@@ -9,6 +9,7 @@ import * as orgs from "./actions/orgs.ts";
 import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
 import * as requestSupport from "./actions/requestSupport.ts";
+import * as profile from "./actions/profile.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
 import { ALL_CALLS } from "./calls/index.ts";
@@ -25,6 +26,7 @@ const ACTIONS = [
   performance,
   policyBuilder,
   requestSupport,
+  profile,
   roleMapping,
   session,
 ].flatMap((module) => Object.values(module).filter(isEventInfo));

@@ -153,8 +153,8 @@ function LeavingQuestion() {
   return (
     <ConfirmModal
       open={heldPath !== null || heldClient !== null}
-      title="Leave without applying?"
-      message="Your changes on this screen were not applied to the policy. If you leave, they are lost."
+      title="Leave without saving?"
+      message="Your changes on this screen are not saved. If you leave, they are lost."
       continueLabel="Leave"
       cancelLabel="Stay"
       danger

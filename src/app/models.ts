@@ -11,6 +11,8 @@ import "../features/policy-builder/loading.ts";
 import "../features/policy-builder/model.ts";
 import "../features/policy-builder/refreshing.ts";
 import "../features/policy-builder/report.ts";
+import "../features/profile/model.ts";
+import "../features/request-support/model.ts";
 import "../features/role-mapping/detailModel.ts";
 import "../features/role-mapping/listModel.ts";
 import "../features/role-mapping/membersModel.ts";

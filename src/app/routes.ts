@@ -5,6 +5,7 @@ import { loginRoute } from "../features/login/index.ts";
 import { logoutRoute } from "../features/logout/index.ts";
 import { policyBuilderRoutes } from "../features/policy-builder/index.ts";
 import { requestSupportRoute } from "../features/request-support/index.ts";
+import { profileRoute } from "../features/profile/index.ts";
 import { roleMappingRoutes } from "../features/role-mapping/index.ts";
 import { supportRoute } from "../features/support/index.ts";
 import type { RouteTable } from "./router.ts";
@@ -16,6 +17,7 @@ export const ROUTE_TABLE: RouteTable = {
     dashboardRoute,
     ...policyBuilderRoutes,
     ...roleMappingRoutes,
+    profileRoute,
     supportRoute,
     requestSupportRoute,
     ...errorRoutes,

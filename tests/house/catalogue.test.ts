@@ -56,7 +56,6 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "users/deleteUser",
   "users/listUserChanges",
   "users/undoUserChange",
-  "users/updateProfile",
 ]);
 
 let actions: readonly EventInfo[];

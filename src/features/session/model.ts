@@ -11,6 +11,7 @@ import {
 } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import * as calls from "#events/calls/session.ts";
+import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
@@ -56,6 +57,7 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.getCurrentUser.succeeded, (_state, { body }) => signedIn(body)),
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
+    on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
     on(calls.logout.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(endedElsewhere, () => ENDED),
