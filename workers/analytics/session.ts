@@ -60,6 +60,7 @@ const NOTHING_SET: BuilderQuery = {
 export function createSession({ columns, sets, firstRows, terms }: PreparedReport): Session {
   const resources = resourceCount(columns);
   const counts = methods.createCounts(columns);
+  const countRoles = methods.createRoleCounts(columns, firstRows);
   let pairs: PairPostings | null = null;
   const matchesOf = methods.rememberMatches(columns.rowCount, () => ({
     names: columns.names,
@@ -187,14 +188,6 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
 
   function view(): Omit<BuilderView, "generation"> {
     const sums = methods.sumCounts(counts, included);
-    // Where each role has one row, rows are roles.
-    const rolesToApply =
-      firstRows === null
-        ? {
-            newRoles: sums.ticked.entitlements - sums.tickedInPolicy,
-            alreadyInPolicy: sums.tickedInPolicy,
-          }
-        : methods.countRolesToApply(sets, columns, included, firstRows);
     return {
       rowCount: layout.rowCount,
       entitlements: columns.rowCount,
@@ -203,7 +196,7 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
       shownState: methods.checkState(sums.shown.entitlements, sums.shownTicked),
       kept: sums.kept,
       ticked: sums.ticked,
-      ...rolesToApply,
+      ...countRoles(sets, included, sums),
       banners: methods.bannersOf(columns, query.threshold, sums.someShownLow),
     };
   }

@@ -77,18 +77,3 @@ export function oidsToApply(
     alreadyInPolicy,
   };
 }
-
-/** The numbers of `listToApply` without the list; needed only where two rows can be of one role. */
-export function countRolesToApply(
-  sets: RowSets,
-  columns: ReportColumns,
-  included: ResourceMask,
-  firstRows: FirstRows,
-): { newRoles: number; alreadyInPolicy: number } {
-  const counts = { newRoles: 0, alreadyInPolicy: 0 };
-  forEachAppliedRole(sets, columns, included, firstRows, (row) => {
-    if (hasBit(sets.inPolicy, row)) counts.alreadyInPolicy++;
-    else counts.newRoles++;
-  });
-  return counts;
-}

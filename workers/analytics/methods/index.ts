@@ -1,5 +1,5 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
-export { countRolesToApply, listToApply, oidsToApply } from "./applyList.ts";
+export { listToApply, oidsToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
 export { createBitset, intersect } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
@@ -9,6 +9,7 @@ export { keepAtThreshold } from "./keptRanges.ts";
 export { curveOf, findRuns, histogramOf } from "./percentages.ts";
 export { resourceMask, sameSet } from "./resourceSets.ts";
 export { checkState } from "./resourceState.ts";
+export { createRoleCounts } from "./roleCounts.ts";
 export { applyPolicy, findFirstRows } from "./roles.ts";
 export { initialSets } from "./rowSets.ts";
 export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
