@@ -36,6 +36,10 @@ export function invalid(path: string, message: string): ApiError {
   return new ApiError("EINVALID", "The request is invalid", [{ path, message }]);
 }
 
+export function badCharacter(): ApiError {
+  return new ApiError("EINVALID", "The request holds a character that no text may have");
+}
+
 /** Fastify's own errors by their code; what is not listed and bears a status of 4xx is an invalid request. */
 const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
@@ -65,7 +69,7 @@ export function toApiError(thrown: unknown): ApiError {
   const known = FASTIFY_ERRORS[code];
   if (known) return new ApiError(known.code, known.message);
   if (code === BAD_CHARACTER) {
-    return new ApiError("EINVALID", "The request holds a character that no text may have");
+    return badCharacter();
   }
   if (code === "EDISKFULL") {
     return new ApiError("EDISKFULL", "The server's disk is full; nothing was changed");

@@ -41,6 +41,16 @@ eachDatabase((database) => {
     expectError(await owner.get(list), "EINVALID");
     const body = { username: "a\u0000", password: "b" };
     expectError(await owner.post("/api/login", body), "EINVALID");
+    for (const text of ["\ud800", "a\udc00b", "\u0000"]) {
+      for (const bad of [{ username: text, password: "b" }, { a: [{ [text]: 1 }] }, text]) {
+        const { message } = expectError(await owner.post("/api/login", bad), "EINVALID");
+        expect(message).toBe("The request holds a character that no text may have");
+      }
+    }
+    const deep = `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`;
+    expectError(await owner.send("POST", "/api/login", { payload: deep }), "EINVALID");
+    const whole = { username: "\\ud800 \ud83d\ude00 \\u0000", password: "b" };
+    expectError(await owner.post("/api/login", whole), "EBADCREDENTIALS");
   });
 
   test("what is not HTTP is answered in the same way", async () => {
