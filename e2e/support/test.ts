@@ -1,6 +1,7 @@
 /** The test of a journey: a server with a known directory, a page that is signed in, and the API beside it. */
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 import { makeDirectory, type Directory } from "./directory.ts";
+import { endOf, faultsOf, takeLog } from "./eventLog.ts";
 import { PASSWORD, ProvisionServer, type DatabaseKind, type ImportResult } from "./server.ts";
 
 export interface Options {
@@ -25,6 +26,8 @@ export interface Imported {
 interface TestFixtures {
   /** Fails the test when the page met an error that nobody handled, or its content security policy was broken. */
   readonly soundPage: void;
+  /** Replays the log of the journey, and fails the test where the replay comes to another state. */
+  readonly replayedLog: void;
   /** The API in the session of the page; signs in on first use. */
   readonly api: Api;
   /** The page, signed in. */
@@ -61,6 +64,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use();
       expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+  replayedLog: [
+    async ({ context }, use, testInfo) => {
+      await use();
+      const log = await takeLog(context.pages());
+      if (log === null) return;
+      const faults = await faultsOf(log);
+      if (faults.length > 0 || testInfo.status !== testInfo.expectedStatus) {
+        console.log(`The end of the event log of "${testInfo.title}":\n${endOf(log)}`);
+        await testInfo.attach("event-log.ndjson.gz", {
+          body: Buffer.from(log.file),
+          contentType: "application/gzip",
+        });
+      }
+      expect(faults).toEqual([]);
     },
     { auto: true },
   ],

@@ -23,6 +23,7 @@ interface SchemaNode {
   readonly type?: string;
   readonly const?: unknown;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
+  readonly required?: readonly string[];
   readonly patternProperties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
   readonly anyOf?: readonly SchemaNode[];
@@ -53,6 +54,47 @@ function keep(schema: SchemaNode, value: unknown): unknown {
     return kept;
   }
   return value;
+}
+
+/**
+ * What a recorded value looks like under a schema: without secrets, and where personal texts stood with texts of any
+ * form, as pseudonyms have their own.
+ */
+export function recordedSchema(schema: TSchema): TSchema {
+  return asRecorded(schema, false) as TSchema;
+}
+
+function asRecorded(schema: SchemaNode, isWithin: boolean): SchemaNode {
+  const isPersonal = isWithin || schema[KEY] === "personal";
+  if (schema.anyOf) {
+    return { ...schema, anyOf: schema.anyOf.map((branch) => asRecorded(branch, isPersonal)) };
+  }
+  const { type, properties, patternProperties, items } = schema;
+  if (type === "string" && isPersonal && schema.const === undefined) return { type };
+  const isKept = (key: string) => properties?.[key]?.[KEY] !== "secret";
+  return {
+    ...schema,
+    ...(properties && {
+      properties: mapFields(properties, isKept, isPersonal),
+      required: schema.required?.filter(isKept) ?? [],
+    }),
+    ...(patternProperties && {
+      patternProperties: mapFields(patternProperties, () => true, isPersonal),
+    }),
+    ...(items && { items: asRecorded(items, isPersonal) }),
+  };
+}
+
+function mapFields(
+  fields: Readonly<Record<string, SchemaNode>>,
+  isKept: (key: string) => boolean,
+  isPersonal: boolean,
+): Readonly<Record<string, SchemaNode>> {
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([key]) => isKept(key))
+      .map(([key, node]) => [key, asRecorded(node, isPersonal)]),
+  );
 }
 
 /**

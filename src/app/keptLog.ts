@@ -9,7 +9,7 @@ import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.t
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { nextIdle } from "./idle.ts";
-import { takeLastWords } from "./lastWords.ts";
+import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { wait } from "./wait.ts";
 
 export interface KeptLogOptions {
@@ -23,7 +23,8 @@ export interface KeptLogOptions {
 export interface KeptLogPorts {
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: NotedOutcome) => void;
-  readonly unwritten: () => readonly Envelope[];
+  /** What a page that ends must leave to the next. */
+  readonly unwritten: () => Pick<LastWords, "events" | "outcomes">;
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
   readonly clear: () => Promise<void>;
@@ -48,13 +49,7 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
 
   const outcomes = createOutcomeKeeper({
     idle: nextIdle,
-    write: (first, digests, checks) => {
-      void keeper
-        .store()
-        .then((store) => store?.addOutcomes(session, first, digests, checks))
-        // The events are what counts; where the store fails their keeper says so.
-        .catch(() => undefined);
-    },
+    write: async (batch) => (await keeper.store())?.addOutcomes(session, batch),
   });
   const adopted = adoptLastWords();
 
@@ -62,9 +57,10 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
   async function adoptLastWords(): Promise<void> {
     const store = await keeper.store();
     if (!store) return;
-    await takeLastWords((words) => store.append(words.session, words.build, words.events)).catch(
-      () => undefined,
-    );
+    await takeLastWords(async ({ session: ended, build: by, events, outcomes: noted }) => {
+      await store.append(ended, by, events);
+      for (const batch of noted) await store.addOutcomes(ended, batch);
+    }).catch(() => undefined);
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
@@ -96,7 +92,7 @@ export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
   return {
     push: keeper.push,
     note: outcomes.push,
-    unwritten: keeper.unwritten,
+    unwritten: () => ({ events: keeper.unwritten(), outcomes: outcomes.unwritten() }),
     async measure() {
       await adopted;
       await keeper.flush();

@@ -3,6 +3,7 @@
  * database. It is put into localStorage, which is written at once, and moved to where it belongs by the next page.
  */
 import type { Envelope } from "#events/kernel/event.ts";
+import type { OutcomeBatch } from "../kernel/log/outcomes.ts";
 
 const PREFIX = "provision.log.";
 
@@ -10,10 +11,11 @@ export interface LastWords {
   readonly session: string;
   readonly build: string;
   readonly events: readonly Envelope[];
+  readonly outcomes: readonly OutcomeBatch[];
 }
 
 export function leaveLastWords(words: LastWords): void {
-  if (words.events.length === 0) return;
+  if (words.events.length === 0 && words.outcomes.length === 0) return;
   try {
     localStorage.setItem(PREFIX + words.session, JSON.stringify(words));
   } catch {
@@ -44,9 +46,9 @@ function keys(): readonly string[] {
 function parse(text: string): LastWords | null {
   try {
     const words = JSON.parse(text) as Partial<LastWords> | null;
-    const { session, build, events } = words ?? {};
+    const { session, build, events, outcomes = [] } = words ?? {};
     return typeof session === "string" && typeof build === "string" && Array.isArray(events)
-      ? { session, build, events }
+      ? { session, build, events, outcomes }
       : null;
   } catch {
     return null;

@@ -24,8 +24,9 @@ export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble
   let log: KeptLogPorts | null = null;
   const { promise, resolve, reject } = withResolvers<KeptLogPorts>();
   window.addEventListener("pagehide", () => {
-    const events = log ? log.unwritten() : (early ?? []);
-    leaveLastWords({ session: options.session, build: options.build, events });
+    const { session, build } = options;
+    const words = log?.unwritten() ?? { events: early ?? [], outcomes: [] };
+    leaveLastWords({ session, build, ...words });
   });
   // Who waits for it is told; nobody may wait.
   promise.catch(() => undefined);

@@ -13,6 +13,7 @@ import {
 } from "effector";
 import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import { recordable } from "#events/kernel/redaction.ts";
+import { shorten } from "./shortening.ts";
 import { createSwitch } from "./switch.ts";
 
 export interface AppendRequest {
@@ -68,9 +69,6 @@ export const $log = createStore<Log>(
   return { entries, length: entries.length };
 });
 
-/** Longest list that a payload keeps: a list of a million oids is kept as its length. */
-const LIST_KEPT = 1000;
-
 export interface AppendPort {
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -101,14 +99,6 @@ export function createAppend({
       },
     };
   };
-}
-
-function shorten(payload: unknown): unknown {
-  if (payload === null || typeof payload !== "object" || !("body" in payload)) return payload;
-  const { body } = payload;
-  return Array.isArray(body) && body.length > LIST_KEPT
-    ? { ...payload, body: { omitted: body.length } }
-    : payload;
 }
 
 const catalogue = new Map<string, EventInfo>();

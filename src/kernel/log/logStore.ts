@@ -5,7 +5,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "./format.ts";
-import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
+import type { OutcomeBatch, OutcomeCheck, Outcomes } from "./outcomes.ts";
 
 const NAME = "provision-log";
 const VERSION = 2;
@@ -81,13 +81,7 @@ export interface SessionContent {
 export interface LogStore {
   /** Adds events, in one transaction; those that are kept already are passed over. */
   append(session: string, build: string, events: readonly Envelope[]): Promise<void>;
-  /** @param digests of the outcomes of consecutive events from `first` on. */
-  addOutcomes(
-    session: string,
-    first: number,
-    digests: readonly string[],
-    checks: readonly OutcomeCheck[],
-  ): Promise<void>;
+  addOutcomes(session: string, batch: OutcomeBatch): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
     session: string,
@@ -162,7 +156,7 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       ]);
     },
 
-    async addOutcomes(session, first, digests, checks) {
+    async addOutcomes(session, { first, digests, checks }) {
       const last = first + digests.length - 1;
       await db.put("outcomes", { session, first, last, digests: digests.join(""), checks });
     },

@@ -1,6 +1,12 @@
 /** Takes the digests of outcomes in idle time, and keeps them beside the log. */
 import type { NotedOutcome } from "./noteOutcomes.ts";
-import { createOutcomeDigester, isChecked, type OutcomeCheck, type Outcomes } from "./outcomes.ts";
+import {
+  createOutcomeDigester,
+  isChecked,
+  type OutcomeBatch,
+  type OutcomeCheck,
+  type Outcomes,
+} from "./outcomes.ts";
 
 /** Outcomes that are digested at least each time, also where the main thread is never idle. */
 const AT_LEAST = 32;
@@ -10,12 +16,8 @@ const RESERVE = 1;
 export interface OutcomeKeeperPorts {
   /** Resolves in the next idle time, with a clock of what is left of it in milliseconds. */
   readonly idle: () => Promise<() => number>;
-  /** Writes the digests of consecutive events from `first` on; what goes wrong is its affair. */
-  readonly write: (
-    first: number,
-    digests: readonly string[],
-    checks: readonly OutcomeCheck[],
-  ) => void;
+  /** Where it fails the outcomes are in memory alone. */
+  readonly write: (batch: OutcomeBatch) => Promise<void>;
 }
 
 export interface OutcomeKeeper {
@@ -23,6 +25,8 @@ export interface OutcomeKeeper {
   push(outcome: NotedOutcome): void;
   /** All outcomes so far, those that wait included. */
   all(): Outcomes;
+  /** Those that are not known to be written, those that wait included. */
+  unwritten(): readonly OutcomeBatch[];
 }
 
 export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): OutcomeKeeper {
@@ -30,6 +34,7 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   let waiting: NotedOutcome[] = [];
+  const onTheWay = new Set<OutcomeBatch>();
   let isDue = false;
 
   return {
@@ -40,6 +45,10 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
     all() {
       digest(() => true);
       return { digests, checks };
+    },
+    unwritten() {
+      digest(() => true);
+      return [...onTheWay];
     },
   };
 
@@ -68,6 +77,11 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
     }
     waiting = waiting.slice(taken.length);
     checks.push(...found);
-    write(first.seq, taken, found);
+    const batch = { first: first.seq, digests: taken, checks: found };
+    onTheWay.add(batch);
+    // The events are what counts; where the store fails their keeper says so.
+    write(batch)
+      .catch(() => undefined)
+      .finally(() => onTheWay.delete(batch));
   }
 }

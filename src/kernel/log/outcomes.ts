@@ -17,6 +17,13 @@ export interface OutcomeCheck {
   readonly states: Readonly<Record<string, string>>;
 }
 
+/** The outcomes of consecutive events from `first` on. */
+export interface OutcomeBatch {
+  readonly first: number;
+  readonly digests: readonly string[];
+  readonly checks: readonly OutcomeCheck[];
+}
+
 export const NO_OUTCOMES: Outcomes = { digests: new Map(), checks: [] };
 
 /** Events between two checks; each failure has one besides. */

@@ -2,8 +2,8 @@
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import type { Envelope } from "#events/kernel/event.ts";
-import { recordable } from "#events/kernel/redaction.ts";
+import type { Envelope, EventInfo } from "#events/kernel/event.ts";
+import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
 import { upcast } from "#events/kernel/upcast.ts";
 import { ALL_UPCASTS } from "#events/upcasts.ts";
 import { createChain } from "./chain.ts";
@@ -20,6 +20,7 @@ import {
   SessionLine,
 } from "./format.ts";
 import { LogFileError } from "./logFileError.ts";
+import { shortenedSchema } from "../shortening.ts";
 import type { OutcomeCheck } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
 import type { EventLog, LoggedSession } from "./writeLog.ts";
@@ -202,10 +203,11 @@ class LogReader {
       );
     }
     const newest = upcast(ALL_UPCASTS, event);
-    if (newest.version !== known.version || !is(known.schema, newest.payload)) {
+    const schema = loggedSchema(known);
+    if (newest.version !== known.version || !is(schema, newest.payload)) {
       throw this.bad(`Line ${this.line} holds ${name} with content that it cannot have.`);
     }
-    return { ...newest, payload: recordable(known.schema, newest.payload) };
+    return { ...newest, payload: recordable(schema, newest.payload) };
   }
 
   private takeBody({ body: { digest, size } }: BodyLine): void {
@@ -228,6 +230,15 @@ class LogReader {
   private bad(what: string): LogFileError {
     return new LogFileError("EBADLOG", `${what} ${GET_AGAIN}`, this.line);
   }
+}
+
+const loggedSchemas = new Map<string, TSchema>();
+
+/** What the payload of an event looks like in a log; made once for each type. */
+function loggedSchema({ type, schema }: EventInfo): TSchema {
+  const made = loggedSchemas.get(type) ?? shortenedSchema(recordedSchema(schema));
+  loggedSchemas.set(type, made);
+  return made;
 }
 
 function is<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {

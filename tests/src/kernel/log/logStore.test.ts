@@ -53,9 +53,9 @@ describe("the log store", () => {
   it("keeps what the events led to beside them, until they are dropped", async () => {
     const check = { seq: 2, states: { "app/theme": "00000f" } };
     await append("a", 1, 3);
-    await store.addOutcomes("a", 1, ["00000a", "00000b"], [check]);
+    await store.addOutcomes("a", { first: 1, digests: ["00000a", "00000b"], checks: [check] });
     await append("a", 4, 2, START + 5);
-    await store.addOutcomes("a", 3, ["00000c"], []);
+    await store.addOutcomes("a", { first: 3, digests: ["00000c"], checks: [] });
     const digests = new Map([
       [1, "00000a"],
       [2, "00000b"],
@@ -70,7 +70,7 @@ describe("the log store", () => {
       outcomes: NO_OUTCOMES,
     });
     await append("b", 1, 1);
-    await store.addOutcomes("b", 1, ["00000d"], []);
+    await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [] });
     await store.clear("a");
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });

@@ -19,7 +19,7 @@ import { createTestApp } from "../../support/scope.ts";
 /** The app with its outcomes kept; `log` is its session so far. */
 function createLoggedApp() {
   const app = createTestApp();
-  const keeper = createOutcomeKeeper({ idle: () => new Promise(() => {}), write: () => {} });
+  const keeper = createOutcomeKeeper({ idle: () => new Promise(() => {}), write: async () => {} });
   noteOutcomes(app.scope, keeper.push);
   const log = (): LoggedSession => ({
     id: "test",
