@@ -1,0 +1,198 @@
+/** Secrets planted in every field of every event: none is found in the log, in the browser's storage or in a bundle. */
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
+import type { TSchema } from "typebox";
+import { Check } from "typebox/value";
+import { beforeAll, describe, expect, it } from "vitest";
+import { codeLoaded } from "#events/actions/app.ts";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope, EventInfo } from "#events/kernel/event.ts";
+import "#src/app/models.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
+import { openLogStore, type SessionContent } from "#src/kernel/log/logStore.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { createAppend } from "#src/kernel/recorder.ts";
+
+const PLANTED = 10_000;
+const START = Date.UTC(2026, 2, 2, 9);
+const KEY = new Uint8Array(32).fill(9);
+
+interface Node {
+  readonly "x-sensitivity"?: "secret" | "personal";
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly minimum?: number;
+  readonly minItems?: number;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly patternProperties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+}
+
+const SAMPLES = [
+  "some text",
+  "6f1c2a34-0000-4000-8000-000000000001",
+  "2026-03-02T09:00:00.000Z",
+  "2026-03-02",
+  "ada@bank.example",
+  "https://bank.example/",
+  "AB",
+  "abc",
+  "1",
+  "en",
+];
+
+/** Makes values of schemas with a canary in each text that is secret or personal, and in fields that no schema knows. */
+class Planter {
+  planted = 0;
+  private turn = 0;
+
+  value(node: Node, within: "secret" | "personal" | null = null): unknown {
+    const kind = within === "secret" ? within : (node["x-sensitivity"] ?? within);
+    if (node.const !== undefined) return node.const;
+    if (node.anyOf) {
+      this.turn += 1;
+      return this.value(node.anyOf[this.turn % node.anyOf.length] as Node, kind);
+    }
+    switch (node.type) {
+      case "string":
+        return kind === null ? sampleOf(node) : this.canary(kind);
+      case "integer":
+      case "number":
+        return Math.max(node.minimum ?? 0, 1);
+      case "boolean":
+        return true;
+      case "null":
+        return null;
+      case "array":
+        return [this.value(node.items ?? {}, kind), this.value(node.items ?? {}, kind)];
+      case "object":
+        return this.object(node, kind);
+      default:
+        return kind === null ? "anything" : this.canary(kind);
+    }
+  }
+
+  private object(
+    { properties = {}, patternProperties = {} }: Node,
+    kind: "secret" | "personal" | null,
+  ) {
+    const fields = Object.entries(properties).map(([key, field]) => [key, this.value(field, kind)]);
+    const records = Object.values(patternProperties).map((field) => ["1", this.value(field, kind)]);
+    // A record knows any key.
+    const unknown = records.length === 0 ? [["canary", this.canary("unknown")]] : [];
+    return Object.fromEntries([...records, ...fields, ...unknown]) as unknown;
+  }
+
+  private canary(kind: "secret" | "personal" | "unknown"): string {
+    this.planted += 1;
+    return `canary-${kind}-${this.planted}`;
+  }
+}
+
+function sampleOf(node: Node): string {
+  const found = SAMPLES.find((text) => Check(node as TSchema, text));
+  if (found === undefined) throw new Error(`No sample fits ${JSON.stringify(node)}`);
+  return found;
+}
+
+const projections = [...allProjections().values()];
+const planter = new Planter();
+let session: SessionContent;
+
+beforeAll(() => {
+  let ids = 0;
+  const append = createAppend({
+    now: () => START + ids * 1000,
+    newId: () => `s-${(ids += 1)}`,
+    session: "s",
+  });
+  const record = (definition: EventInfo, payload: unknown): Envelope =>
+    append({ definition, payload, cause: null }).envelope;
+  const events = [record(codeLoaded, { projections: projections.map(({ name }) => name) })];
+  const others = [...ALL_EVENTS.values()].filter(({ type }) => type !== codeLoaded.type);
+  while (planter.planted < PLANTED) {
+    for (const definition of others) {
+      events.push(record(definition, planter.value(definition.schema as Node)));
+    }
+  }
+  const digests = new Map<number, string>();
+  for (const { event, digest } of walkSession({ checkpoint: null, events }, projections).steps) {
+    digests.set(event.seq, digest);
+  }
+  session = {
+    id: "s",
+    build: "0.1.0",
+    checkpoint: null,
+    personal: [],
+    events,
+    outcomes: { digests, checks: [] },
+  };
+});
+
+async function bundleOf(sessions: readonly LoggedSession[]): Promise<Blob> {
+  const origin = {
+    build: "0.1.0",
+    appVersions: ["0.1.0"],
+    exportedAt: START,
+    redaction: "pseudonyms",
+  } as const;
+  return new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+}
+
+async function textOf(bundle: Blob): Promise<string> {
+  return new Response(bundle.stream().pipeThrough(new DecompressionStream("gzip"))).text();
+}
+
+function found(text: string): readonly string[] {
+  return [...new Set(text.match(/canary-[a-z]+/g) ?? [])].toSorted((a, b) => (a < b ? -1 : 1));
+}
+
+describe(`of ${PLANTED} planted canaries`, () => {
+  it("no secret and no unknown field is in the log, nor in the storage of the browser", async () => {
+    expect(planter.planted).toBeGreaterThanOrEqual(PLANTED);
+    expect(found(JSON.stringify(session.events))).toEqual(["canary-personal"]);
+
+    globalThis.indexedDB = new IDBFactory();
+    const store = await openLogStore();
+    await store.append("s", "0.1.0", session.events);
+    store.close();
+    const db = await openDB("provision-log");
+    const rows = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
+    db.close();
+    expect(found(JSON.stringify(rows))).toEqual(["canary-personal"]);
+  });
+
+  it("none is in a bundle, and the bundle can be read and replayed", async () => {
+    const whole = redactSessions([session], KEY, projections);
+    const bundle = await bundleOf(whole);
+    expect(found(await textOf(bundle))).toEqual([]);
+    const opened = await readLog(bundle.stream());
+    const [replayed] = opened.sessions;
+    if (!replayed) throw new Error("The bundle holds no session");
+    expect(replayed.events).toHaveLength(session.events.length);
+    expect(checkReplay(replayed, projections)).toMatchObject({
+      divergence: null,
+      outcomes: session.events.length,
+    });
+  });
+
+  it("none is in a bundle that begins with a state", async () => {
+    const middle = session.events[Math.floor(session.events.length / 2)]?.time ?? 0;
+    const tail = sessionSince(session, middle, projections);
+    expect(tail.checkpoint).not.toBeNull();
+    expect(found(JSON.stringify(tail.checkpoint))).toEqual(["canary-personal"]);
+    const text = await textOf(await bundleOf(redactSessions([tail], KEY, projections)));
+    expect(found(text)).toEqual([]);
+  });
+
+  it("those of names alone are in a bundle for which names were chosen", async () => {
+    const text = await textOf(await bundleOf(redactSessions([session], null, projections)));
+    expect(found(text)).toEqual(["canary-personal"]);
+  });
+});

@@ -1,0 +1,200 @@
+/** Faults planted in a recorded log, or in the build that replays it: each is located at its event. */
+import { beforeAll, describe, expect, it } from "vitest";
+import {
+  codeLoaded,
+  menuToggled,
+  navigated,
+  screenOpened,
+  shortcutsToggled,
+  themeChosen,
+} from "#events/actions/app.ts";
+import * as builder from "#events/actions/policyBuilder.ts";
+import { getAdminInfo, getCurrentUser, logout } from "#events/calls/session.ts";
+import type { Draft, Envelope } from "#events/kernel/event.ts";
+import "#src/app/models.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { isChecked, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
+import { walkSession } from "#src/kernel/log/walkSession.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections, type Projection } from "#src/kernel/projection.ts";
+import { makeUser } from "../../support/fixtures.ts";
+
+const FAULTS_OF_A_KIND = 100;
+const EVENTS = 1200;
+
+const projections = [...allProjections().values()];
+
+/** Numbers from 0 to below 1, the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** An event of its kind that has not been there: whatever it was before, its projection changes. */
+function draftAt(at: number, random: () => number): Draft {
+  const fresh = at + random();
+  const drafts: readonly (() => Draft)[] = [
+    () => builder.thresholdMoved({ percent: 30 + (fresh % 70) }),
+    () => builder.filterTextChanged({ text: `text ${fresh}` }),
+    () => builder.entitlementTicked({ row: at, ticked: random() < 0.5 }),
+    () => builder.resourceTicked({ resource: at, ticked: random() < 0.5 }),
+    () => builder.tableScrolled({ start: at, end: at + 60 }),
+    () => navigated({ path: `/rbac/role-mapping?contains=${fresh}`, how: "push" }),
+    () => screenOpened({ route: "support", path: `/support?${fresh}`, params: {} }),
+    () =>
+      getAdminInfo.succeeded({
+        status: 200,
+        body: {
+          midpointURI: `https://m.example/${fresh}`,
+          supportRequestsUrl: null,
+          requestFormUrl: null,
+          accessRoleArchTypeOID: null,
+        },
+      }),
+    () => getCurrentUser.succeeded({ status: 200, body: { ...makeUser(), username: `u${fresh}` } }),
+    // These change nothing where nothing was otherwise.
+    () => themeChosen({ theme: random() < 0.5 ? "dark" : "light" }),
+    () => menuToggled({ open: random() < 0.5 }),
+    () => shortcutsToggled({ open: random() < 0.5 }),
+    () => logout.succeeded({ status: 200, body: {} } as never),
+  ];
+  return (drafts[Math.floor(random() * drafts.length)] as () => Draft)();
+}
+
+function record(random: () => number): LoggedSession {
+  const drafts = [
+    codeLoaded({ projections: projections.map(({ name }) => name) }),
+    ...Array.from({ length: EVENTS }, (_, at) => draftAt(at + 1, random)),
+  ];
+  const events = drafts.map((draft, at): Envelope => ({
+    ...draft,
+    seq: at + 1,
+    id: `s-${at + 1}`,
+    session: "s",
+    time: 1_772_442_000_000 + at,
+    cause: null,
+  }));
+  const digests = new Map<number, string>();
+  const checks: OutcomeCheck[] = [];
+  for (const walked of walkSession({ checkpoint: null, events }, projections).steps) {
+    const { seq, type } = walked.event;
+    digests.set(seq, walked.digest);
+    if (isChecked(seq, type)) checks.push({ seq, states: walked.stateDigests() });
+  }
+  return { id: "s", checkpoint: null, events, outcomes: { digests, checks } };
+}
+
+const random = randomFrom(2026);
+let session: LoggedSession;
+/** Events that changed something. */
+let effective: readonly Envelope[];
+beforeAll(() => {
+  session = record(random);
+  effective = session.events.filter(
+    ({ seq }) => seq > 1 && session.outcomes.digests.get(seq) !== "000000",
+  );
+});
+
+function pick(): Envelope {
+  return effective[Math.floor(random() * effective.length)] as Envelope;
+}
+
+function located(events: readonly Envelope[], of: readonly Projection[] = projections) {
+  const { divergence } = checkReplay({ ...session, events }, of);
+  return divergence && { seq: divergence.event.seq, kind: divergence.kind };
+}
+
+/** A text or number within the payload, altered. */
+function altered(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "string") return `${value}!`;
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return value.length === 0 ? ["!"] : value.map(altered);
+  if (value === null || typeof value !== "object") return "!";
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, altered(field)]));
+}
+
+describe("a fault is located at its event", () => {
+  it("where nothing is wrong there is none", () => {
+    expect(effective.length).toBeGreaterThan(800);
+    expect(located(session.events)).toBeNull();
+  });
+
+  it(`${FAULTS_OF_A_KIND} times: a payload or a reply was altered`, () => {
+    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
+      const { seq, type, payload } = pick();
+      // An altered status or kind would be another event; what is within them is a value.
+      const events = session.events.with(seq - 1, {
+        ...(session.events[seq - 1] as Envelope),
+        payload: alteredWithin(payload),
+      });
+      if (type === logout.succeeded.type) continue;
+      expect([type, located(events)]).toEqual([type, { seq, kind: "outcome" }]);
+    }
+  });
+
+  it(`${FAULTS_OF_A_KIND} times: an event was dropped`, () => {
+    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
+      const { seq } = pick();
+      if (seq > EVENTS) continue;
+      const events = session.events.filter((event) => event.seq !== seq);
+      expect(located(events)).toEqual({ seq: seq + 1, kind: "missing" });
+    }
+  });
+
+  it(`${FAULTS_OF_A_KIND} times: a reducer was changed`, () => {
+    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
+      const { seq, type } = pick();
+      const concerned = projections.filter(({ concerns }) => concerns(type));
+      const faulty = concerned[Math.floor(random() * concerned.length)] as Projection;
+      // It goes wrong with this event alone: nothing before gives it away.
+      const of = projections.map((one) =>
+        one === faulty
+          ? {
+              ...one,
+              evolve: (state: unknown, event: Envelope) => {
+                const next = one.evolve(state, event);
+                return event.seq === seq ? altered(next) : next;
+              },
+            }
+          : one,
+      );
+      expect(located(session.events, of)).toEqual({ seq, kind: "outcome" });
+    }
+  });
+
+  it("names the projection that should not have changed, and at a check any that differs", () => {
+    const open = session.events.find(({ type }) => type === builder.thresholdMoved.type);
+    const of = projections.map((one) =>
+      one.name === "app/theme"
+        ? {
+            ...one,
+            concerns: () => true,
+            evolve: (state: unknown, event: Envelope) =>
+              event.seq >= (open?.seq ?? 0) ? "changed" : one.evolve(state, event),
+          }
+        : one,
+    );
+    expect(checkReplay(session, of).divergence).toMatchObject({
+      event: { seq: open?.seq },
+      suspects: ["app/theme"],
+    });
+    const unseen = { ...session, outcomes: { ...session.outcomes, digests: new Map() } };
+    expect(checkReplay(unseen, of).divergence).toMatchObject({
+      kind: "state",
+      suspects: ["app/theme"],
+    });
+  });
+});
+
+/** What a reply or a request holds; its status stays. */
+function alteredWithin(payload: unknown): unknown {
+  return payload !== null && typeof payload === "object" && "status" in payload
+    ? { ...(altered(payload) as object), status: payload.status }
+    : altered(payload);
+}
