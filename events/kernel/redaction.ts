@@ -57,44 +57,35 @@ function keep(schema: SchemaNode, value: unknown): unknown {
 }
 
 /**
- * What a recorded value looks like under a schema: without secrets, and where personal texts stood with texts of any
- * form, as pseudonyms have their own.
+ * The form of recorded values of a schema: without secrets, and with texts and numbers of any size and format, as people
+ * also ask for what no schema allows, and pseudonyms have a form of their own.
  */
 export function recordedSchema(schema: TSchema): TSchema {
-  return asRecorded(schema, false) as TSchema;
+  return asRecorded(schema);
 }
 
-function asRecorded(schema: SchemaNode, isWithin: boolean): SchemaNode {
-  const isPersonal = isWithin || schema[KEY] === "personal";
-  if (schema.anyOf) {
-    return { ...schema, anyOf: schema.anyOf.map((branch) => asRecorded(branch, isPersonal)) };
-  }
-  const { type, properties, patternProperties, items } = schema;
-  if (type === "string" && isPersonal && schema.const === undefined) return { type };
+function asRecorded(schema: SchemaNode): SchemaNode {
+  const { type, properties, patternProperties, items, anyOf } = schema;
+  if (anyOf) return { anyOf: anyOf.map(asRecorded) };
+  if ("const" in schema) return { type, const: schema.const };
   const isKept = (key: string) => properties?.[key]?.[KEY] !== "secret";
   return {
-    ...schema,
+    ...(type !== undefined && { type: type === "integer" ? "number" : type }),
     ...(properties && {
-      properties: mapFields(properties, isKept, isPersonal),
+      properties: mapFields(properties, isKept),
       required: schema.required?.filter(isKept) ?? [],
     }),
-    ...(patternProperties && {
-      patternProperties: mapFields(patternProperties, () => true, isPersonal),
-    }),
-    ...(items && { items: asRecorded(items, isPersonal) }),
+    ...(patternProperties && { patternProperties: mapFields(patternProperties, () => true) }),
+    ...(items && { items: asRecorded(items) }),
   };
 }
 
 function mapFields(
   fields: Readonly<Record<string, SchemaNode>>,
   isKept: (key: string) => boolean,
-  isPersonal: boolean,
 ): Readonly<Record<string, SchemaNode>> {
-  return Object.fromEntries(
-    Object.entries(fields)
-      .filter(([key]) => isKept(key))
-      .map(([key, node]) => [key, asRecorded(node, isPersonal)]),
-  );
+  const kept = Object.entries(fields).filter(([key]) => isKept(key));
+  return Object.fromEntries(kept.map(([key, node]) => [key, asRecorded(node)]));
 }
 
 /**

@@ -22,7 +22,7 @@ const OMITTED = {
 /** What a payload of that schema may look like after `shorten`. */
 export function shortenedSchema(schema: TSchema): TSchema {
   const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> };
-  const body = properties?.body as { readonly type?: string } | undefined;
+  const body: { readonly type?: string } | undefined = properties?.body;
   if (body?.type !== "array") return schema;
-  return { ...schema, properties: { ...properties, body: { anyOf: [body, OMITTED] } } } as TSchema;
+  return { ...schema, properties: { ...properties, body: { anyOf: [body, OMITTED] } } };
 }

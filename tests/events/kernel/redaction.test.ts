@@ -1,12 +1,42 @@
 import { Type, type TSchema } from "typebox";
+import { Check } from "typebox/value";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { login } from "#events/calls/session.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
-import { Personal, pseudonymized, recordable, Secret } from "#events/kernel/redaction.ts";
+import {
+  Personal,
+  pseudonymized,
+  recordable,
+  recordedSchema,
+  Secret,
+} from "#events/kernel/redaction.ts";
 
 const SECRET = "correct horse battery staple";
+
+describe("the form of what the log keeps", () => {
+  const schema = Type.Object({
+    kind: Type.Literal("a"),
+    password: Secret(Type.String()),
+    name: Personal(Type.String({ maxLength: 3 })),
+    id: Type.String({ format: "uuid" }),
+    counts: Type.Record(Type.String(), Type.Integer({ maximum: 5 })),
+  });
+  const kept = { kind: "a", name: "p-0123456789ab", id: "no id", counts: { n: 7 } };
+
+  it("has no secrets, and texts and numbers of any size and format", () => {
+    expect(Check(recordedSchema(schema), kept)).toBe(true);
+    expect(recordable(recordedSchema(schema), { ...kept, password: SECRET })).toEqual(kept);
+  });
+
+  it.each([{ kind: "b" }, { name: 1 }, { id: undefined }, { counts: { n: "7" } }, { counts: [] }])(
+    "is not any form: %j",
+    (change) => {
+      expect(Check(recordedSchema(schema), { ...kept, ...change })).toBe(false);
+    },
+  );
+});
 
 describe("what the log keeps", () => {
   it("is what the schema knows", () => {

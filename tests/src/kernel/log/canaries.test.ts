@@ -2,8 +2,6 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
-import type { TSchema } from "typebox";
-import { Check } from "typebox/value";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
@@ -34,19 +32,6 @@ interface Node {
   readonly anyOf?: readonly Node[];
 }
 
-const SAMPLES = [
-  "some text",
-  "6f1c2a34-0000-4000-8000-000000000001",
-  "2026-03-02T09:00:00.000Z",
-  "2026-03-02",
-  "ada@bank.example",
-  "https://bank.example/",
-  "AB",
-  "abc",
-  "1",
-  "en",
-];
-
 /** Makes values of schemas with a canary in each text that is secret or personal, and in fields that no schema knows. */
 class Planter {
   planted = 0;
@@ -61,7 +46,7 @@ class Planter {
     }
     switch (node.type) {
       case "string":
-        return kind === null ? sampleOf(node) : this.canary(kind);
+        return kind === null ? "some text" : this.canary(kind);
       case "integer":
       case "number":
         return Math.max(node.minimum ?? 0, 1);
@@ -86,19 +71,13 @@ class Planter {
     const records = Object.values(patternProperties).map((field) => ["1", this.value(field, kind)]);
     // A record knows any key.
     const unknown = records.length === 0 ? [["canary", this.canary("unknown")]] : [];
-    return Object.fromEntries([...records, ...fields, ...unknown]) as unknown;
+    return Object.fromEntries([...records, ...fields, ...unknown]);
   }
 
   private canary(kind: "secret" | "personal" | "unknown"): string {
     this.planted += 1;
     return `canary-${kind}-${this.planted}`;
   }
-}
-
-function sampleOf(node: Node): string {
-  const found = SAMPLES.find((text) => Check(node as TSchema, text));
-  if (found === undefined) throw new Error(`No sample fits ${JSON.stringify(node)}`);
-  return found;
 }
 
 const projections = [...allProjections().values()];
@@ -118,7 +97,7 @@ beforeAll(() => {
   const others = [...ALL_EVENTS.values()].filter(({ type }) => type !== codeLoaded.type);
   while (planter.planted < PLANTED) {
     for (const definition of others) {
-      events.push(record(definition, planter.value(definition.schema as Node)));
+      events.push(record(definition, planter.value(definition.schema)));
     }
   }
   const digests = new Map<number, string>();
