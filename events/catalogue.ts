@@ -6,6 +6,7 @@ import * as keepAlive from "./actions/keepAlive.ts";
 import * as log from "./actions/log.ts";
 import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
+import * as palette from "./actions/palette.ts";
 import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
 import * as requestSupport from "./actions/requestSupport.ts";
@@ -23,6 +24,7 @@ const ACTIONS = [
   log,
   logout,
   orgs,
+  palette,
   performance,
   policyBuilder,
   requestSupport,

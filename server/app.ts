@@ -10,6 +10,7 @@ import { mountInfoCalls } from "./clients/infoHandlers.ts";
 import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
 import { mountMiningCalls } from "./mining/miningHandlers.ts";
 import { refuseOtherMethods } from "./mount.ts";
+import { mountNameCalls } from "./names/nameHandlers.ts";
 import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
 import { mountOrgCalls } from "./orgs/orgHandlers.ts";
 import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
@@ -79,6 +80,7 @@ export async function buildApp(
   mountChangeCalls(app);
   mountProfileCalls(app);
   mountSupportCalls(app);
+  mountNameCalls(app);
   refuseOtherMethods(app, ALL_CALLS);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   await serveClient(app, clientDirectory);

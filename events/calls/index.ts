@@ -34,6 +34,7 @@ import {
   updateProfile,
   updateUser,
 } from "./users.ts";
+import { findNames } from "./names.ts";
 import { listSupportRequests, requestSupport } from "./support.ts";
 
 export const ALL_CALLS: readonly AnyCall[] = [
@@ -71,4 +72,5 @@ export const ALL_CALLS: readonly AnyCall[] = [
   updateProfile,
   requestSupport,
   listSupportRequests,
+  findNames,
 ];

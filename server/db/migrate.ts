@@ -9,9 +9,10 @@ import { main } from "./migrations/0001_main.ts";
 import { arrowReports } from "./migrations/0002_arrowReports.ts";
 import { people } from "./migrations/0003_people.ts";
 import { supportRequests } from "./migrations/0004_supportRequests.ts";
+import { names } from "./migrations/0005_names.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: readonly Migration[] = [main, arrowReports, people, supportRequests];
+const migrations: readonly Migration[] = [main, arrowReports, people, supportRequests, names];
 
 /** Any number that no one else locks in this database. */
 const LOCK_ID = 7_468_391_275n;

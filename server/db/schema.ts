@@ -216,6 +216,18 @@ export interface SupportRequestsTable {
   created_at: Date;
 }
 
+/** Kept by triggers: nobody writes it. */
+export interface NamesTable {
+  client_id: string;
+  kind: "org" | "user";
+  /** 0: the key is the whole name; 1: the name from a later word on. */
+  rank: number;
+  key: string;
+  id: string;
+  name: string;
+  detail: string;
+}
+
 /** Append-only: the database refuses UPDATE, DELETE and TRUNCATE. */
 export interface AuditTable {
   client_id: string | null;
@@ -248,6 +260,7 @@ export interface Database {
   mining_reports: MiningReportsTable;
   mining_report_parts: MiningReportPartsTable;
   support_requests: SupportRequestsTable;
+  names: NamesTable;
   audit: AuditTable;
 }
 

@@ -19,7 +19,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import type { ReactNode } from "react";
+import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
@@ -29,12 +29,16 @@ import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal } from "../ui/Modal.tsx";
+import { SearchOpener } from "../ui/SearchOpener.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
 import { ROUTE_TABLE } from "./routes.ts";
-import { Shortcuts } from "./Shortcuts.tsx";
+import { $search, togglePalette } from "./palette/model.ts";
+import { CONTROL, Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
+
+const Palette = lazy(async () => ({ default: (await import("./palette/Palette.tsx")).Palette }));
 
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
@@ -82,6 +86,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       homeHref="/dashboard"
       navigation={navigation}
       clientName={session.client && <ClientMenu />}
+      search={<PaletteOpener />}
       accountMenu={<AccountMenu />}
       onDrawer={(open) => onDrawer({ open })}
       footer={
@@ -100,7 +105,33 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       {children}
       <LeavingQuestion />
       <Shortcuts />
+      <LatePalette />
     </AppFrame>
+  );
+}
+
+function PaletteOpener() {
+  const toggle = useUnit(togglePalette);
+  return (
+    <SearchOpener
+      label="Find anything"
+      keys={`${CONTROL} K`}
+      onOpen={() => toggle({ open: true })}
+    />
+  );
+}
+
+/** Its code comes when it is opened first; then it stays, so that it fades out. */
+function LatePalette() {
+  const { isOpen } = useUnit($search);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  return (
+    (isOpen || wasOpen) && (
+      <Suspense fallback={null}>
+        <Palette />
+      </Suspense>
+    )
   );
 }
 

@@ -3,7 +3,11 @@ import { Fragment, useEffect } from "react";
 import { Kbd } from "../ui/Kbd.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
+import { $search, togglePalette } from "./palette/model.ts";
 import styles from "./App.module.css";
+
+/** The key that stands for Ctrl on this system. */
+export const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
 
 interface Shortcut {
   readonly press: readonly string[];
@@ -14,6 +18,7 @@ const SHORTCUTS: readonly { readonly where: string; readonly keys: readonly Shor
   {
     where: "Everywhere",
     keys: [
+      { press: [`${CONTROL} K`], does: "Find screens, orgs, people and actions, and run them" },
       { press: ["?"], does: "Show this list" },
       { press: ["/"], does: "Go to the filter or search field of the screen" },
       { press: ["Tab"], does: "Go to the next link, button or field" },
@@ -37,9 +42,21 @@ const SHORTCUTS: readonly { readonly where: string; readonly keys: readonly Shor
 
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {
-  const { open, toggle } = useUnit({ open: $shortcutsOpen, toggle: toggleShortcuts });
+  const { open, toggle, search, showPalette } = useUnit({
+    open: $shortcutsOpen,
+    toggle: toggleShortcuts,
+    search: $search,
+    showPalette: togglePalette,
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        // Over another dialog it would hide what that one asks.
+        if (!search.isOpen && document.querySelector("[role=dialog], [role=alertdialog]")) return;
+        event.preventDefault();
+        showPalette({ open: !search.isOpen });
+        return;
+      }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (
@@ -61,7 +78,7 @@ export function Shortcuts() {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [toggle]);
+  }, [toggle, showPalette, search.isOpen]);
   return (
     <Modal
       open={open}
@@ -88,4 +105,8 @@ export function Shortcuts() {
       ))}
     </Modal>
   );
+}
+
+function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === "k" && ctrlKey !== metaKey && !shiftKey && !altKey;
 }

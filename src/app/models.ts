@@ -20,4 +20,5 @@ import "../features/role-mapping/resourcePickerModel.ts";
 import "../features/session/index.ts";
 import "../features/support/model.ts";
 import "./model.ts";
+import "./palette/model.ts";
 import "./sessionClock.ts";

@@ -125,6 +125,7 @@ const VALID: Readonly<Record<string, InputMaker>> = {
     body: { topic: "question", subject: "How", message: "How do I begin?" },
   }),
   "support/listSupportRequests": ofClient,
+  "names/findNames": (directory) => ({ ...ofClient(directory), query: { text: "eng" } }),
 };
 
 function isWrite({ method }: AnyCall): boolean {

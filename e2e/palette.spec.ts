@@ -1,0 +1,68 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, test } from "./support/test.ts";
+
+test("the palette finds an org by a word of its name and opens it, by keyboard alone @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Find anything" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  await expect(field).toBeFocused();
+  await field.fill("teller");
+  const options = page.getByRole("option");
+  await expect(page.getByRole("group", { name: "Orgs" })).toContainText("Junior Teller");
+  await expect(page.getByRole("dialog").getByRole("status")).toContainText("result");
+  const names = await options.allTextContents();
+  const at = names.findIndex((name) => name.startsWith("Junior Teller"));
+  for (let step = 0; step < at; step += 1) await page.keyboard.press("ArrowDown");
+  await expect(options.nth(at)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Junior Teller" })).toBeVisible();
+  await expect(field).toBeHidden();
+});
+
+test("the palette runs actions, goes to screens, and gives the focus back @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  const opener = page.getByRole("button", { name: "Find anything" });
+  await opener.click();
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  await field.fill("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(opener).toBeFocused();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(field).toHaveValue("");
+  await page.keyboard.type("role map");
+  await page.getByRole("option", { name: /Role Mapping/ }).click();
+  await expect(page).toHaveURL("/rbac/role-mapping");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog")).toContainText("Find screens, orgs, people and actions");
+});
+
+test("the palette: no axe violation in light and dark, and it fits 320 px @once", async ({
+  signedIn: page,
+}) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Find anything" }).click();
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  for (const text of ["e", "no such name"]) {
+    await field.fill(text);
+    await expect(page.getByRole("dialog").getByRole("status")).toContainText(
+      text === "e" ? "result" : "Nothing is found",
+    );
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
+      expect(found, colorScheme).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 400 });
+  const box = await page.getByRole("dialog").boundingBox();
+  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(320);
+  expect((box?.y ?? 0) + (box?.height ?? 999)).toBeLessThanOrEqual(400);
+});

@@ -1,0 +1,22 @@
+/** What the command palette looks up. */
+import { Type } from "typebox";
+import { Text, Uuid } from "../entities/common.ts";
+import { FoundName } from "../entities/foundName.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+/** Of each kind that the user may open, at most this many. */
+export const NAMES_FOUND_MAX = 8;
+
+/** The orgs and users of which a word begins as the text does; those whose name begins so come first. */
+export const findNames = defineCall({
+  name: "names/findNames",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/names",
+  permission: "signedIn",
+  schema: {
+    params: Type.Object({ clientId: Uuid }),
+    query: Type.Object({ text: Personal(Text) }),
+    responses: { 200: Type.Object({ names: Type.Array(FoundName) }) },
+  },
+});

@@ -1,0 +1,21 @@
+/** What the command palette looks up: of each kind what the user may open. */
+import type { FastifyInstance } from "fastify";
+import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
+import { holdsGroup } from "#events/policy/permissions.ts";
+import { mountCall } from "../mount.ts";
+import { findByName } from "./nameQueries.ts";
+
+export function mountNameCalls(app: FastifyInstance): void {
+  const { db } = app.services;
+
+  mountCall(app, findNames, async ({ query: { text } }, { client, user }) => {
+    const kinds = [
+      ...(holdsGroup(user, "RoleMapping") ? (["org"] as const) : []),
+      ...(holdsGroup(user, "EditAllUsers") ? (["user"] as const) : []),
+    ];
+    const names = await Promise.all(
+      kinds.map((kind) => findByName(db, { clientId: client.id, kind, text }, NAMES_FOUND_MAX)),
+    );
+    return { status: 200, body: { names: names.flat() } };
+  });
+}

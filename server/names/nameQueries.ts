@@ -1,0 +1,35 @@
+/** Looking things up by name. */
+import { sql, type Kysely } from "kysely";
+import type { FoundName } from "#events/entities/foundName.ts";
+import type { Database } from "../db/schema.ts";
+
+/** Sorts behind every text that begins with what stands before it. */
+const LAST_CHARACTER = "\u{10FFFF}";
+
+/**
+ * The things of one kind of which the name, or the name from one of its words on, begins as the text does. Each scan of the
+ * index ends after `most` rows, however many there are.
+ *
+ * @param text as it was typed; one without letters and digits finds nothing.
+ */
+export async function findByName(
+  db: Kysely<Database>,
+  { clientId, kind, text }: { clientId: string; kind: FoundName["kind"]; text: string },
+  most: number,
+): Promise<FoundName[]> {
+  const scan = (rank: number) => sql`
+    (select kind, id, name, detail, rank, key from names
+     where client_id = ${clientId} and kind = ${kind} and rank = ${sql.lit(rank)}
+       and key >= (select key from wanted)
+       and key < (select key || ${LAST_CHARACTER} from wanted where key <> '')
+     order by key, id limit ${sql.lit(2 * most)})`;
+  const { rows } = await sql<FoundName>`
+    with wanted as materialized (select name_key(${text}) as key)
+    select kind, id, name, detail from (${scan(0)} union all ${scan(1)}) found
+    order by rank, key, name collate "C", id
+  `.execute(db);
+  // A name may be found by several of its words.
+  return [...new Map(rows.toReversed().map((row) => [row.id, row])).values()]
+    .toReversed()
+    .slice(0, most);
+}

@@ -1,0 +1,118 @@
+/** The command palette: what is typed, what the server found for it, and what is done with a choice. */
+import { combine, createEvent, sample } from "effector";
+import { navigated } from "#events/actions/app.ts";
+import * as actions from "#events/actions/palette.ts";
+import * as calls from "#events/calls/names.ts";
+import type { FoundName } from "#events/entities/foundName.ts";
+import type { RequestStatus } from "#events/kernel/call.ts";
+import { $appInfo, $clientId, $session, chooseClient } from "../../features/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { $location } from "../../kernel/navigation.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, happened } from "../../kernel/recorder.ts";
+import { chooseTheme, toggleShortcuts } from "../model.ts";
+import { ROUTE_TABLE } from "../routes.ts";
+import { paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
+
+export const togglePalette = createAction(actions.paletteToggled);
+export const typeInPalette = createAction(actions.paletteTyped);
+const choose = createAction(actions.paletteChosen);
+const findCall = createCall(calls.findNames);
+
+export interface Search {
+  readonly isOpen: boolean;
+  readonly text: string;
+  /** The newest text that was typed, and the request that it led to. */
+  readonly typedId: string | null;
+  readonly requestId: string | null;
+  readonly status: RequestStatus;
+  readonly found: readonly FoundName[];
+}
+
+const CLOSED: Search = {
+  isOpen: false,
+  text: "",
+  typedId: null,
+  requestId: null,
+  status: "NotStarted",
+  found: [],
+};
+
+/** What was found stays until the next answer is there, so that nothing flickers; of an empty text nothing is found. */
+export const $search = createProjection<Search>("palette/search", CLOSED, (on) => [
+  on(actions.paletteToggled, (search, { open }) =>
+    open === search.isOpen ? search : { ...CLOSED, isOpen: open },
+  ),
+  on(actions.paletteChosen, () => CLOSED),
+  on(navigated, () => CLOSED),
+  on(actions.paletteTyped, (search, { text }, { id }) =>
+    isEmpty(text)
+      ? { ...CLOSED, isOpen: true, text }
+      : { ...search, text, typedId: id, status: "InProgress" },
+  ),
+  on(calls.findNames.requested, (search, _input, { id, cause }) =>
+    cause === search.typedId ? { ...search, requestId: id } : search,
+  ),
+  on(calls.findNames.succeeded, (search, { body }, { cause }) =>
+    cause === search.requestId ? { ...search, status: "Success", found: body.names } : search,
+  ),
+  on(calls.findNames.failed, (search, _failure, { cause }) =>
+    cause === search.requestId ? { ...search, status: "Fail", found: [] } : search,
+  ),
+]);
+
+export const $entries = combine(
+  $search,
+  $session,
+  $location,
+  $appInfo,
+  ({ text, found }, session, { pathname }, { midpointURI }) =>
+    paletteEntries({ session, pathname, routes: ROUTE_TABLE.routes, midpointURI }, text, found),
+);
+
+sample({
+  clock: happened(actions.paletteTyped),
+  source: $clientId,
+  filter: (clientId, { payload }) => clientId !== null && !isEmpty(payload.text),
+  fn: (clientId, { payload, id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: { text: payload.text },
+    cause: id,
+  }),
+  target: findCall.start,
+});
+
+/** An entry was chosen; links are followed by themselves. */
+export const chooseEntry = createEvent<PaletteEntry>({ name: "palette/chooseEntry" });
+sample({ clock: chooseEntry, fn: ({ id }) => ({ entry: id }), target: choose });
+
+const run = sample({
+  clock: chooseEntry,
+  filter: (entry) => "action" in entry,
+  fn: (entry): PaletteAction => {
+    if (!("action" in entry)) throw new Error("A link is followed by itself");
+    return entry.action;
+  },
+});
+sample({
+  clock: run,
+  filter: (action) => action.kind === "theme",
+  fn: (action) => ({ theme: action.kind === "theme" ? action.theme : ("system" as const) }),
+  target: chooseTheme,
+});
+sample({
+  clock: run,
+  filter: (action) => action.kind === "shortcuts",
+  fn: () => ({ open: true }),
+  target: toggleShortcuts,
+});
+sample({
+  clock: run,
+  filter: (action) => action.kind === "client",
+  fn: (action) => ({ clientId: action.kind === "client" ? action.clientId : "" }),
+  target: chooseClient,
+});
+
+function isEmpty(text: string): boolean {
+  return text.trim() === "";
+}

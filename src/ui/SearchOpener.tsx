@@ -1,0 +1,25 @@
+import { IconSearch } from "@tabler/icons-react";
+import { Kbd } from "./Kbd.tsx";
+import styles from "./SearchOpener.module.css";
+
+/** A button that looks like a search field and opens one; only its icon shows where there is little room. */
+export function SearchOpener({
+  label,
+  keys,
+  onOpen,
+}: {
+  label: string;
+  /** The shortcut, shown at the end. */
+  keys: string;
+  onOpen: () => void;
+}) {
+  return (
+    <button type="button" className={styles.opener} onClick={onOpen} title={`${label} (${keys})`}>
+      <IconSearch size={16} aria-hidden="true" />
+      <span className={styles.label}>{label}</span>
+      <span className={styles.keys} aria-hidden="true">
+        <Kbd>{keys}</Kbd>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { NAMES_FOUND_MAX } from "#events/calls/names.ts";
+import type { FoundName } from "#events/entities/foundName.ts";
+import { type Browser, createApi, type TestApi } from "./support/api.ts";
+import { eachDatabase } from "./support/databases.ts";
+import { fillDirectory, type TestDirectory } from "./support/directory.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    return () => api.app.close();
+  });
+
+  const find = async (text: string, browser = owner): Promise<FoundName[]> => {
+    const query = new URLSearchParams({ text }).toString();
+    const response = await browser.get(`/api/clients/${directory.clientId}/names?${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json().names;
+  };
+  const orgs = async (text: string) =>
+    (await find(text)).filter(({ kind }) => kind === "org").map(({ name }) => name);
+  const users = async (text: string, browser = owner) =>
+    (await find(text, browser)).filter(({ kind }) => kind === "user").map(({ detail }) => detail);
+
+  const addOrg = async (name: string) => {
+    const oid = randomUUID();
+    await database.current.db
+      .insertInto("orgs")
+      .values({
+        client_id: directory.clientId,
+        oid,
+        type: "job-titles",
+        name,
+        display_name: name,
+        parent_oid: directory.orgs["Job Titles"],
+        search_key: name.toLowerCase(),
+      })
+      .execute();
+    return oid;
+  };
+  const removeOrgs = (oids: readonly string[]) =>
+    database.current.db.deleteFrom("orgs").where("oid", "in", oids).execute();
+
+  test("names are found by any of their words, those that begin so first", async () => {
+    expect(await orgs("eng")).toEqual(["Engineer", "Data Engineer", "Senior_Engineer"]);
+    expect(await orgs("data eng")).toEqual(["Data Engineer"]);
+    expect(await orgs("  DATA__eng")).toEqual(["Data Engineer"]);
+    expect(await orgs("sales 100")).toEqual(["Sales 100%"]);
+    expect(await orgs("ngineer")).toEqual([]);
+    expect((await find("ops"))[0]).toMatchObject({
+      kind: "org",
+      id: directory.orgs.Ops,
+      name: "Ops",
+      detail: "departments",
+    });
+  });
+
+  test.each([" ", "%", "_", "|||", "'; drop table names; --", "\\", "x".repeat(255), "\u{10FFFF}"])(
+    "%j finds nothing, and all the rest goes on",
+    async (text) => {
+      expect(await orgs(text)).toEqual([]);
+      expect(await orgs("ops")).toEqual(["Ops"]);
+    },
+  );
+
+  test("an org that is renamed, added or removed is found as it is now", async () => {
+    const oid = await addOrg("Crane Driver");
+    expect(await orgs("driver")).toEqual(["Crane Driver"]);
+    const change = (values: { display_name?: string; parent_oid?: string }) =>
+      database.current.db.updateTable("orgs").set(values).where("oid", "=", oid).execute();
+    await change({ parent_oid: directory.orgs.Engineer });
+    expect(await orgs("driver")).toEqual(["Crane Driver"]);
+    await change({ display_name: "Crane Operator" });
+    expect([await orgs("driver"), await orgs("operator")]).toEqual([[], ["Crane Operator"]]);
+    await removeOrgs([oid]);
+    expect(await orgs("crane")).toEqual([]);
+  });
+
+  test("a user is found by given name, family name, both in either order, and username", async () => {
+    const set = (names: { given_name: string; family_name: string }) =>
+      database.current.db
+        .updateTable("users")
+        .set(names)
+        .where("id", "=", directory.users.mapper)
+        .execute();
+    await set({ given_name: "Anna-Lena", family_name: "van Zandt" });
+    for (const text of ["anna", "lena", "van z", "zandt", "van zandt anna", "mapper"]) {
+      expect(await users(text), text).toContain("mapper");
+    }
+    await set({ given_name: "Berta", family_name: "Quist" });
+    expect(await users("zandt")).toEqual([]);
+    expect(await users("quist")).toEqual(["mapper"]);
+  });
+
+  test("a user who leaves the client is not found there any more", async () => {
+    const { db } = database.current;
+    const link = { user_id: directory.users.stranger, client_id: directory.clientId, position: 9 };
+    expect(await users("stranger")).toEqual([]);
+    await db.insertInto("user_clients").values(link).execute();
+    expect(await users("stranger")).toEqual(["stranger"]);
+    await db
+      .deleteFrom("user_clients")
+      .where("user_id", "=", link.user_id)
+      .where("client_id", "=", link.client_id)
+      .execute();
+    expect(await users("stranger")).toEqual([]);
+  });
+
+  test("nobody finds what they may not open", async () => {
+    const kinds = async (name: "mapper" | "guest") => [
+      ...new Set((await find("e", await api.signIn(name))).map(({ kind }) => kind)),
+    ];
+    expect(await kinds("mapper")).toEqual(["org"]);
+    expect(await kinds("guest")).toEqual([]);
+  });
+
+  test("no more than a few are given of each kind, each once", async () => {
+    const oids = [];
+    for (let at = 0; at < 2 * NAMES_FOUND_MAX; at += 1) oids.push(await addOrg(`Zoo Zoo ${at}`));
+    const found = await orgs("zoo");
+    expect(found).toHaveLength(NAMES_FOUND_MAX);
+    expect(new Set(found).size).toBe(NAMES_FOUND_MAX);
+    await removeOrgs(oids);
+  });
+});

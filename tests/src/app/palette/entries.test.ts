@@ -1,0 +1,91 @@
+/** What the palette offers for what is typed. */
+import { describe, expect, it } from "vitest";
+import type { FoundName } from "#events/entities/foundName.ts";
+import type { User } from "#events/entities/user.ts";
+import type { MenuContext } from "#src/app/menu.ts";
+import { paletteEntries } from "#src/app/palette/entries.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import type { Route } from "#src/kernel/route.ts";
+import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
+
+const contextOf = (user: User, changes: Partial<MenuContext> = {}): MenuContext => ({
+  session: { known: true, user, client: user.client },
+  pathname: "/dashboard",
+  routes: ROUTE_TABLE.routes,
+  midpointURI: null,
+  ...changes,
+});
+const ADMIN = contextOf(makeUser());
+const ORG: FoundName = { kind: "org", id: uuid(9), name: "Junior Teller", detail: "job-titles" };
+const PERSON: FoundName = { kind: "user", id: uuid(8), name: "Ann Teller", detail: "ann" };
+const userRoute: Route = {
+  name: "userForTest",
+  path: "/users/:userId",
+  title: "Edit User",
+  permission: "EditAllUsers",
+  layout: "frame",
+  load: async () => ({ View: () => null }),
+};
+
+const labels = (text: string, context = ADMIN, found: readonly FoundName[] = []) =>
+  paletteEntries(context, text, found).map(({ label }) => label);
+
+describe("the palette", () => {
+  it("offers every screen of the navigation and every action before anything is typed", () => {
+    expect(labels("")).toEqual(
+      expect.arrayContaining(["Dashboard", "Role Mapping", "Logout", "Dark theme"]),
+    );
+    expect(labels("  ")).toEqual(labels(""));
+    expect(labels("", contextOf(makeUser({}, ["users_self_update"])))).not.toContain(
+      "Role Mapping",
+    );
+  });
+
+  it.each([
+    ["role", ["Role Mapping"]],
+    ["MAP ro", ["Role Mapping"]],
+    ["apping", []],
+    ["dark", ["Dark theme"]],
+    ["theme light", ["Light theme"]],
+    ["support req", ["Request Support"]],
+    ["account logout", ["Logout"]],
+  ])("finds by the beginnings of words: %s", (text, expected) => {
+    expect(labels(text)).toEqual(expected);
+  });
+
+  it("leads to orgs by their type, and to people where their screen exists and to nobody else", () => {
+    const of = (routes: readonly Route[]) =>
+      paletteEntries({ ...ADMIN, routes }, "teller", [ORG, PERSON]);
+    const org = {
+      group: "Orgs",
+      label: "Junior Teller",
+      detail: "Job Title",
+      href: `/rbac/role-mapping/${ORG.id}`,
+    };
+    expect(of([])).toMatchObject([org]);
+    expect(of([userRoute])).toMatchObject([
+      org,
+      { group: "People", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
+    ]);
+    const nameless = { ...PERSON, name: "" };
+    expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);
+  });
+
+  it("offers the other clients of whoever has several", () => {
+    const [north, south] = [makeClient(), makeClient({ id: uuid(5), name: "South Bank" })];
+    const user = makeUser({ client: north, clients: [north, south] });
+    expect(labels("bank", contextOf(user))).toEqual(["Go to client South Bank"]);
+  });
+
+  it("marks what leads out of the app", () => {
+    const context = { ...ADMIN, midpointURI: "https://midpoint.example/" };
+    expect(paletteEntries(context, "case work", [])).toMatchObject([
+      { label: "My Case Work Items", detail: "Manage Access", external: true },
+    ]);
+  });
+
+  it("names each entry once", () => {
+    const ids = paletteEntries(ADMIN, "", [ORG]).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

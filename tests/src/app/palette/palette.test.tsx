@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+/** The palette in the hands of somebody who types. */
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { paletteChosen } from "#events/actions/palette.ts";
+import { findNames } from "#events/calls/names.ts";
+import type { FoundName } from "#events/entities/foundName.ts";
+import { $shortcutsOpen, $theme } from "#src/app/model.ts";
+import { Palette } from "#src/app/palette/Palette.tsx";
+import { $search, togglePalette } from "#src/app/palette/model.ts";
+import { Shortcuts } from "#src/app/Shortcuts.tsx";
+import { navigateTo } from "#src/kernel/navigation.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+const org = (n: number, name: string): FoundName => ({
+  kind: "org",
+  id: uuid(n),
+  name,
+  detail: "departments",
+});
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  render(
+    <Provider value={app.scope}>
+      <Shortcuts />
+      <Palette />
+    </Provider>,
+  );
+});
+
+const key = (init: KeyboardEventInit) => fireEvent.keyDown(document.body, init);
+const field = () => screen.getByRole("combobox");
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const options = () => screen.queryAllByRole("option").map(({ textContent }) => textContent);
+const active = () => screen.getByRole("option", { selected: true }).textContent;
+const open = () => act(() => app.act(togglePalette, { open: true }));
+
+it("opens and closes by Ctrl K and by Cmd K, and by no other keys", async () => {
+  for (const init of [{ ctrlKey: true }, { metaKey: true }]) {
+    key({ key: "k", ...init });
+    expect(app.get($search).isOpen).toBe(true);
+    key({ key: "K", ...init });
+    expect(app.get($search).isOpen).toBe(false);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  }
+  for (const init of [{}, { ctrlKey: true, shiftKey: true }, { altKey: true, ctrlKey: true }]) {
+    key({ key: "k", ...init });
+  }
+  expect(app.get($search).isOpen).toBe(false);
+});
+
+it("shows what the newest question found, and nothing of those that came late", async () => {
+  await open();
+  type("fr");
+  type("fron");
+  expect(app.waiting(findNames).map(({ input }) => input.query)).toEqual([
+    { text: "fr" },
+    { text: "fron" },
+  ]);
+  await act(() => app.reply(findNames, { names: [org(2, "Front Office")] }, { index: 1 }));
+  expect(options()).toEqual(["Front OfficeDepartment"]);
+  await act(() => app.reply(findNames, { names: [org(3, "Frigate")] }));
+  expect(options()).toEqual(["Front OfficeDepartment"]);
+  expect(screen.getByRole("status").textContent).toBe("1 result");
+});
+
+it("asks nobody for nothing, and an answer that comes after it is not shown", async () => {
+  await open();
+  type("zz");
+  expect(screen.getByRole("status").textContent).toBe("Searching");
+  type(" ");
+  await act(() => app.reply(findNames, { names: [org(2, "ZZ Top")] }));
+  expect(options().join()).not.toContain("ZZ Top");
+  expect(app.sent.filter(({ call }) => call === findNames)).toHaveLength(1);
+});
+
+it("says that nothing is found, and that the search failed", async () => {
+  await open();
+  type("zz");
+  await act(() => app.reply(findNames, { names: [] }));
+  expect(screen.getByRole("status").textContent).toBe("Nothing is found");
+  type("zzz");
+  await act(() => app.fail(findNames));
+  expect(screen.getByRole("status").textContent).toContain("could not be searched");
+});
+
+it("arrow keys go round, and typing begins at the first again", async () => {
+  await open();
+  type("theme");
+  expect(active()).toBe("Theme of the system");
+  fireEvent.keyDown(field(), { key: "ArrowUp" });
+  expect(active()).toBe("Dark theme");
+  fireEvent.keyDown(field(), { key: "ArrowDown" });
+  expect(active()).toBe("Theme of the system");
+  expect(field().getAttribute("aria-activedescendant")).toBe(
+    screen.getByRole("option", { selected: true }).id,
+  );
+  fireEvent.keyDown(field(), { key: "ArrowDown" });
+  type("light");
+  expect(active()).toBe("Light theme");
+});
+
+it("Enter runs the action, which is recorded, and the palette closes", async () => {
+  await open();
+  type("dark");
+  await act(async () => void fireEvent.keyDown(field(), { key: "Enter" }));
+  expect(app.get($theme)).toBe("dark");
+  expect(app.envelopes(paletteChosen).map(({ payload }) => payload)).toEqual([
+    { entry: "action:dark" },
+  ]);
+  expect(app.get($search)).toMatchObject({ isOpen: false, text: "" });
+  await open();
+  type("keyboard");
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect(app.get($shortcutsOpen)).toBe(true);
+});
+
+it("closes with the screen that it was opened on", async () => {
+  await open();
+  type("x");
+  await act(() => app.act(navigateTo, { path: "/support", cause: null }));
+  expect(app.get($search)).toMatchObject({ isOpen: false, text: "" });
+});
+
+it("is listed among the keyboard shortcuts", async () => {
+  key({ key: "?" });
+  const dialog = await screen.findByRole("dialog");
+  expect(dialog.textContent).toContain("Ctrl KFind screens, orgs, people and actions");
+});
