@@ -143,6 +143,10 @@ export interface PercentCurve {
 /** What the builder's chart shows. */
 export interface BuilderGlance {
   readonly curve: PercentCurve;
+  /**
+   * How many entitlements of the resources in the filter whose names match the text have each percentage, rounded down:
+   * 101 counts, whatever the threshold.
+   */
   readonly histogram: Uint32Array;
 }
 
@@ -154,7 +158,7 @@ export interface TableRange {
 
 /** Rows that stay in view as the table becomes another. */
 export interface TableFollow {
-  /** What to look for, the best first; where none of them stands, the table begins at the top. */
+  /** What to look for, the best first; where none of them is shown, or all are collapsed, the table begins at the top. */
   readonly targets: readonly TableTarget[];
   /** Rows in view above the one that is looked for. */
   readonly above: number;
@@ -295,23 +299,12 @@ export interface AnalyticsCore {
   summary(): ReportSummary | null;
   /** The table's rows `start` (included) to `end` (not), fewer where the table ends; null when the generation is stale. */
   rows(generation: number, start: TablePosition, end: TablePosition): readonly TableRow[] | null;
-  /** A resource's row, shown or not, for a sticky header; null when stale or unknown. */
-  resourceRow(generation: number, resource: ResourceIndex): ResourceRow | null;
-  /** Where the target stands in the table; null when it is not shown (or collapsed), or stale. */
-  positionOf(generation: number, target: TableTarget): TablePosition | null;
   /**
    * Type-ahead: the next row of the table after `from` (-1 to begin at the top) whose name begins with the text, both as
    * filters compare them; after the last row it goes on at the top, and `from` is the last to be looked at. Null when no
    * row does, the text is empty, or the generation is stale.
    */
   findRow(generation: number, text: string, from: TablePosition): TablePosition | null;
-  /** Null when the generation is stale. */
-  curve(generation: number): PercentCurve | null;
-  /**
-   * How many entitlements of the resources in the filter whose names match the text have each percentage, rounded down:
-   * 101 counts, whatever the threshold. Null when the generation is stale.
-   */
-  histogram(generation: number): Uint32Array | null;
   /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
   applyList(generation: number): ApplyList | null;
   applyOids(generation: number): ApplyOids | null;

@@ -36,7 +36,7 @@ export interface Session {
   /** The query's `opsFrom` must be at most `opCount()`. */
   apply(query: BuilderQuery): Omit<BuilderView, "generation">;
   rows(start: TablePosition, end: TablePosition): readonly TableRow[];
-  resourceRow(resource: ResourceIndex): ResourceRow | null;
+  resourceRow(resource: ResourceIndex): ResourceRow;
   positionOf(target: TableTarget): TablePosition | null;
   findRow(text: string, from: TablePosition): TablePosition | null;
   curve(): PercentCurve;
@@ -93,10 +93,7 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
     opCount: log.count,
     apply,
     rows: (start, end) => methods.windowOf(columns, table(), layout, ranked(), start, end),
-    resourceRow: (resource) =>
-      columns.resourceNames[resource] === undefined
-        ? null
-        : methods.resourceRow(columns, table(), resource),
+    resourceRow: (resource) => methods.resourceRow(columns, table(), resource),
     positionOf: (target) => methods.positionOf(columns, table(), layout, ranked(), target),
     findRow,
     curve: () => methods.curveOf(percentRuns(), included),

@@ -39,15 +39,25 @@ describe("the analytics core over a message channel", () => {
     await core.setPolicy(["a"]);
     const reply = await core.query({ ...WIDE_OPEN, threshold: 40, hints: true });
     if (!reply.ok) throw new Error(reply.code);
-    const { generation } = reply.view;
     expect(reply.view).toMatchObject({ rowCount: 3, newRoles: 1, alreadyInPolicy: 1 });
-    expect(await core.rows(generation, 0, 3)).toMatchObject([
+    const answer = await core.answer({
+      query: { ...WIDE_OPEN, threshold: 40, hints: true },
+      window: { start: 0, end: 3 },
+      follow: { targets: [{ kind: "entitlement", row: 1 }], above: 1, pageSize: 1 },
+      glance: true,
+    });
+    if (!answer.ok) throw new Error(answer.code);
+    const { generation } = answer.view;
+    expect(answer).toMatchObject({
+      followed: { found: 2, firstVisible: 1 },
+      leadingResource: { name: "Banking" },
+      glance: { curve: { entitlements: expect.any(Uint32Array) } },
+    });
+    expect(answer.rows).toMatchObject([
       { kind: "resource", state: "checked" },
       { name: "Teller", inPolicy: true, hint: expect.stringContaining("90% of identities") },
       { name: "Viewer", inPolicy: false },
     ]);
-    expect(await core.resourceRow(generation, 0)).toMatchObject({ name: "Banking" });
-    expect(await core.positionOf(generation, { kind: "entitlement", row: 1 })).toBe(2);
     expect(await core.applyList(generation)).toMatchObject({ roleOids: ["a", "b"] });
   });
 
@@ -61,8 +71,8 @@ describe("the analytics core over a message channel", () => {
     expect(
       await Promise.all([
         core.rows(stale, 0, 9),
-        core.resourceRow(stale, 0),
-        core.positionOf(stale, { kind: "resource", resource: 0 }),
+        core.window(stale, { start: 0, end: 9 }),
+        core.findRow(stale, "t", -1),
         core.applyList(stale),
       ]),
     ).toStrictEqual([null, null, null, null]);

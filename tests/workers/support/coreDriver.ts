@@ -2,10 +2,14 @@
 import { expect } from "vitest";
 import type {
   AnalyticsCore,
+  BuilderAnswer,
   BuilderQuery,
+  BuilderQuestion,
   BuilderView,
   SelectionOp,
+  TablePosition,
   TableRow,
+  TableTarget,
 } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { bytesOf, WIDE_OPEN, type Report } from "./reports.ts";
@@ -69,6 +73,26 @@ export class CoreDriver {
     const rows = this.core.rows(generation, 0, rowCount);
     expect(rows).not.toBeNull();
     return rows ?? [];
+  }
+
+  /** What is seen of the state as it is; a generation read before is stale then. */
+  answer(seen: Partial<Omit<BuilderQuestion, "query">>): BuilderAnswer {
+    const answer = this.core.answer({
+      query: { ...this.query, opsFrom: this.sent, ops: [] },
+      window: { start: 0, end: 0 },
+      follow: null,
+      glance: false,
+      ...seen,
+    });
+    if (!answer.ok) throw new Error(answer.code);
+    this.view = answer.view;
+    return answer;
+  }
+
+  /** Where a row stands in the table. */
+  positionOf(target: TableTarget): TablePosition | null {
+    const follow = { targets: [target], above: 0, pageSize: 0 };
+    return this.answer({ follow }).followed?.found ?? null;
   }
 
   /** Names of the entitlements in the table. */
