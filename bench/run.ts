@@ -15,6 +15,7 @@ import { peersCase } from "./cases/peers.ts";
 import { serverCase } from "./cases/server.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
+import { usersCase } from "./cases/users.ts";
 
 const CASES: Readonly<Record<string, BenchCase>> = {
   builder: builderCase,
@@ -22,6 +23,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   server: serverCase,
   import: importCase,
   mining: miningCase,
+  users: usersCase,
   peers: peersCase,
   start: startCase,
   "sign-in": signInCase,

@@ -55,6 +55,28 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Manage Users",
+    open: async (page) => {
+      await page.goto("/users");
+      await expect(page.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
+    },
+  },
+  {
+    name: "Edit User",
+    open: async (page) => {
+      await page.goto("/users");
+      await page.getByRole("link", { name: "Administrator, Provision" }).click();
+      await expect(page.getByRole("checkbox", { name: "Owner" })).toBeVisible();
+    },
+  },
+  {
+    name: "Manage Profile",
+    open: async (page) => {
+      await page.goto("/profile");
+      await expect(page.getByLabel("First name")).toHaveValue("Provision");
+    },
+  },
+  {
     name: "Role Mapping list",
     open: async (page) => {
       await page.goto("/rbac/role-mapping");

@@ -13,6 +13,7 @@ import * as requestSupport from "./actions/requestSupport.ts";
 import * as profile from "./actions/profile.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
+import * as users from "./actions/users.ts";
 import { ALL_CALLS } from "./calls/index.ts";
 import type { EventInfo } from "./kernel/event.ts";
 
@@ -31,6 +32,7 @@ const ACTIONS = [
   profile,
   roleMapping,
   session,
+  users,
 ].flatMap((module) => Object.values(module).filter(isEventInfo));
 
 const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) => [

@@ -8,6 +8,7 @@ import { requestSupportRoute } from "../features/request-support/index.ts";
 import { profileRoute } from "../features/profile/index.ts";
 import { roleMappingRoutes } from "../features/role-mapping/index.ts";
 import { supportRoute } from "../features/support/index.ts";
+import { userRoutes } from "../features/users/index.ts";
 import type { RouteTable } from "./router.ts";
 
 export const ROUTE_TABLE: RouteTable = {
@@ -18,6 +19,7 @@ export const ROUTE_TABLE: RouteTable = {
     ...policyBuilderRoutes,
     ...roleMappingRoutes,
     profileRoute,
+    ...userRoutes,
     supportRoute,
     requestSupportRoute,
     ...errorRoutes,

@@ -47,15 +47,6 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "orgs/countOrgs",
   "orgs/findSubtree",
   "orgs/getAncestorsOfMany",
-  "users/listUsers",
-  "users/listUserRoles",
-  "users/getUser",
-  "users/createUser",
-  "users/updateUser",
-  "users/patchUser",
-  "users/deleteUser",
-  "users/listUserChanges",
-  "users/undoUserChange",
 ]);
 
 let actions: readonly EventInfo[];

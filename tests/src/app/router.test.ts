@@ -232,7 +232,7 @@ describe("an address without a screen", () => {
     "/rbac/role-mapping/a/b",
     "/rbac/role-mapping/a/access-policy-builder/c",
     "/resources",
-    "/users",
+    "/users/a/b",
   ])("[ROUTE-57] shows Not Found at %s, to visitors as well", (path) => {
     expect(screenAt(path)).toBe(ROUTE_TABLE.notFound.name);
     expect(screenAt(path, NOBODY)).toBe(ROUTE_TABLE.notFound.name);

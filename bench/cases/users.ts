@@ -1,0 +1,69 @@
+/** The list of users over the wire: its first rows, its middle, and searches, common and rare. */
+import { sql, type Kysely } from "kysely";
+import { openDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Measurement } from "../harness/figures.ts";
+import { ApiClient } from "../support/apiClient.ts";
+import { startProduct } from "../support/product.ts";
+
+const ROUNDS = 20;
+
+/** Requests by what is measured; each answer is a page of 100 users or fewer. */
+const REQUESTS: Readonly<Record<string, string>> = {
+  "first rows": "size=100",
+  "first rows by e-mail address, falling": "size=100&sort=email,desc",
+  "rows of the middle": "size=100&page=1000",
+  "search of a common text": "size=100&contains=given7",
+  "search of a rare text": "size=100&contains=user123456@",
+  "search without a match": "size=100&contains=nobody",
+};
+
+export const usersCase: BenchCase = {
+  describes: "the list of so many users: first rows, middle and searches",
+  options: { rows: 200_000, runs: 1, seed: 0 },
+  async open({ rows }, cleanup) {
+    const dataDir = cleanup.directory("users");
+    // The first start makes the client, and who signs in to it.
+    await (await startProduct(dataDir, cleanup)).stop();
+    const { db, close } = await openDatabase({ dataDir });
+    await generateUsers(db, rows);
+    await close();
+    return {
+      async run() {
+        const { url, stop } = await startProduct(dataDir, cleanup);
+        const api = await ApiClient.signIn(url);
+        const first = await api.call("GET", "/users");
+        const figures: Measurement[] = [];
+        for (const [figure, query] of Object.entries(REQUESTS)) {
+          const samples: number[] = [];
+          for (let round = 0; round < ROUNDS; round += 1) {
+            const { status, lastByte } = await api.call("GET", `/users?${query}`);
+            if (status !== 200) throw new Error(`${figure} was answered with ${status}`);
+            samples.push(lastByte);
+          }
+          figures.push({ figure, unit: "ms", samples });
+        }
+        await stop();
+        return [
+          { figure: "first list, which makes all keys", unit: "ms", samples: [first.lastByte] },
+          ...figures,
+        ];
+      },
+    };
+  },
+};
+
+async function generateUsers(db: Kysely<Database>, count: number): Promise<void> {
+  await sql`
+    insert into users (id, username, username_key, given_name, family_name, email, created_at)
+    select gen_random_uuid(), 'user' || n, 'user' || n, 'Given' || n::int8 * 7919 % 1000,
+      'Family' || n::int8 * 104729 % 200000, 'user' || n || '@example.com', 'epoch'
+    from generate_series(1, ${count}::int4) n
+  `.execute(db);
+  await sql`
+    insert into user_clients (user_id, client_id, position)
+    select users.id, clients.id, 1 from users, clients on conflict do nothing
+  `.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "people" });
+
+test("[USER-1] [USER-9] [USER-10] [PROF-4] people are created, changed, changed back and deleted @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await page.getByRole("navigation").getByRole("link", { name: "Users" }).first().click();
+  const users = page.getByRole("grid", { name: "Users" });
+  await expect(users.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
+
+  await page.getByRole("button", { name: "New user" }).click();
+  const form = page.getByRole("dialog", { name: "New user" });
+  await form.getByLabel("Username").fill("ada");
+  await form.getByLabel("First name").fill("Ada");
+  await form.getByLabel("Last name").fill("Lovelace");
+  await form.getByLabel("Email address").fill("ada@example");
+  await form.getByRole("button", { name: "Create" }).click();
+  await expect(form.getByText("The domain portion, after the @,")).toBeVisible();
+  await form.getByLabel("Email address").fill("ada@example.com");
+  await form.getByRole("button", { name: "Create" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
+  await page.getByLabel("Job title").fill("Countess");
+  await page.getByRole("checkbox", { name: "Role Mapper" }).check();
+  await page.getByRole("link", { name: "Manage Users" }).first().click();
+  await page.getByRole("button", { name: "Stay" }).click();
+  await page.getByRole("button", { name: "Save" }).click();
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(changes).toContainText("Roles: none → Role Mapper");
+  await changes.getByRole("button", { name: "Undo" }).click();
+  await expect(changes).toContainText("Roles: Role Mapper → none");
+  await expect(page.getByLabel("Job title")).toHaveValue("");
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.getByRole("textbox").fill("ada");
+  await question.getByRole("button", { name: "Delete" }).click();
+  await expect(users.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
+  await expect(users.getByRole("link", { name: "Lovelace, Ada" })).toHaveCount(0);
+
+  await page.goto("/profile");
+  await page.getByLabel("Email address").fill("admin@example.com");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Your profile was saved.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Email address")).toHaveValue("admin@example.com");
+});

@@ -1,0 +1,76 @@
+import { useUnit } from "effector-react";
+import { $now } from "../../kernel/clock.ts";
+import { Button } from "../../ui/Button.tsx";
+import { Pagination } from "../../ui/Pagination.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { RelativeTime } from "../../ui/RelativeTime.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { undoUserChangeCall } from "./calls.ts";
+import { describeChange, describeField } from "./editRules.ts";
+import { $changes, pageChanges, undoChange } from "./history.ts";
+import styles from "./EditView.module.css";
+
+/** Who changed what and when, the newest first. */
+export function History() {
+  const { changes, now, status, page, undo } = useUnit({
+    changes: $changes,
+    now: $now,
+    status: undoUserChangeCall.$status,
+    page: pageChanges,
+    undo: undoChange,
+  });
+  const isFirstLoad = changes.status === "InProgress" && changes.items.length === 0;
+  return (
+    <Panel title="History" context="Who changed what of this user, and when">
+      {isFirstLoad && <Skeleton height={72} />}
+      {changes.status === "Fail" && (
+        <p>
+          The history could not be loaded. {changes.failure?.message}{" "}
+          <Button size="small" onClick={() => page({ page: 0 })}>
+            Try again
+          </Button>
+        </p>
+      )}
+      {changes.status === "Success" && changes.items.length === 0 && (
+        <p>Nothing was changed yet.</p>
+      )}
+      <ol className={styles.changes} aria-label="Changes">
+        {changes.items.map((change) => (
+          <li key={change.id} className={styles.change}>
+            <div>
+              <p>
+                {describeChange(change)}{" "}
+                <RelativeTime
+                  at={Date.parse(change.at)}
+                  now={Math.max(now, Date.parse(change.at))}
+                />
+              </p>
+              <ul className={styles.fields}>
+                {change.fields.map((field) => (
+                  <li key={field.field}>{describeField(field)}</li>
+                ))}
+              </ul>
+            </div>
+            {change.undoable && (
+              <Button
+                size="small"
+                disabled={status === "InProgress"}
+                onClick={() => undo({ changeId: change.id })}
+              >
+                Undo
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {changes.page.totalPages > 1 && (
+        <Pagination
+          label="Pages of changes"
+          page={changes.page.number}
+          totalPages={changes.page.totalPages}
+          onPage={(next) => page({ page: next })}
+        />
+      )}
+    </Panel>
+  );
+}

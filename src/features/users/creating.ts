@@ -1,0 +1,89 @@
+/** The form of a new user. Whoever is created is opened next, for roles and all else. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/users.ts";
+import { createUser } from "#events/calls/users.ts";
+import { checkUser, normalizePerson } from "#events/policy/users.ts";
+import {
+  failTyped,
+  formOf,
+  listProblems,
+  nothingTyped,
+  refuseTyped,
+  typeInto,
+} from "../../kernel/form.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $clientId } from "../session/index.ts";
+import { createUserCall } from "./calls.ts";
+import { toUser } from "./route.ts";
+
+const NEW_USER = {
+  username: "",
+  givenName: "",
+  familyName: "",
+  email: "",
+  phoneNumber: "",
+  phoneExtension: "",
+  jobTitle: "",
+  isHr: false,
+  isAd: false,
+  archived: false,
+  resourceIds: [] as string[],
+  roleIds: [] as string[],
+};
+
+export const toggleCreation = createAction(actions.creationToggled);
+export const typeNewUser = createAction(actions.newUserTyped);
+export const submitCreation = createAction(actions.creationSubmitted);
+const refuse = createConsequence(actions.creationRefused);
+
+export const $isCreating = createProjection("users/isCreating", false, (on) => [
+  on(actions.creationToggled, (_open, { open }) => open),
+  on(createUser.succeeded, () => false),
+  on(screenOpened, () => false),
+]);
+// What was typed outlives closing: a slip of the finger loses nothing.
+const $typed = createProjection("users/newUser", nothingTyped<typeof NEW_USER>(), (on) => [
+  on(actions.newUserTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+  on(actions.creationRefused, (typed, { problems }) => refuseTyped(typed, problems)),
+  on(createUser.failed, failTyped),
+  on(createUser.succeeded, () => nothingTyped<typeof NEW_USER>()),
+]);
+export const $newUser = $typed.map((typed) => formOf(NEW_USER, typed));
+
+const submitted = sample({
+  clock: happened(actions.creationSubmitted),
+  source: combine({ form: $newUser, clientId: $clientId, status: createUserCall.$status }),
+  fn: ({ form, clientId, status }, { id }) => ({
+    problems: listProblems(checkUser(form.values)),
+    body: normalizePerson(form.values),
+    canStart: clientId !== null && status !== "InProgress",
+    clientId: clientId ?? "",
+    id,
+  }),
+});
+sample({
+  clock: submitted,
+  filter: ({ problems }) => problems.length > 0,
+  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
+  target: refuse,
+});
+sample({
+  clock: submitted,
+  filter: ({ problems, canStart }) => problems.length === 0 && canStart,
+  fn: ({ clientId, body, id }) => ({ params: { clientId }, body, cause: id }),
+  target: createUserCall.start,
+});
+sample({
+  clock: createUserCall.succeeded,
+  fn: ({ payload: { body }, id }) => notificationOf("success", `${body.username} was created.`, id),
+  target: showNotification,
+});
+sample({
+  clock: createUserCall.succeeded,
+  fn: ({ payload: { body }, id }) => ({ path: toUser(body.id), cause: id }),
+  target: navigateTo,
+});

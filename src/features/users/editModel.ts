@@ -1,0 +1,240 @@
+/** One user: what is saved, what is typed over it, and how it is saved, archived and deleted. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/users.ts";
+import * as calls from "#events/calls/users.ts";
+import type { ManagedUser, UserRole } from "#events/entities/managedUser.ts";
+import type { Failure } from "#events/kernel/call.ts";
+import { checkUser, normalizePerson } from "#events/policy/users.ts";
+import { checkConfirmation } from "#events/policy/validation.ts";
+import {
+  failTyped,
+  formOf,
+  guardUnsaved,
+  listProblems,
+  nothingTyped,
+  refuseTyped,
+  typeInto,
+} from "../../kernel/form.ts";
+import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { fetchResources } from "../directory/index.ts";
+import { $clientId } from "../session/index.ts";
+import {
+  deleteUserCall,
+  getUserCall,
+  listUserRolesCall,
+  patchUserCall,
+  undoUserChangeCall,
+  updateUserCall,
+} from "./calls.ts";
+import { valuesOf, type UserValues } from "./editRules.ts";
+import { toUsers, userRoute } from "./route.ts";
+
+export const typeUser = createAction(actions.userTyped);
+export const setUserFlag = createAction(actions.userFlagSet);
+export const chooseUserIds = createAction(actions.userIdsChosen);
+export const discardUser = createAction(actions.userDiscarded);
+export const submitUser = createAction(actions.userSubmitted);
+export const retryUser = createAction(actions.userRetried);
+export const chooseArchiving = createAction(actions.archivingChosen);
+export const askDeletion = createAction(actions.deletionAsked);
+export const typeDeletion = createAction(actions.deletionTyped);
+export const cancelDeletion = createAction(actions.deletionCancelled);
+export const confirmDeletion = createAction(actions.deletionConfirmed);
+const refuse = createConsequence(actions.userRefused);
+
+/** What is saved of the user that the open screen is about; an answer about another changes nothing. */
+interface Subject {
+  readonly userId: string | null;
+  readonly user: ManagedUser | null;
+  readonly failure: Failure | null;
+}
+const NOBODY: Subject = { userId: null, user: null, failure: null };
+const receive = (subject: Subject, { body }: { readonly body: ManagedUser }): Subject =>
+  body.id === subject.userId ? { ...subject, user: body, failure: null } : subject;
+
+export const $subject = createProjection("users/subject", NOBODY, (on) => [
+  on(screenOpened, (subject, { route, params }) => {
+    const userId = route === userRoute.name ? (params.userId ?? null) : null;
+    return userId !== null && userId === subject.userId ? subject : { ...NOBODY, userId };
+  }),
+  on(actions.userRetried, (subject) => ({ ...subject, failure: null })),
+  on(calls.getUser.succeeded, receive),
+  on(calls.getUser.failed, (subject, failure) => ({ ...subject, failure })),
+  on(calls.updateUser.succeeded, receive),
+  on(calls.patchUser.succeeded, receive),
+  on(calls.undoUserChange.succeeded, receive),
+]);
+
+/** The roles that there are. */
+export const $roles = createProjection<readonly UserRole[]>("users/roles", [], (on) => [
+  on(calls.listUserRoles.succeeded, (_roles, { body }) => body._embedded.roles),
+]);
+
+const $typed = createProjection("users/typed", nothingTyped<UserValues>(), (on) => [
+  on(screenOpened, () => nothingTyped<UserValues>()),
+  on(actions.userDiscarded, () => nothingTyped<UserValues>()),
+  on(calls.updateUser.succeeded, () => nothingTyped<UserValues>()),
+  on(actions.userTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+  on(actions.userFlagSet, (typed, { field, value }) => typeInto(typed, field, value)),
+  on(actions.userIdsChosen, (typed, { field, ids }) => typeInto(typed, field, ids)),
+  on(actions.userRefused, (typed, { problems }) => refuseTyped(typed, problems)),
+  on(calls.updateUser.failed, failTyped),
+]);
+
+/** null until the user is known. */
+export const $userForm = combine($subject, $typed, ({ user }, typed) =>
+  user === null ? null : formOf(valuesOf(user), typed),
+);
+guardUnsaved($userForm.map((form) => form !== null && form.changed.length > 0));
+
+/** What happened last to the user of the screen: the client user flags. */
+const NO_FLAGS = {
+  userUpdated: false,
+  userDeleted: false,
+  validateEmailSent: false,
+  userUpdateFailed: false,
+};
+export const $userFlags = createProjection("users/flags", NO_FLAGS, (on) => [
+  on(calls.updateUser.requested, () => NO_FLAGS),
+  on(calls.patchUser.requested, () => NO_FLAGS),
+  on(calls.updateUser.succeeded, (flags) => ({ ...flags, userUpdated: true })),
+  on(calls.patchUser.succeeded, (flags) => ({ ...flags, userUpdated: true })),
+  on(calls.updateUser.failed, (flags) => ({ ...flags, userUpdateFailed: true })),
+  on(calls.patchUser.failed, (flags) => ({ ...flags, userUpdateFailed: true })),
+  on(calls.deleteUser.succeeded, (flags) => ({ ...flags, userDeleted: true })),
+]);
+
+const $userParams = combine($screen, $clientId, (screen, clientId) =>
+  screen?.route === userRoute.name && clientId !== null
+    ? { clientId, userId: screen.params.userId ?? "" }
+    : null,
+);
+/** Client and user of the open screen; null where it is about none. */
+export const $openUser = $userParams;
+/** Stands where a filter has let nothing of the kind pass. */
+const NO_PARAMS = { clientId: "", userId: "" };
+
+/** A user's screen opened; what it is about. */
+export const userOpened = sample({
+  clock: [happened(screenOpened), happened(actions.userRetried)],
+  source: $userParams,
+  filter: (params) => params !== null,
+  fn: (params, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
+});
+sample({ clock: userOpened, target: getUserCall.start });
+sample({
+  clock: userOpened,
+  fn: ({ params: { clientId }, cause }) => ({ params: { clientId }, cause }),
+  target: listUserRolesCall.start,
+});
+sample({ clock: userOpened, fn: ({ cause }) => ({ cause }), target: fetchResources });
+
+const submitted = sample({
+  clock: happened(actions.userSubmitted),
+  source: {
+    form: $userForm,
+    params: $userParams,
+    subject: $subject,
+    status: updateUserCall.$status,
+  },
+  fn: ({ form, params, subject, status }, { id }) => {
+    if (form === null || params === null || status === "InProgress") return null;
+    const body = { ...normalizePerson(form.values), version: subject.user?.version ?? 0 };
+    const problems = listProblems(checkUser(form.values));
+    return { params, body, problems, isChanged: form.changed.length > 0, id };
+  },
+}).filterMap((save) => save ?? undefined);
+sample({
+  clock: submitted,
+  filter: ({ problems }) => problems.length > 0,
+  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
+  target: refuse,
+});
+sample({
+  clock: submitted,
+  filter: ({ problems, isChanged }) => problems.length === 0 && isChanged,
+  fn: ({ params, body, id }) => ({ params, body, cause: id }),
+  target: updateUserCall.start,
+});
+sample({
+  clock: updateUserCall.succeeded,
+  fn: ({ payload, id }) => notificationOf("success", `${payload.body.username} was saved.`, id),
+  target: showNotification,
+});
+
+sample({
+  clock: happened(actions.archivingChosen),
+  source: $userParams,
+  filter: (params) => params !== null,
+  fn: (params, { payload, id }) => ({
+    params: params ?? NO_PARAMS,
+    body: [{ op: "replace" as const, path: "/archived", value: payload.archived }],
+    cause: id,
+  }),
+  target: patchUserCall.start,
+});
+sample({
+  clock: patchUserCall.succeeded,
+  fn: ({ payload: { body }, id }) =>
+    notificationOf(
+      "success",
+      body.archived
+        ? `${body.username} was archived and cannot sign in any more.`
+        : `${body.username} was restored.`,
+      id,
+    ),
+  target: showNotification,
+});
+sample({
+  clock: [patchUserCall.failed, undoUserChangeCall.failed],
+  fn: ({ payload, id }) =>
+    notificationOf("error", payload.fields?.[0]?.message ?? payload.message, id),
+  target: showNotification,
+});
+// Somebody else was quicker: what they saved comes under what is typed here.
+sample({
+  clock: [updateUserCall.failed, patchUserCall.failed, undoUserChangeCall.failed],
+  source: $userParams,
+  filter: (params, { payload }) => params !== null && payload.code === "ECONFLICT",
+  fn: (params, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
+  target: getUserCall.start,
+});
+
+export interface Deletion {
+  readonly isOpen: boolean;
+  readonly text: string;
+  readonly failure: Failure | null;
+}
+const NO_DELETION: Deletion = { isOpen: false, text: "", failure: null };
+export const $deletion = createProjection("users/deletion", NO_DELETION, (on) => [
+  on(actions.deletionAsked, () => ({ ...NO_DELETION, isOpen: true })),
+  on(actions.deletionTyped, (deletion, { text }) => ({ ...deletion, text, failure: null })),
+  on(actions.deletionCancelled, (deletion) => ({ ...deletion, isOpen: false })),
+  on(calls.deleteUser.failed, (deletion, failure) => ({ ...deletion, failure })),
+  on(calls.deleteUser.succeeded, () => NO_DELETION),
+  on(screenOpened, () => NO_DELETION),
+]);
+sample({
+  clock: happened(actions.deletionConfirmed),
+  source: { deletion: $deletion, subject: $subject, params: $userParams },
+  filter: ({ deletion, subject, params }) =>
+    params !== null && checkConfirmation(deletion.text, subject.user?.username ?? "") === null,
+  fn: ({ params }, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
+  target: deleteUserCall.start,
+});
+sample({
+  clock: deleteUserCall.succeeded,
+  source: $subject,
+  fn: ({ user }, { id }) =>
+    notificationOf("success", `${user?.username ?? "The user"} was deleted.`, id),
+  target: showNotification,
+});
+sample({
+  clock: deleteUserCall.succeeded,
+  fn: ({ id }) => ({ path: toUsers(), saved: true, cause: id }),
+  target: navigateTo,
+});

@@ -1,0 +1,162 @@
+/** The list of users: its address says what it shows, and pages come as their rows come into view. */
+import { combine, sample } from "effector";
+import { navigated, screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/users.ts";
+import { deleteUser, listUsers } from "#events/calls/users.ts";
+import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
+import { delayFx } from "../../kernel/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $clientId } from "../session/index.ts";
+import { listUsersCall } from "./calls.ts";
+import {
+  NO_PAGES,
+  openPages,
+  readUsersQuery,
+  receiveUsers,
+  userQueryOf,
+  usersPath,
+  USUAL_QUERY,
+  wantedPage,
+  type UsersQuery,
+} from "./listRules.ts";
+import { usersRoute } from "./route.ts";
+
+/** How long nobody types before the text is searched for, in milliseconds. */
+export const SEARCH_DELAY = 200;
+const SEARCH_TAG = "users:search:";
+
+export const typeUserSearch = createAction(actions.userSearchTyped);
+export const chooseStatus = createAction(actions.userStatusChosen);
+export const chooseManagerKind = createAction(actions.managerKindChosen);
+export const sortUsers = createAction(actions.usersSorted);
+export const clearUserFilters = createAction(actions.userFiltersCleared);
+export const showUserRows = createAction(actions.userRowsShown);
+export const retryUserList = createAction(actions.userListRetried);
+const settleSearch = createConsequence(actions.userSearchSettled);
+
+/** Where the list is, from its opening until somebody goes elsewhere; quick changes follow each other in it. */
+const $path = createProjection<string | null>("users/path", null, (on) => [
+  on(screenOpened, (_path, { route, path }) => (route === usersRoute.name ? path : null)),
+  on(navigated, (path, to) =>
+    path !== null && parsePath(to.path).pathname === usersRoute.path ? to.path : null,
+  ),
+]);
+export const $usersQuery = $screen.map((screen) =>
+  screen?.route === usersRoute.name ? readUsersQuery(screen.path) : USUAL_QUERY,
+);
+
+interface Search {
+  readonly text: string;
+  /** The event of typing that is not searched for yet. */
+  readonly pendingId: string | null;
+}
+const NO_SEARCH: Search = { text: "", pendingId: null };
+
+const $search = createProjection<Search>("users/search", NO_SEARCH, (on) => [
+  on(actions.userSearchTyped, (_search, { text }, { id }) => ({ text, pendingId: id })),
+  on(actions.userSearchSettled, (_search, { text }) => ({ text, pendingId: null })),
+  on(actions.userFiltersCleared, () => NO_SEARCH),
+  // Where somebody is typing, the text stays: the address is of an earlier moment.
+  on(screenOpened, (search, { route, path }) => {
+    if (route !== usersRoute.name) return NO_SEARCH;
+    return search.pendingId === null
+      ? { text: readUsersQuery(path).contains, pendingId: null }
+      : search;
+  }),
+]);
+/** The text in the search field. */
+export const $userSearch = $search.map(({ text }) => text);
+
+export const $userPages = createProjection("users/pages", NO_PAGES, (on) => [
+  on(screenOpened, (state, { route, path }) =>
+    route === usersRoute.name ? openPages(state, path) : NO_PAGES,
+  ),
+  on(actions.userListRetried, (state) => ({ ...state, failure: null })),
+  on(actions.userRowsShown, (state, { first, end }) => ({ ...state, first, end })),
+  // Whoever is deleted is in no list any more.
+  on(deleteUser.succeeded, (state) => ({ ...state, isStale: true, requestId: null })),
+  on(listUsers.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
+  on(listUsers.succeeded, (state, { body }, { cause }) =>
+    cause === state.requestId
+      ? receiveUsers(state, body.page.number, body._embedded.users, body.page.totalElements)
+      : state,
+  ),
+  on(listUsers.failed, (state, failure, { cause }) =>
+    cause === state.requestId ? { ...state, requestId: null, failure } : state,
+  ),
+]);
+
+sample({
+  clock: [
+    happened(screenOpened),
+    happened(actions.userListRetried),
+    happened(actions.userRowsShown),
+    happened(deleteUser.succeeded),
+    listUsersCall.succeeded,
+  ],
+  source: { pages: $userPages, query: $usersQuery, clientId: $clientId },
+  filter: ({ pages, clientId }) => clientId !== null && wantedPage(pages) !== null,
+  fn: ({ pages, query, clientId }, { id }) => ({
+    params: { clientId: clientId ?? "" },
+    query: userQueryOf(query, wantedPage(pages) ?? 0),
+    cause: id,
+  }),
+  target: listUsersCall.start,
+});
+
+sample({
+  clock: happened(actions.userSearchTyped),
+  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
+  target: delayFx,
+});
+// Only the newest text is searched for: the delays of the ones before it end unheard.
+sample({
+  clock: delayFx.done,
+  source: $search,
+  filter: ({ pendingId }, { params }) =>
+    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
+  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
+  target: settleSearch,
+});
+
+interface Change {
+  readonly change: Partial<UsersQuery>;
+  /** Typing replaces the address: back leads to where the search began. */
+  readonly replace?: boolean;
+  readonly id: string;
+}
+
+sample({
+  clock: [
+    happened(actions.userSearchSettled).map(({ payload, id }): Change => ({
+      change: { contains: payload.text },
+      replace: true,
+      id,
+    })),
+    happened(actions.userStatusChosen).map(({ payload, id }): Change => ({ change: payload, id })),
+    happened(actions.managerKindChosen).map(({ payload, id }): Change => ({ change: payload, id })),
+    happened(actions.usersSorted).map(({ payload, id }): Change => ({
+      change: { sort: payload },
+      id,
+    })),
+    happened(actions.userFiltersCleared).map(({ id }): Change => ({
+      change: { contains: "", manager: "all" },
+      id,
+    })),
+  ],
+  source: $path,
+  filter: (path) => path !== null,
+  fn: (path, { change, replace, id }) => ({
+    path: usersPath({ ...readUsersQuery(path ?? ""), ...change }),
+    replace: replace ?? false,
+    cause: id,
+  }),
+  target: navigateTo,
+});
+
+/** How far the list is: rows of another address do not count. */
+export const $listState = combine($userPages, ({ failure, total, isStale }) => {
+  if (failure !== null) return "failed" as const;
+  return total === null || isStale ? ("loading" as const) : ("ready" as const);
+});

@@ -1,0 +1,29 @@
+import { fillPath, type Route } from "../../kernel/route.ts";
+
+export const usersRoute: Route = {
+  name: "users",
+  path: "/users",
+  title: "Manage Users",
+  permission: "EditAllUsers",
+  layout: "frame",
+  load: () => import("./ListView.tsx"),
+};
+
+export const userRoute: Route = {
+  name: "user",
+  path: "/users/:userId",
+  title: "Edit User",
+  permission: "EditAllUsers",
+  layout: "frame",
+  load: () => import("./EditView.tsx"),
+};
+
+/** The address of the list of users. */
+export function toUsers(): string {
+  return usersRoute.path;
+}
+
+/** The address of one user. */
+export function toUser(userId: string): string {
+  return fillPath(userRoute.path, { userId });
+}

@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import {
+  deleteUser,
+  getUser,
+  listUserChanges,
+  listUserRoles,
+  patchUser,
+  undoUserChange,
+  updateUser,
+} from "#events/calls/users.ts";
+import type { ManagedUser } from "#events/entities/managedUser.ts";
+import { $subject, $userFlags } from "#src/features/users/editModel.ts";
+import { View } from "#src/features/users/EditView.tsx";
+import { $unsaved } from "#src/kernel/navigation.ts";
+import { halList, makeUser } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { makeChange, makeManagedUser, makeRole } from "./fixtures.ts";
+
+const USER = makeManagedUser(1, { familyName: "Lovelace", givenName: "Ada" });
+/** All of it that can be changed. */
+const EDITABLE = {
+  username: "user1",
+  familyName: "Lovelace",
+  givenName: "Ada",
+  email: "user1@example.com",
+  phoneNumber: null,
+  phoneExtension: null,
+  jobTitle: null,
+  isHr: false,
+  isAd: false,
+  archived: false,
+  resourceIds: [],
+  roleIds: [],
+};
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("user", `/users/${USER.id}`, { userId: USER.id });
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+});
+afterEach(cleanup);
+
+const load = async (user: ManagedUser = USER) => {
+  const roles = [makeRole(1), makeRole(2, { grantable: false })];
+  await app.reply(listUserRoles, halList("roles", roles));
+  await app.reply(listUserChanges, halList("changes", [makeChange(1)]));
+  await app.reply(getUser, user);
+};
+const field = (name: string): HTMLInputElement => screen.getByRole("textbox", { name });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const sent = () => app.waiting(updateUser).map(({ input }) => input.body);
+
+it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows what was saved", async () => {
+  await load();
+  fireEvent.change(field("Job title"), { target: { value: "Countess" } });
+  fireEvent.click(screen.getByRole("checkbox", { name: "Role 1" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "HR manager" }));
+  expect(app.get($unsaved)).toBe(true);
+  press("Save");
+  expect(sent()).toEqual([
+    {
+      ...EDITABLE,
+      jobTitle: "Countess",
+      isHr: true,
+      roleIds: [makeRole(1).id],
+      version: 1,
+    },
+  ]);
+  const saved = { ...USER, jobTitle: "Countess", version: 2 };
+  await app.reply(updateUser, saved);
+  expect(app.get($subject).user).toEqual(saved);
+  expect(app.get($userFlags)).toMatchObject({ userUpdated: true, userUpdateFailed: false });
+  expect(app.get($unsaved)).toBe(false);
+  expect(app.waiting(listUserChanges)).toHaveLength(1);
+});
+
+it("[USER-8] a stale save is told: what was typed stays over what is saved now", async () => {
+  await load();
+  fireEvent.change(field("Job title"), { target: { value: "Countess" } });
+  press("Save");
+  await app.fail(updateUser, { status: 409, code: "ECONFLICT" });
+  expect(app.get($userFlags).userUpdateFailed).toBe(true);
+  await app.reply(getUser, { ...USER, phoneNumber: "7", version: 5 });
+  expect(screen.getByRole("alert").textContent).toContain("Somebody changed it meanwhile");
+  expect([field("Job title").value, field("Phone number").value]).toEqual(["Countess", "7"]);
+  press("Save");
+  expect(sent()).toMatchObject([{ jobTitle: "Countess", phoneNumber: "7", version: 5 }]);
+});
+
+it("[VAL-1] [VAL-9] says what is wrong and sends nothing", async () => {
+  await load();
+  fireEvent.change(field("Username"), { target: { value: " " } });
+  fireEvent.change(field("Email address"), { target: { value: "a@b.nowhere" } });
+  press("Save");
+  expect(sent()).toEqual([]);
+  expect(screen.getByText("Username is required")).toBeTruthy();
+  expect(
+    screen.getByText("The domain portion, after the @, of the email address is invalid"),
+  ).toBeTruthy();
+});
+
+it("[USER-13] archives by a partial change", async () => {
+  await load();
+  press("Archive");
+  expect(app.waiting(patchUser)[0]?.input.body).toEqual([
+    { op: "replace", path: "/archived", value: true },
+  ]);
+  await app.reply(patchUser, { ...USER, archived: true });
+  expect(screen.getByRole("button", { name: "Restore" })).toBeTruthy();
+});
+
+it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async () => {
+  await load();
+  press("Delete");
+  const dialog = within(screen.getByRole("alertdialog"));
+  const input = dialog.getByRole("textbox");
+  const confirm = () => fireEvent.click(dialog.getByRole("button", { name: "Delete" }));
+  fireEvent.change(input, { target: { value: "USER1" } });
+  confirm();
+  expect(app.waiting(deleteUser)).toEqual([]);
+  expect(
+    dialog.getByText("Please enter the text exactly as it is displayed to continue"),
+  ).toBeTruthy();
+  fireEvent.change(input, { target: { value: "user1" } });
+  confirm();
+  await app.reply(deleteUser, { id: USER.id, isGone: true });
+  expect(app.get($userFlags).userDeleted).toBe(true);
+  expect(app.history.at(-1)?.path).toBe("/users");
+});
+
+it("tells who changed what, and takes a change back", async () => {
+  await load();
+  const [change] = within(screen.getByRole("list", { name: "Changes" })).getAllByRole("listitem");
+  expect(change?.textContent).toContain("owner changed the user");
+  expect(change?.textContent).toContain("Job title: – → Teller");
+  press("Undo");
+  expect(app.waiting(undoUserChange)[0]?.input.params).toMatchObject({
+    changeId: makeChange(1).id,
+  });
+  await app.reply(undoUserChange, { ...USER, version: 3 });
+  expect(app.get($subject).user?.version).toBe(3);
+  expect(app.waiting(listUserChanges)).toHaveLength(1);
+});
+
+it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
+  await load({ ...USER, refusal: "This user holds permissions that you lack" });
+  expect(screen.getByText("This user holds permissions that you lack.")).toBeTruthy();
+  expect(field("Username").disabled).toBe(true);
+  expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
+  cleanup();
+});
+
+it("says where there is no such user", async () => {
+  await app.fail(getUser, { status: 404, code: "ENOTFOUND", message: "User not found" });
+  expect(screen.getByText("There is no such user")).toBeTruthy();
+});

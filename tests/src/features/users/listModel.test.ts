@@ -1,0 +1,105 @@
+import { beforeEach, expect, it } from "vitest";
+import { deleteUser, listUsers } from "#events/calls/users.ts";
+import {
+  $listState,
+  $userPages,
+  $userSearch,
+  chooseManagerKind,
+  chooseStatus,
+  retryUserList,
+  SEARCH_DELAY,
+  showUserRows,
+  sortUsers,
+  typeUserSearch,
+} from "#src/features/users/listModel.ts";
+import { userAt } from "#src/features/users/listRules.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { makeListedUser } from "./fixtures.ts";
+
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("users", "/users");
+});
+
+const asked = () => app.waiting(listUsers).map(({ input }) => input.query);
+const address = () => app.history.at(-1)?.path;
+/** Answers the oldest request with its page of so many users. */
+const answer = async (total: number) => {
+  const query = app.waiting(listUsers)[0]?.input.query ?? {};
+  const { page = 0, size = 0 }: { page?: number; size?: number } = query;
+  const count = Math.max(0, Math.min(size, total - page * size));
+  const users = Array.from({ length: count }, (_, at) => makeListedUser(page * size + at));
+  await app.reply(listUsers, halList("users", users, { size, number: page, totalElements: total }));
+};
+const nameAt = (index: number) => userAt(app.get($userPages), index)?.username;
+
+it("[USER-1] asks for the first page, and for others as their rows come into view, one at a time", async () => {
+  expect(asked()).toEqual([{ status: "active", sort: "name,asc", page: 0, size: 100 }]);
+  expect(app.get($listState)).toBe("loading");
+  await answer(200_000);
+  expect(app.get($listState)).toBe("ready");
+  expect(asked()).toEqual([]);
+  await app.act(showUserRows, { first: 150_090, end: 150_120 });
+  await app.act(showUserRows, { first: 99_990, end: 100_020 });
+  expect(asked()).toMatchObject([{ page: 1500 }]);
+  await answer(200_000);
+  expect(asked()).toMatchObject([{ page: 999 }]);
+  await answer(200_000);
+  await answer(200_000);
+  expect(asked()).toEqual([]);
+  expect([nameAt(0), nameAt(99_990), nameAt(100_000), nameAt(5000)]).toEqual([
+    "user0",
+    "user99990",
+    "user100000",
+    undefined,
+  ]);
+});
+
+it("writes each choice into the address, and shows the old rows until the new ones come", async () => {
+  await answer(3);
+  await app.act(chooseStatus, { status: "archived" });
+  await app.act(chooseManagerKind, { manager: "hr" });
+  await app.act(sortUsers, { column: "email", direction: "DESCENDING" });
+  expect(address()).toBe("/users?status=archived&manager=hr&sort=email%2Cdesc");
+  await app.open("users", address() ?? "");
+  expect([app.get($listState), nameAt(0)]).toEqual(["loading", "user0"]);
+  expect(asked()).toMatchObject([{ status: "archived", manager: "hr", sort: "email,desc" }]);
+  await answer(0);
+  expect([app.get($listState), nameAt(0)]).toEqual(["ready", undefined]);
+});
+
+it("searches once nobody types on, and an answer to an earlier search changes nothing", async () => {
+  await answer(3);
+  await app.act(typeUserSearch, { text: "a" });
+  await app.act(typeUserSearch, { text: "ad" });
+  expect(app.delays.at(-1)?.milliseconds).toBe(SEARCH_DELAY);
+  await app.elapse("users:search:");
+  expect(address()).toBeUndefined();
+  await app.elapse("users:search:");
+  expect(address()).toBe("/users?contains=ad");
+  await app.open("users", "/users?contains=ad");
+  await app.open("users", "/users?contains=ada");
+  expect(app.get($userSearch)).toBe("ada");
+  await answer(1);
+  expect(app.get($listState)).toBe("loading");
+  await answer(2);
+  expect([app.get($listState), app.get($userPages).total]).toEqual(["ready", 2]);
+});
+
+it("a failed list says so, asks for nothing by itself, and can be tried again", async () => {
+  await app.fail(listUsers);
+  await app.act(showUserRows, { first: 0, end: 20 });
+  expect([app.get($listState), asked()]).toEqual(["failed", []]);
+  await app.act(retryUserList, {});
+  await answer(1);
+  expect(app.get($listState)).toBe("ready");
+});
+
+it("[USER-10] a deletion fetches the list anew", async () => {
+  await answer(3);
+  await app.record(deleteUser.succeeded, { status: 200, body: { id: uuid(7000), isGone: true } });
+  expect(asked()).toMatchObject([{ page: 0 }]);
+});
