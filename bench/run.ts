@@ -11,6 +11,7 @@ import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
 import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
+import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
 import { serverCase } from "./cases/server.ts";
 import { signInCase } from "./cases/signIn.ts";
@@ -23,6 +24,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   server: serverCase,
   import: importCase,
   mining: miningCase,
+  names: namesCase,
   users: usersCase,
   peers: peersCase,
   start: startCase,

@@ -1,10 +1,13 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { Builder } from "./support/builder.ts";
 import { expect, test, type Api } from "./support/test.ts";
 
 interface Screen {
   readonly name: string;
+  /** The route of the table that it shows, by name; none where another one here shows it too. */
+  readonly route?: string;
   readonly isPublic?: true;
   /** Opens the screen and waits until it stands. */
   readonly open: (page: Page, api: Api) => Promise<void>;
@@ -26,6 +29,7 @@ async function openBuilder(page: Page, api: Api, title: string): Promise<Builder
 const SCREENS: readonly Screen[] = [
   {
     name: "Login",
+    route: "login",
     isPublic: true,
     open: async (page) => {
       await page.goto("/");
@@ -34,13 +38,15 @@ const SCREENS: readonly Screen[] = [
     },
   },
   ...[
-    ["/errors/401", "Unauthorized"],
-    ["/errors/404", "Not Found"],
-    ["/errors/500", "Internal Error"],
-    ["/errors/not-authorized", "Not Authorized"],
-    ["/no/such/page", "Not Found"],
-  ].map(([path = "", title = ""]): Screen => ({
+    ["/errors/401", "Unauthorized", "unauthorized"],
+    ["/errors/404", "Not Found", "errorNotFound"],
+    ["/errors/500", "Internal Error", "internalError"],
+    ["/errors/not-authorized", "Not Authorized", "notAuthorized"],
+    ["/errors/any-other", "Not Found", "errorsOther"],
+    ["/no/such/page", "Not Found", "notFound"],
+  ].map(([path = "", title = "", route = ""]): Screen => ({
     name: path,
+    route,
     isPublic: true,
     open: async (page) => {
       await page.goto(path);
@@ -49,6 +55,7 @@ const SCREENS: readonly Screen[] = [
   })),
   {
     name: "Dashboard",
+    route: "dashboard",
     open: async (page) => {
       await page.goto("/dashboard");
       await expect(page.getByRole("region", { name: "What to do next" })).toBeVisible();
@@ -56,6 +63,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Manage Users",
+    route: "users",
     open: async (page) => {
       await page.goto("/users");
       await expect(page.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
@@ -63,6 +71,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Edit User",
+    route: "user",
     open: async (page) => {
       await page.goto("/users");
       await page.getByRole("link", { name: "Administrator, Provision" }).click();
@@ -78,6 +87,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Role Mapping list",
+    route: "roleMapping",
     open: async (page) => {
       await page.goto("/rbac/role-mapping");
       await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
@@ -93,6 +103,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Role Mapping detail",
+    route: "roleMappingDetail",
     open: async (page, api) => {
       const { oid } = await api.org("Loan Underwriter");
       await page.goto(`/rbac/role-mapping/${oid}`);
@@ -108,6 +119,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Access Policy Builder with banners and hints",
+    route: "policyBuilder",
     open: async (page, api) => {
       const { oid } = await api.org("Night Guard");
       await api.mine(oid);
@@ -157,6 +169,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Support Request with fields that are missing",
+    route: "requestSupport",
     open: async (page) => {
       await page.goto("/request-support");
       await page.getByRole("button", { name: "Send request" }).click();
@@ -165,7 +178,66 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Logout",
+    route: "logout",
+    open: async (page) => {
+      await page.route("**/api/logout", () => {});
+      await page.goto("/logout");
+      await heading(page, "Signing out");
+    },
+  },
+  {
+    name: "Provision Support",
+    route: "support",
+    open: async (page) => {
+      await page.goto("/support");
+      await expect(page.getByText("Sessions", { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: "Manage Profile",
+    route: "profile",
+    open: async (page) => {
+      await page.goto("/profile");
+      await heading(page, "Manage Profile");
+    },
+  },
+  {
+    name: "Role Mapping list of one resource",
+    route: "resourceRoleMapping",
+    open: async (page, api) => {
+      await page.goto(`/resources/${await api.resource("Core Banking")}/role-mapping`);
+      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping detail of one resource",
+    route: "resourceRoleMappingDetail",
+    open: async (page, api) => {
+      const [resource, { oid }] = [
+        await api.resource("Core Banking"),
+        await api.org("Night Guard"),
+      ];
+      await page.goto(`/resources/${resource}/role-mapping/${oid}`);
+      await heading(page, "Night Guard");
+    },
+  },
+  {
+    name: "Access Policy Builder of one resource",
+    route: "resourcePolicyBuilder",
+    open: async (page, api) => {
+      const [resource, { oid }] = [
+        await api.resource("Core Banking"),
+        await api.org("Night Guard"),
+      ];
+      await api.mine(oid, resource);
+      await page.goto(`/resources/${resource}/role-mapping/${oid}/access-policy-builder`);
+      await expect(page.getByRole("slider")).toBeVisible();
+    },
+  },
+  {
     name: "Forbidden",
+    route: "forbidden",
     open: async (page) => {
       await page.goto("/errors/403");
       await heading(page, "Forbidden");
@@ -181,6 +253,12 @@ async function settle(page: Page): Promise<void> {
 }
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+test("every route of the table is among the screens that are looked at here @once", () => {
+  const shown = SCREENS.flatMap(({ route }) => route ?? []).toSorted();
+  const routes = [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].map(({ name }) => name).toSorted();
+  expect(shown).toEqual(routes);
+});
 
 for (const { name, isPublic, open } of SCREENS) {
   test(`${name}: no axe violation in light and dark, no scrolling sideways at 360 and 2560 px @once`, async ({

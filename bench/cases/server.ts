@@ -13,6 +13,7 @@ import { startProduct } from "../support/product.ts";
 import { seedReport } from "../support/seedReport.ts";
 import { importCase } from "./import.ts";
 import { miningCase } from "./mining.ts";
+import { namesCase } from "./names.ts";
 import { usersCase } from "./users.ts";
 
 const DIRECTORY = { identities: 20_000, assignments: 400_000, resources: 40, entitlements: 8000 };
@@ -23,12 +24,13 @@ const ARROW = "application/vnd.apache.arrow.stream";
 
 export const serverCase: BenchCase = {
   describes:
-    "import of so many assignments, mining of ten times as many, the API on such a report, and lists of 200,000 users",
+    "import of so many assignments, mining of ten times as many, search among as many names, the API on such a report, and lists of 200,000 users",
   options: { rows: 1_000_000, runs: 1, seed: REPORT_SEED },
   async open(settings, cleanup) {
     const parts = {
       import: await importCase.open(settings, cleanup),
       mining: await miningCase.open({ ...settings, rows: 10 * settings.rows }, cleanup),
+      names: await namesCase.open(settings, cleanup),
       api: await openApi(settings, cleanup),
       users: await usersCase.open({ ...settings, rows: 200_000 }, cleanup),
     };
