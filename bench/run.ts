@@ -13,6 +13,7 @@ import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
+import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
@@ -27,6 +28,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   names: namesCase,
   users: usersCase,
   peers: peersCase,
+  replay: replayCase,
   start: startCase,
   "sign-in": signInCase,
 };

@@ -1,0 +1,129 @@
+/** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
+import { fork, scopeBind } from "effector";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import "#src/app/models.ts";
+import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
+import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
+import { createTimeline } from "#src/kernel/log/timeline.ts";
+import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { createAppend, recorded } from "#src/kernel/recorder.ts";
+import { replayFile } from "#src/replay/replayFile.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Measurement } from "../harness/figures.ts";
+import { runForked } from "../harness/fork.ts";
+import { randomFrom } from "../support/generateReport.ts";
+import { generateSession } from "../support/generateSession.ts";
+
+const SEED = 20_261_121;
+/** Events of the log that is replayed to its end, and of the working day. */
+const SHORT = 10_000;
+const DAY = 100_000;
+const SEEKS = 200;
+
+export const replayCase: BenchCase = {
+  describes: "the event log in Node: recording, size of a working day, seeking, replaying",
+  options: { runs: 3, seed: SEED },
+  goals: () => [
+    { figure: "recording an event", statistic: "p99", atMost: 0.1 },
+    { figure: "bundle of 100,000 events", statistic: "value", atMost: 2 },
+    { figure: "seek: the first, to the last event", statistic: "value", atMost: 500 },
+    { figure: "seek: later ones, anywhere", statistic: "max", atMost: 500 },
+    { figure: "replay of a file of 10,000 events", statistic: "value", atMost: 1000 },
+  ],
+  open: ({ seed }, cleanup) =>
+    Promise.resolve({ run: () => runForked<readonly Measurement[]>(FORKED, { seed }, cleanup) }),
+};
+
+const FORKED = { module: new URL(import.meta.url), work: "runReplayBench" } as const;
+
+/** One run in this process. */
+export async function runReplayBench({
+  seed,
+}: {
+  readonly seed: number;
+}): Promise<readonly Measurement[]> {
+  const short = generateSession(SHORT, seed);
+  const day = generateSession(DAY, seed);
+  const { recording, digesting } = record(short);
+  const [file, pack] = await timed(() => bundleOf(day));
+  const replayed = await bundleOf(short);
+  const [, replaying] = await timed(async () => {
+    const { sessions } = await replayFile(replayed.stream());
+    if (sessions.some(({ divergence }) => divergence !== null)) throw new Error("It diverges");
+  });
+  const { first, later } = seek(day, randomFrom(seed));
+  const ms = (figure: string, ...samples: readonly number[]): Measurement => ({
+    figure,
+    unit: "ms",
+    samples,
+  });
+  return [
+    ms("recording an event", ...recording),
+    ms("digest of an outcome, in idle time", ...digesting),
+    { figure: "bundle of 100,000 events", unit: "MB", samples: [file.size / 1e6] },
+    ms("making that bundle, names replaced", pack),
+    ms("seek: the first, to the last event", first),
+    ms("seek: later ones, anywhere", ...later),
+    ms("replay of a file of 10,000 events", replaying),
+  ];
+}
+
+/** Stamps and records each event with all projections and their notes, as the app does. */
+function record({ events }: LoggedSession) {
+  const scope = fork();
+  const notes: NotedOutcome[] = [];
+  noteOutcomes(scope, (note) => void notes.push(note));
+  const append = createAppend({ now: () => Date.now(), newId: () => "a-1", session: "s" });
+  const fire = scopeBind(recorded, { scope });
+  const recording = events.map(({ type, payload, cause }) => {
+    const definition = ALL_EVENTS.get(type);
+    if (!definition) throw new Error(`${type} is not in the catalogue`);
+    const start = performance.now();
+    fire(append({ definition, payload, cause }).envelope);
+    return performance.now() - start;
+  });
+  const states = new Map([...allProjections()].map(([name, { initial }]) => [name, initial]));
+  const digester = createOutcomeDigester(states);
+  const digesting = notes.map((note) => {
+    const start = performance.now();
+    digester.take(note);
+    return performance.now() - start;
+  });
+  return { recording, digesting };
+}
+
+/** As an export makes it, with pseudonyms. */
+async function bundleOf(session: LoggedSession): Promise<Blob> {
+  const content = { ...session, build: "0.1.0", personal: [] };
+  const key = new Uint8Array(32).fill(1);
+  const sessions = redactSessions([content], key, allProjections().values());
+  const origin = {
+    build: "0.1.0",
+    appVersions: ["0.1.0"],
+    exportedAt: 0,
+    redaction: "pseudonyms",
+  } as const;
+  return new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+}
+
+function seek(session: LoggedSession, random: () => number) {
+  const timeline = createTimeline(session, allProjections().values());
+  const to = (count: number) => {
+    const start = performance.now();
+    timeline.statesAt(count);
+    return performance.now() - start;
+  };
+  const first = to(session.events.length);
+  const later = Array.from({ length: SEEKS }, () =>
+    to(Math.floor(random() * session.events.length)),
+  );
+  return { first, later };
+}
+
+async function timed<Value>(work: () => Promise<Value>): Promise<readonly [Value, number]> {
+  const start = performance.now();
+  const value = await work();
+  return [value, performance.now() - start];
+}

@@ -1,0 +1,71 @@
+/**
+ * Logs of earlier builds. `fixtures/formats` holds a file of every version of the format that was ever written,
+ * `fixtures/events` the payload of every version of an event that is no longer recorded: `group.happened.1.json`.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Check } from "typebox/value";
+import { describe, expect, it } from "vitest";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import { recordedSchema } from "#events/kernel/redaction.ts";
+import { upcast } from "#events/kernel/upcast.ts";
+import { ALL_UPCASTS } from "#events/upcasts.ts";
+import "#src/app/models.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { LOG_FORMAT_VERSION } from "#src/kernel/log/format.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+
+const formats = join(import.meta.dirname, "fixtures/formats");
+const events = join(import.meta.dirname, "fixtures/events");
+const EARLIER = Array.from({ length: LOG_FORMAT_VERSION - 1 }, (_, at) => at + 1);
+
+function read(version: number) {
+  const bytes = Uint8Array.from(readFileSync(join(formats, `${version}.ndjson.gz`)));
+  return readLog(new Blob([bytes]).stream());
+}
+
+describe("a log of an earlier build", () => {
+  it("is there for every version of the format", () => {
+    expect(readdirSync(formats).toSorted()).toEqual(
+      EARLIER.map((version) => `${version}.ndjson.gz`),
+    );
+  });
+
+  it("of format 1, which had no outcomes, is read and replayed", async () => {
+    const { header, sessions } = await read(1);
+    expect(header.version).toBe(1);
+    const [session] = sessions;
+    if (!session) throw new Error("The file holds no session");
+    const { divergence, outcomes, states } = checkReplay(session, allProjections().values());
+    expect([divergence, outcomes]).toEqual([null, 0]);
+    expect(states.get("app/theme")).toBe("dark");
+    expect(states.get("policyBuilder")).toMatchObject({
+      threshold: 62.5,
+      text: "ledger",
+      ops: [{ kind: "entitlement", row: 3, ticked: false }],
+    });
+  });
+
+  it("has a payload for every upcast, which makes one of today of it", () => {
+    const names = ALL_UPCASTS.map(({ type, from }) => `${type.replace("/", ".")}.${from}.json`);
+    const kept = readdirSync(events).filter((name) => name.endsWith(".json"));
+    expect(new Set(kept)).toEqual(new Set(names));
+    for (const { type, from } of ALL_UPCASTS) {
+      const path = join(events, `${type.replace("/", ".")}.${from}.json`);
+      const payload: unknown = JSON.parse(readFileSync(path, "utf8"));
+      const known = ALL_EVENTS.get(type);
+      if (!known) throw new Error(`${type} is not in the catalogue`);
+      const newest = upcast(ALL_UPCASTS, { type, version: from, payload });
+      expect(newest.version).toBe(known.version);
+      expect(Check(recordedSchema(known.schema), newest.payload)).toBe(true);
+    }
+    const old = [...ALL_EVENTS.values()].filter(({ version }) => version > 1);
+    for (const { type, version } of old) {
+      const froms = ALL_UPCASTS.filter((one) => one.type === type).map(({ from }) => from);
+      expect(new Set(froms)).toEqual(
+        new Set(Array.from({ length: version - 1 }, (_, at) => at + 1)),
+      );
+    }
+  });
+});
