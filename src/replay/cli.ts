@@ -1,5 +1,5 @@
 /**
- * `npm run replay -- FILE [--until SEQ] [--json]`: replays an event log and compares every outcome that it holds.
+ * `npm run replay -- FILE [--until SEQ] [--json] [--to-test]`: replays an event log and compares every outcome that it holds.
  * Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file or the options cannot be used.
  */
 import { createReadStream } from "node:fs";
@@ -10,19 +10,22 @@ import { parseArgs } from "node:util";
 import { LogFileError } from "../kernel/log/logFileError.ts";
 import { describeReplay } from "./describe.ts";
 import { replayFile, type FileReplay } from "./replayFile.ts";
+import { writeTest } from "./writeTest.ts";
 
-const USAGE = `npm run replay -- FILE [--until SEQ] [--json]
+const USAGE = `npm run replay -- FILE [--until SEQ] [--json] [--to-test]
 
 Replays an event log that Provision Support exported, without a browser, and compares what each event leads to with
 what it led to when it was recorded.
 
   --until SEQ  ends each session with the event of that number
-  --json       prints the result, with the states at the end, as JSON`;
+  --json       prints the result, with the states at the end, as JSON
+  --to-test    writes a test beside the file that replays it and expects the states at the end`;
 
 interface Command {
   readonly file: string;
   readonly until: number | null;
   readonly json: boolean;
+  readonly toTest: boolean;
 }
 
 class UsageError extends Error {}
@@ -31,11 +34,12 @@ function readCommand(words: readonly string[]): Command {
   const { values, positionals } = parse(words);
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageError("Name one file.");
-  const { until, json = false } = values;
+  const { until, json = false, "to-test": toTest = false } = values;
+  if (toTest && until !== undefined) throw new UsageError("A test replays the whole log.");
   if (until !== undefined && !/^[1-9]\d{0,14}$/.test(until)) {
     throw new UsageError(`--until wants the number of an event, from 1, not "${until}".`);
   }
-  return { file, until: until === undefined ? null : Number(until), json };
+  return { file, until: until === undefined ? null : Number(until), json, toTest };
 }
 
 function parse(words: readonly string[]) {
@@ -43,7 +47,11 @@ function parse(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { until: { type: "string" }, json: { type: "boolean" } },
+      options: {
+        until: { type: "string" },
+        json: { type: "boolean" },
+        "to-test": { type: "boolean" },
+      },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -73,16 +81,28 @@ export interface Output {
 /** @returns the exit code. */
 export async function runReplay(words: readonly string[], { out, err }: Output): Promise<number> {
   try {
-    const { file, until, json } = readCommand(words);
+    const { file, until, json, toTest } = readCommand(words);
     const replay = await replayFile(await open(file), { until });
     out(json ? jsonOf(file, replay) : describeReplay(basename(file), replay));
-    return replay.sessions.some(({ divergence }) => divergence !== null) ? 1 : 0;
+    if (replay.sessions.some(({ divergence }) => divergence !== null)) {
+      if (toTest)
+        err("No test was written: a test expects the states of a log that replays to its end.");
+      return 1;
+    }
+    if (toTest) out(`${await test(file, replay)} was written. Move it and the log below tests/.`);
+    return 0;
   } catch (error) {
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
     else if (error instanceof LogFileError) err(error.message);
     else throw error;
     return 2;
   }
+}
+
+async function test(file: string, replay: FileReplay): Promise<string> {
+  return writeTest(file, replay).catch((error: unknown) => {
+    throw new UsageError(`The test cannot be written: ${String(error)}`);
+  });
 }
 
 async function open(file: string): Promise<ReadableStream<Uint8Array>> {

@@ -1,8 +1,16 @@
 /** `npm run replay` as it is called: what it prints, and how it ends. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded, menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
@@ -107,6 +115,40 @@ describe("npm run replay", () => {
       sessions: [{ events: 2, divergence: null, states: { "app/theme": "dark" } }],
     });
     expect(code).toBe(0);
+  });
+
+  it("makes a test of a log, which holds as long as the log leads to the same", async () => {
+    const path = await fileOf("case.ndjson.gz", SESSION);
+    expect((await run(path, "--to-test")).code).toBe(0);
+    const text = readFileSync(join(directory, "case.test.ts"), "utf8");
+    expect(text).toContain('new URL("./case.ndjson.gz", import.meta.url)');
+    expect(text).toContain('"threshold": 60');
+    const again = await run(path, "--to-test");
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining("EEXIST")]);
+
+    const place = join(root, "tests/src/replay", basename(directory));
+    mkdirSync(place);
+    cpSync(directory, place, { recursive: true });
+    const vitest = () =>
+      spawnSync(process.execPath, ["node_modules/vitest/vitest.mjs", "run", place], {
+        cwd: root,
+        encoding: "utf8",
+      });
+    const held = vitest();
+    const spoiled = text.replace('"threshold": 60', '"threshold": 61');
+    writeFileSync(join(place, "case.test.ts"), spoiled);
+    const failed = vitest();
+    rmSync(place, { recursive: true });
+    expect([held.status, failed.status]).toEqual([0, 1]);
+  });
+
+  it("makes no test of a log that comes out otherwise", async () => {
+    const events = SESSION.events.filter(({ seq }) => seq !== 3);
+    const path = await fileOf("gap.ndjson.gz", { ...SESSION, events });
+    const { code, err } = await run(path, "--to-test");
+    expect(code).toBe(1);
+    expect(err).toContain("No test was written");
+    expect(existsSync(join(directory, "gap.test.ts"))).toBe(false);
   });
 
   it("ends with 2 for a file that is no log, with what to do", async () => {

@@ -1,0 +1,42 @@
+/** A Vitest test of a log: what happened then must go on leading to the same states. */
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { allProjections } from "../kernel/projection.ts";
+import type { FileReplay } from "./replayFile.ts";
+
+/**
+ * Writes the test beside the log; it belongs somewhere below `tests/`, with the log.
+ *
+ * @returns the path of the test.
+ * @throws Error with the code EEXIST where there is a file of that name.
+ */
+export async function writeTest(file: string, replay: FileReplay): Promise<string> {
+  const path = `${file.replace(/\.ndjson\.gz$/, "")}.test.ts`;
+  await writeFile(path, testOf(basename(file), replay), { flag: "wx" });
+  return path;
+}
+
+function testOf(name: string, { sessions }: FileReplay): string {
+  const expected = sessions.map(({ id, states }) => ({ id, states: movedOf(states) }));
+  const title = `${name.replace(/\.ndjson\.gz$/, "")} ends in the same state`;
+  return `import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { replayFile } from "#src/replay/replayFile.ts";
+
+it(${JSON.stringify(title)}, async () => {
+  const bytes = readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url));
+  const { sessions } = await replayFile(new Blob([bytes]).stream());
+  expect(sessions.map(({ divergence }) => divergence)).toEqual(${JSON.stringify(sessions.map(() => null))});
+  const ends = sessions.map(({ id, states }) => ({ id, states: Object.fromEntries(states) }));
+  expect(ends).toMatchObject(${JSON.stringify(expected, null, 2)});
+});
+`;
+}
+
+/** The states that are no longer those in which the app begins. */
+function movedOf(states: ReadonlyMap<string, unknown>): Readonly<Record<string, unknown>> {
+  const moved = [...states].filter(
+    ([name, state]) => allProjections().get(name)?.initial !== state,
+  );
+  return Object.fromEntries(moved);
+}
