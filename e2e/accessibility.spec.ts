@@ -80,6 +80,7 @@ const SCREENS: readonly Screen[] = [
   },
   {
     name: "Manage Profile",
+    route: "profile",
     open: async (page) => {
       await page.goto("/profile");
       await expect(page.getByLabel("First name")).toHaveValue("Provision");
@@ -192,14 +193,6 @@ const SCREENS: readonly Screen[] = [
     open: async (page) => {
       await page.goto("/support");
       await expect(page.getByText("Sessions", { exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: "Manage Profile",
-    route: "profile",
-    open: async (page) => {
-      await page.goto("/profile");
-      await heading(page, "Manage Profile");
     },
   },
   {
