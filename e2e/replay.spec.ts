@@ -59,8 +59,9 @@ test("an exported session is replayed beside its screens, without a request, and
   await page.keyboard.press("End");
   await expect(screen.getByRole("heading", { level: 1 })).toHaveText("Provision Support");
   await replay.getByRole("searchbox", { name: "Search events" }).fill("screenOpened");
+  await expect(replay.getByRole("status").filter({ hasText: / of / })).toBeVisible();
   await replay.getByRole("grid", { name: "Events" }).focus();
-  await page.keyboard.press("Home");
+  await page.keyboard.press("Enter");
   await expect(detail).toContainText("navigation/screenOpened");
   await replay.getByRole("button", { name: "Play", exact: true }).press("Enter");
   await expect(detail.getByRole("heading", { level: 2 })).not.toContainText("screenOpened");

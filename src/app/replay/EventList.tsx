@@ -81,6 +81,10 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
     },
     [rows, events, start, divergedAt],
   );
+  const choose = (row: number) => {
+    const at = rows[row];
+    if (at !== undefined && at + 1 !== player.getState().position) player.seek(at + 1);
+  };
   return (
     <div className={styles.list}>
       <div className={styles.filters}>
@@ -106,6 +110,8 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           : `${formatCount(rows.length)} of ${formatCount(count)} events`}
       </p>
       <VirtualRows
+        // Other rows: none of them is the active one yet.
+        key={`${filter} ${wanted}`}
         ref={list}
         ariaLabel="Events"
         className={styles.rows}
@@ -116,10 +122,9 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           selected: rows[row] === position - 1,
           className: rows[row] === position - 1 ? styles.chosen : undefined,
         })}
-        onActive={(row) => {
-          const at = rows[row];
-          if (at !== undefined && at + 1 !== player.getState().position) player.seek(at + 1);
-        }}
+        onActive={choose}
+        onOpen={choose}
+        onToggle={choose}
         empty="No event matches. Change the search or the filter."
       />
     </div>

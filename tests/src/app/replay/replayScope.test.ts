@@ -73,30 +73,28 @@ it("records, asks and sends nothing, whatever happened and whatever somebody tri
   const { scope, show, step, statesOf } = createReplay();
   const done: string[] = [];
   const asked: string[] = [];
-  const ports: readonly Effect<never, unknown>[] = [
-    appendFx,
-    sendFx,
-    analyticsFx,
-    historyFx,
-    delayFx,
-    dataLayerFx,
-    keepClientFx,
-    tellTabsFx,
-    measureLogFx,
-    exportLogFx,
-  ];
-  for (const port of ports) {
+  const watch = <Params, Done, Fail>(port: Effect<Params, Done, Fail>) => {
     const name = port.sid ?? "";
     createWatch({ unit: port, scope, fn: () => asked.push(name) });
     createWatch({ unit: port.done, scope, fn: () => done.push(name) });
-  }
+  };
+  watch(appendFx);
+  watch(sendFx);
+  watch(analyticsFx);
+  watch(historyFx);
+  watch(delayFx);
+  watch(dataLayerFx);
+  watch(keepClientFx);
+  watch(tellTabsFx);
+  watch(measureLogFx);
+  watch(exportLogFx);
   for (const event of timeline.events) step(event);
   show(timeline.statesAt(timeline.events.length));
   expect(asked.filter((port) => port !== "kernel/append")).toEqual([]);
 
   const before = statesOf();
   expect(scope.getState($user)).not.toBeNull();
-  scopeBind(signOut, { scope })({});
+  scopeBind(signOut, { scope })({ userTimedOut: false, cause: null });
   scopeBind(navigateTo, { scope })({ path: "/dashboard", cause: null });
   expect(statesOf()).toEqual(before);
   expect(asked).toContain("kernel/append");
