@@ -43,7 +43,7 @@ test("an exported session is replayed beside its screens, without a request, and
   await expect(detail).toContainText("navigation/location");
 
   // Up to the failure: the screen of then, what the event says and changed, and what led to it.
-  await replay.getByRole("button", { name: "Next error" }).click();
+  await replay.getByRole("button", { name: "Next Error" }).click();
   await expect(detail).toContainText("Failed");
   await expect(detail.getByRole("heading", { name: "Changes of the state" })).toBeVisible();
   await expect(replay.getByText("/rbac/role-mapping?contains=loan", { exact: true })).toBeVisible();

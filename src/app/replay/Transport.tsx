@@ -21,10 +21,10 @@ import styles from "./Inspector.module.css";
 const MOST_MARKS = 200;
 
 const JUMPS: readonly { readonly to: EventFilter; readonly label: string }[] = [
-  { to: "error", label: "Next error" },
-  { to: "navigation", label: "Next navigation" },
-  { to: "call", label: "Next API call" },
-  { to: "action", label: "Next action" },
+  { to: "error", label: "Error" },
+  { to: "navigation", label: "Navigation" },
+  { to: "call", label: "API call" },
+  { to: "action", label: "Action" },
 ];
 
 export function Transport({ history: { timeline, player }, count, divergence }: InspectorProps) {
@@ -88,13 +88,17 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
           {formatCount(position)} of {formatCount(count)} · {offsetAt(position)}
         </span>
       </div>
-      <div className={styles.jumps} role="group" aria-label="Go to">
+      <div className={styles.jumps} role="group" aria-label="Go to the next">
+        <span className={styles.next} aria-hidden="true">
+          Next
+        </span>
         {JUMPS.map(({ to, label }) => {
           const at = findEvent(events, to, position);
           return (
             <Button
               key={to}
               size="small"
+              aria-label={`Next ${label}`}
               aria-disabled={at < 0 || undefined}
               onClick={() => {
                 if (at >= 0) player.seek(at + 1);
