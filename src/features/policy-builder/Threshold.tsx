@@ -9,13 +9,8 @@ import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/Thresho
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
 import { $glance } from "./glance.ts";
-import {
-  $curveTable,
-  $threshold,
-  dragThreshold,
-  moveThreshold,
-  toggleCurveTable,
-} from "./model.ts";
+import { $threshold, dragThreshold } from "./dragging.ts";
+import { $curveTable, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
 import { $keptSummary } from "./shown.ts";
 import styles from "./Threshold.module.css";

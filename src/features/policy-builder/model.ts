@@ -1,23 +1,20 @@
 /** What the builder stands at, and the actions that move it. */
-import { attach, combine, createEvent, createStore, sample } from "effector";
+import { combine, createEvent, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import type { Sort } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import { windowAround } from "#events/policy/tableWindow.ts";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen, unsavedNow } from "../../kernel/navigation.ts";
-import { nextFrameFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { policyBuilderRoutes } from "./route.ts";
 import {
   ALL_RESOURCES,
   NEW_BUILDER,
   NO_RESOURCES,
   hasUnapplied,
-  sliderPercent,
   sortAfter,
   withResource,
   type BuilderState,
@@ -113,42 +110,7 @@ export const tickResource = createAction(actions.resourceTicked);
 export const tickAllShown = createAction(actions.allShownTicked);
 export const toggleBanner = createAction(actions.bannerToggled);
 const sortTable = createAction(actions.sorted);
-const scrollTable = createAction(actions.tableScrolled);
-
-/** The slider moves many times between two frames: one event a frame says where it stood. */
-export const dragThreshold = createEvent<number>();
-const dropDragged = createEvent();
-const $dragged = createStore<number | null>(null, { serialize: "ignore" })
-  .on(dragThreshold, (_state, percent) => sliderPercent(percent))
-  .reset(dropDragged, happened(actions.thresholdMoved), happened(screenOpened));
-/** Where the slider stands, between two frames as well: the next key press goes on from there. */
-export const $threshold = combine(
-  $dragged,
-  $builder,
-  (dragged, { threshold }) => dragged ?? threshold,
-);
-const frameFx = attach({ effect: nextFrameFx });
-sample({
-  clock: dragThreshold,
-  source: frameFx.pending,
-  filter: (pending) => !pending,
-  fn: () => undefined,
-  target: frameFx,
-});
-const framed = sample({
-  clock: frameFx.done,
-  source: { dragged: $dragged, builder: $builder },
-  fn: ({ dragged, builder }) => (dragged === builder.threshold ? null : dragged),
-});
-sample({
-  clock: framed.filterMap((percent) => (percent === null ? undefined : { percent })),
-  target: moveThreshold,
-});
-sample({
-  clock: framed.filter({ fn: (percent) => percent === null }),
-  fn: () => undefined,
-  target: dropDragged,
-});
+export const scrollTable = createAction(actions.tableScrolled);
 
 /** The header of a column was pressed. */
 export const pressHeader = createEvent<Sort["column"]>();
@@ -174,16 +136,6 @@ sample({
     row.kind === "entitlement" ? { row: row.row, ticked: !row.ticked } : undefined,
   ),
   target: tickEntitlement,
-});
-
-/** The table shows the rows from `start` to before `end`. */
-export const showRows = createEvent<{ readonly start: number; readonly end: number }>();
-sample({
-  clock: showRows,
-  source: $builder,
-  filter: ({ window }, { start, end }) => start < window.start || end > window.end,
-  fn: (_state, { start, end }) => windowAround(start, end),
-  target: scrollTable,
 });
 
 // It also says so when the builder was left; the next screen that opens starts without unsaved work anyway.

@@ -4,16 +4,14 @@ import { navigated, notificationShown } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
 import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/evaluation.ts";
+import { $threshold, dragThreshold } from "#src/features/policy-builder/dragging.ts";
 import {
   $builder,
   changeFilterText,
   changeResourceFilter,
   collapseAllResources,
   collapseResource,
-  $threshold,
-  dragThreshold,
   moveThreshold,
-  showRows,
   tickAllShown,
   tickEntitlement,
   tickResource,
@@ -21,6 +19,7 @@ import {
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
+import { showRows } from "#src/features/policy-builder/scrolling.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { induceCall } from "#src/features/orgs/index.ts";
 import {
@@ -146,12 +145,23 @@ describe("what the builder shows", () => {
     expect(app.get($builder).closedBanners).toEqual(["lowCohesion"]);
   });
 
-  it("a drag of the slider is one event a frame, with the last place", async () => {
+  it("a drag of the slider is its first move in a frame, and its last place with the next one", async () => {
     const app = await readyBuilder();
     for (const percent of [99, 98.4, 97, 12]) await app.act(dragThreshold, percent);
-    expect(app.envelopes(thresholdMoved)).toEqual([]);
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([99]);
     await app.nextFrame();
-    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([30]);
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([99, 30]);
+    await app.nextFrame();
+    await app.act(dragThreshold, 31);
+    await app.act(dragThreshold, 30);
+    expect(app.get($threshold)).toBe(30);
+    await app.act(dragThreshold, 31);
+    await app.act(dragThreshold, 30);
+    await app.nextFrame();
+    await app.nextFrame();
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([
+      99, 30, 31, 30,
+    ]);
     expect(app.get($evaluation)?.view.kept.entitlements).toBe(5);
   });
 
@@ -168,7 +178,9 @@ describe("what the builder shows", () => {
     await app.nextFrame();
     await app.act(moveThreshold, { percent: 50 });
     expect(app.get($threshold)).toBe(50);
-    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([97, 50]);
+    expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([
+      99, 97, 50,
+    ]);
   });
 
   it("reads another window of rows when the table is scrolled", async () => {

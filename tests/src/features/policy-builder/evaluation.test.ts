@@ -3,11 +3,11 @@ import { $evaluation, $stale } from "#src/features/policy-builder/evaluation.ts"
 import {
   changeFilterText,
   moveThreshold,
-  showRows,
   tickEntitlement,
   tickResource,
   toggleHints,
 } from "#src/features/policy-builder/model.ts";
+import { showRows } from "#src/features/policy-builder/scrolling.ts";
 import type { AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createBuilderApp, type BuilderApp } from "./support.ts";
 

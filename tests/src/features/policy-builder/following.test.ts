@@ -8,9 +8,9 @@ import {
   collapseResource,
   moveThreshold,
   pressHeader,
-  showRows,
   tickAllShown,
 } from "#src/features/policy-builder/model.ts";
+import { showRows } from "#src/features/policy-builder/scrolling.ts";
 import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
 import { createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
 

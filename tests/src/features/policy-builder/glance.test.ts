@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { curveTableToggled } from "#events/actions/policyBuilder.ts";
 import { $glance } from "#src/features/policy-builder/glance.ts";
+import { dragThreshold } from "#src/features/policy-builder/dragging.ts";
 import {
   $builder,
   changeFilterText,
   changeResourceFilter,
-  dragThreshold,
   moveThreshold,
   toggleCurveTable,
 } from "#src/features/policy-builder/model.ts";
