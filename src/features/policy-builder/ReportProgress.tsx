@@ -77,14 +77,7 @@ function Running({
 function Bones() {
   return (
     <>
-      <div className={styles.filters} aria-hidden="true">
-        <div className={styles.field}>
-          <Skeleton height={32} />
-        </div>
-        <Skeleton width={190} height={32} />
-        <Skeleton width={152} height={32} />
-        <Skeleton width={112} height={32} end />
-      </div>
+      <FilterBones />
       <div className={styles.rows} aria-hidden="true">
         {Array.from({ length: 10 }, (_, at) => (
           <div key={at} className={styles.bone}>
@@ -94,5 +87,23 @@ function Bones() {
         ))}
       </div>
     </>
+  );
+}
+
+/** In place of the threshold, between the progress and itself. */
+export function ThresholdBones() {
+  return <div className={styles.panel} aria-hidden="true" />;
+}
+
+export function FilterBones() {
+  return (
+    <div className={styles.filters} aria-hidden="true">
+      <div className={styles.field}>
+        <Skeleton height={32} />
+      </div>
+      <Skeleton width={190} height={32} />
+      <Skeleton width={152} height={32} />
+      <Skeleton width={112} height={32} end />
+    </div>
   );
 }

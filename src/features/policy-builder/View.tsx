@@ -1,5 +1,6 @@
 import { IconRefresh } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { useDeferredValue } from "react";
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -14,23 +15,29 @@ import { $currentOrg } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./applying.ts";
 import { Banner } from "./Banners.tsx";
-import { Controls } from "./Controls.tsx";
 import { EntitlementTable } from "./EntitlementTable.tsx";
+import { Filters } from "./Filters.tsx";
 import { $scope } from "./model.ts";
 import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./refreshing.ts";
 import { deleteCall, retryReport } from "./report.ts";
-import { ReportProgress } from "./ReportProgress.tsx";
+import { FilterBones, ReportProgress, ThresholdBones } from "./ReportProgress.tsx";
 import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./shown.ts";
+import { Threshold } from "./Threshold.tsx";
+import { useStages } from "./useStages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const { phase } = useUnit({ phase: $phase });
+  const { phase: now } = useUnit({ phase: $phase });
+  // The report is drawn bit by bit while its progress is still seen; all else at once.
+  const drawn = useDeferredValue(now);
+  const phase = now === "table" || now === "empty" ? drawn : now;
   if (phase === "orgMissing") return <OrgMissing />;
+  const isReady = phase === "table" || phase === "empty";
   return (
     <div className={styles.page}>
-      <Header />
+      <Header isReady={isReady} />
       <RefreshQuestion />
-      <Banner kind="unlinkedAccounts" />
+      {isReady && <Banner kind="unlinkedAccounts" />}
       <Body phase={phase} />
     </div>
   );
@@ -44,19 +51,28 @@ function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
       return <ReportProgress />;
     case "empty":
     case "table":
-      return (
-        <>
-          <Controls />
-          {phase === "empty" ? <EmptyReport /> : <EntitlementTable />}
-          <Footer />
-        </>
-      );
+      return <Report isEmpty={phase === "empty"} />;
     default:
       return phase satisfies never;
   }
 }
 
-function Header() {
+/** The table first, as it is what everybody waits for; bones keep the place of what follows. */
+function Report({ isEmpty }: { readonly isEmpty: boolean }) {
+  const stage = useStages(2);
+  return (
+    <>
+      {stage < 2 ? <ThresholdBones /> : <Threshold />}
+      <Banner kind="lowCohesion" />
+      {stage < 1 ? <FilterBones /> : <Filters />}
+      {isEmpty ? <EmptyReport /> : <EntitlementTable />}
+      <Footer />
+    </>
+  );
+}
+
+/** @param isReady the report is drawn: what is said of it moves all that is below, and comes with it */
+function Header({ isReady }: { readonly isReady: boolean }) {
   const { current, scope, summary, now, refresh, deleting } = useUnit({
     current: $currentOrg,
     scope: $scope,
@@ -78,7 +94,7 @@ function Header() {
         { label: "Access Policy Builder" },
       ]}
       context={
-        summary ? (
+        isReady && summary ? (
           <span className={styles.context}>
             {formatCount(summary.totalUsers)} identities
             {resourceId !== null && summary.resources[0] && (

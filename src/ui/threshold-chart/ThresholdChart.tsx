@@ -1,12 +1,13 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { cx } from "../cx.ts";
-import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, createPlot, highest } from "./plot.ts";
-import type { ChartColors, ChartData, Counts, Plot } from "./plot.ts";
+import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
+import type { ChartData, Counts } from "./chartSpace.ts";
+import type { ChartColors, Plot } from "./plot.ts";
 import { watchTheme } from "./watchTheme.ts";
 import "./uplot.css";
 import styles from "./ThresholdChart.module.css";
 
-export type { ChartData } from "./plot.ts";
+export type { ChartData } from "./chartSpace.ts";
 
 export type ThresholdChartProps = {
   /** Null while nothing is known: the space is kept. */
@@ -35,36 +36,53 @@ export function ThresholdChart(props: ThresholdChartProps) {
   const hovered = useRef<number | null>(null);
   const hover = useEffectEvent((percent: number | null) => onHover?.(percent));
 
-  useLayoutEffect(() => {
+  const latest = useRef(data);
+
+  useEffect(() => {
     const host = canvas.current;
     if (!host || !probes.current) return;
-    const made = createPlot({
-      host,
-      width: host.clientWidth,
-      min,
-      max,
-      marks,
-      colors: () => readColors(probes.current),
-      onHover(percent) {
-        if (hovered.current === percent) return;
-        hovered.current = percent;
-        hover(percent);
-      },
-    });
-    plot.current = made;
-    const resized = new ResizeObserver(() => made.setWidth(host.clientWidth));
-    resized.observe(host);
-    const unwatch = watchTheme(made.repaint);
+    let end = () => {};
+    let over = false;
+    // It comes as a chunk of its own: evaluated with the rest it would hold up the first rows.
+    const code = import("./plot.ts");
+    const draw = ({ createPlot }: Awaited<typeof code>) => {
+      if (over) return;
+      const made = createPlot({
+        host,
+        width: host.clientWidth,
+        min,
+        max,
+        marks,
+        colors: () => readColors(probes.current),
+        onHover(percent) {
+          if (hovered.current === percent) return;
+          hovered.current = percent;
+          hover(percent);
+        },
+      });
+      if (latest.current) made.setData(latest.current);
+      plot.current = made;
+      const resized = new ResizeObserver(() => made.setWidth(host.clientWidth));
+      resized.observe(host);
+      const unwatch = watchTheme(made.repaint);
+      end = () => {
+        unwatch();
+        resized.disconnect();
+        made.destroy();
+        plot.current = null;
+      };
+    };
+    // Where it cannot come, the numbers beside the picture say all of it.
+    void code.then(draw, () => undefined);
     return () => {
-      unwatch();
-      resized.disconnect();
-      made.destroy();
-      plot.current = null;
+      over = true;
+      end();
     };
   }, [min, max, marks]);
   useEffect(() => {
+    latest.current = data;
     if (data) plot.current?.setData(data);
-  }, [data, min, max, marks]);
+  }, [data]);
 
   const left = `${((value - min) / (max - min)) * 100}%`;
   return (

@@ -1,7 +1,7 @@
 import { cx } from "../cx.ts";
 import { formatCount } from "../format.ts";
-import { highest } from "./plot.ts";
-import type { ChartData, Counts } from "./plot.ts";
+import { highest } from "./chartSpace.ts";
+import type { ChartData, Counts } from "./chartSpace.ts";
 import styles from "./ThresholdChart.module.css";
 
 export type ThresholdLegendProps = {

@@ -4,13 +4,9 @@
  */
 import uPlot from "uplot";
 import { formatCompact } from "../format.ts";
+import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
+import type { ChartData, Counts } from "./chartSpace.ts";
 
-/** Height of the chart and space above the highest point, in CSS pixels. */
-export const CHART_HEIGHT = 136;
-export const CHART_TOP = 8;
-/** Space before the track for the numbers of the scale, and after it for the bar of the last percentage. */
-export const CHART_START = 36;
-export const CHART_END = 20;
 const BAR_GAP = 1;
 /** Distances between two lines of the scale: counts are whole. */
 const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap((ten) => [
@@ -18,18 +14,6 @@ const WHOLE_STEPS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8].flatMap((ten) => 
   2 * ten,
   5 * ten,
 ]);
-
-/** Counts by whole percentage, 0 to 100. */
-export type Counts = ArrayLike<number>;
-
-export type ChartData = {
-  /** How much a threshold at each percentage keeps: drawn as a line over a ground. */
-  main: Counts;
-  /** The same of something else, on its own scale: drawn as a dashed line. */
-  second: Counts;
-  /** How many have each percentage: drawn as bars that begin at it. */
-  bars: Counts;
-};
 
 /** As CSS resolves them, so that a theme or forced colours reach the canvas. */
 export type ChartColors = {
@@ -62,13 +46,6 @@ export type Plot = {
   repaint: () => void;
   destroy: () => void;
 };
-
-/** The highest count from a percentage on; at least 1, so that an empty chart has a scale. */
-export function highest(counts: Counts, min: number, max: number): number {
-  let most = 1;
-  for (let percent = min; percent <= max; percent++) most = Math.max(most, counts[percent] ?? 0);
-  return most;
-}
 
 export function createPlot(options: PlotOptions): Plot {
   const { min, max, marks, colors, onHover } = options;

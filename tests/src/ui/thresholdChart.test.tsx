@@ -49,6 +49,13 @@ function chart(props: Partial<ThresholdChartProps> = {}) {
   return <ThresholdChart data={DATA} value={60} min={30} max={100} marks={MARKS} {...props} />;
 }
 
+/** The chart once the code that draws it has come. */
+async function drawn(props: Partial<ThresholdChartProps> = {}) {
+  const view = render(chart(props));
+  await vi.waitFor(() => expect(plots).toHaveLength(1));
+  return view;
+}
+
 function hover(percent: number | null) {
   const hook = plots[0]?.options.hooks?.setCursor;
   const [moved] = Array.isArray(hook) ? hook : [hook];
@@ -56,8 +63,8 @@ function hover(percent: number | null) {
   act(() => moved?.({ cursor } as unknown as uPlot));
 }
 
-test("the plot is made once, given new data alone, and destroyed with its place", () => {
-  const view = render(chart());
+test("the plot is made once, given new data alone, and destroyed with its place", async () => {
+  const view = await drawn();
   view.rerender(chart({ value: 70 }));
   view.rerender(chart({ value: 71, onHover: () => {} }));
   expect(plots).toHaveLength(1);
@@ -69,10 +76,10 @@ test("the plot is made once, given new data alone, and destroyed with its place"
   expect(plots[0]?.destroyed).toBe(true);
 });
 
-test("the curves begin at the slider's lowest percentage and end at its highest", () => {
-  render(chart());
-  const drawn = plots[0]?.data[0] as readonly (readonly number[])[] | undefined;
-  const [percents = [], main = [], second = []] = drawn ?? [];
+test("the curves begin at the slider's lowest percentage and end at its highest", async () => {
+  await drawn();
+  const data = plots[0]?.data[0] as readonly (readonly number[])[] | undefined;
+  const [percents = [], main = [], second = []] = data ?? [];
   expect([percents[0], percents.at(-1)]).toEqual([30, 100]);
   expect([main[0], main.at(-1)]).toEqual([70, 0]);
   expect([second[0], second.at(-1)]).toEqual([7, 0]);
@@ -86,16 +93,22 @@ test("the value stands where the slider has it, with a dot on each curve", () =>
   expect(dots[0]?.style.top).toBe("71.5px");
 });
 
+test("a chart that is gone before its code has come draws nothing", async () => {
+  render(chart()).unmount();
+  await drawn();
+  expect(plots[0]?.destroyed).toBe(false);
+});
+
 test("space is kept and no dot drawn while nothing is known", () => {
   const { container } = render(chart({ data: null }));
   expect(container.querySelector<HTMLElement>("[aria-hidden]")?.style.height).toBe("136px");
   expect(container.querySelectorAll("[style*=top]")).toHaveLength(0);
 });
 
-test("the percentage under the pointer is told once, and picked by a click", () => {
+test("the percentage under the pointer is told once, and picked by a click", async () => {
   const onHover = vi.fn();
   const onPick = vi.fn();
-  const { container } = render(chart({ onHover, onPick }));
+  const { container } = await drawn({ onHover, onPick });
   const place = container.firstElementChild;
   if (!place) throw new Error("The chart is not there");
   fireEvent.click(place);
@@ -109,7 +122,7 @@ test("the percentage under the pointer is told once, and picked by a click", () 
 });
 
 test("another theme is drawn at once", async () => {
-  render(chart());
+  await drawn();
   const before = plots[0]?.redraws ?? 0;
   document.documentElement.dataset.theme = "dark";
   await vi.waitFor(() => expect(plots[0]?.redraws).toBeGreaterThan(before));

@@ -5,7 +5,6 @@ import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Toggle } from "../../ui/Toggle.tsx";
-import { Banner } from "./Banners.tsx";
 import { ExportMenu } from "./Export.tsx";
 import {
   $allCollapsed,
@@ -18,22 +17,11 @@ import {
   toggleHints,
 } from "./model.ts";
 import { $resourceFilter, chooseResources } from "./resourceFilter.ts";
-import { Threshold } from "./Threshold.tsx";
 import { UndoRedo } from "./UndoRedo.tsx";
 import styles from "./View.module.css";
 
-/** The threshold, and below it what narrows the table. */
-export function Controls() {
-  return (
-    <>
-      <Threshold />
-      <Banner kind="lowCohesion" />
-      <Filters />
-    </>
-  );
-}
-
-function Filters() {
+/** What narrows the table, and what is done with it as a whole. */
+export function Filters() {
   return (
     <div className={styles.filters} role="search">
       <TextFilter />
