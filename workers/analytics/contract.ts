@@ -87,6 +87,8 @@ export interface BuilderView {
   readonly shownState: CheckState;
   /** Kept, whatever the text. */
   readonly kept: { readonly entitlements: number; readonly resources: number };
+  /** Whether every entitlement of the report is ticked, shown or not, as when it was loaded. */
+  readonly allTicked: boolean;
   /** Kept and ticked: what apply takes. */
   readonly ticked: { readonly entitlements: number; readonly resources: number };
   /** Distinct roles among the ticked that the policy has not, and those that it has. */

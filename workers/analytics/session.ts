@@ -192,6 +192,7 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
       shownTicked: sums.shownTicked,
       shownState: methods.checkState(sums.shown.entitlements, sums.shownTicked),
       kept: sums.kept,
+      allTicked: log.count() === 0 || methods.isFull(sets.ticked, columns.rowCount),
       ticked: sums.ticked,
       ...countRoles(sets, included, sums),
       banners: methods.bannersOf(columns, query.threshold, sums.someShownLow),

@@ -23,6 +23,7 @@ import { deleteCall, retryReport } from "./report.ts";
 import { FilterBones, ReportProgress, ThresholdBones } from "./ReportProgress.tsx";
 import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./shown.ts";
 import { Threshold } from "./Threshold.tsx";
+import "./unsaved.ts";
 import { useStages } from "./useStages.ts";
 import styles from "./View.module.css";
 

@@ -6,7 +6,7 @@ import type { Sort } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { TableRow } from "#workers/analytics/contract.ts";
-import { $screen, unsavedNow } from "../../kernel/navigation.ts";
+import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
 import { policyBuilderRoutes } from "./route.ts";
@@ -14,7 +14,6 @@ import {
   ALL_RESOURCES,
   NEW_BUILDER,
   NO_RESOURCES,
-  hasUnapplied,
   sortAfter,
   withResource,
   type BuilderState,
@@ -136,15 +135,4 @@ sample({
     row.kind === "entitlement" ? { row: row.row, ticked: !row.ticked } : undefined,
   ),
   target: tickEntitlement,
-});
-
-// It also says so when the builder was left; the next screen that opens starts without unsaved work anyway.
-const $hasUnapplied = combine(
-  { builder: $builder, scope: $scope },
-  ({ builder, scope }) => scope !== null && hasUnapplied(builder),
-);
-sample({
-  clock: $hasUnapplied.updates,
-  fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
-  target: unsavedNow,
 });

@@ -242,8 +242,14 @@ export function describeEmptyTable({ text, threshold, resources }: BuilderState)
 }
 
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
-export function hasUnapplied({ threshold, resources, ops }: BuilderState): boolean {
+export function hasUnapplied(
+  { threshold, resources, ops }: BuilderState,
+  allTicked: boolean,
+): boolean {
   return (
-    threshold !== SLIDER_START || resources.except.length > 0 || !resources.all || ops.length > 0
+    threshold !== SLIDER_START ||
+    resources.except.length > 0 ||
+    !resources.all ||
+    (ops.length > 0 && !allTicked)
   );
 }

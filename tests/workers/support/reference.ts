@@ -112,6 +112,7 @@ export function evaluate(
       shownTicked,
       shownState: stateOf(shown.length, shownTicked),
       kept: countOf(kept),
+      allTicked: entitlements.every(ticked),
       ticked: countOf(applied),
       newRoles,
       alreadyInPolicy,

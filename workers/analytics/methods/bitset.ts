@@ -97,6 +97,13 @@ export function countRange(bits: Bitset, start: EntitlementRow, end: Entitlement
   return count;
 }
 
+/** Whether all rows are in the set; ends at the first that is not. */
+export function isFull(bits: Bitset, rowCount: number): boolean {
+  const words = rowCount >>> 5;
+  for (let word = 0; word < words; word++) if (bits[word] !== -1) return false;
+  return countRange(bits, words << 5, rowCount) === (rowCount & 31);
+}
+
 /** The first row of the set at or after `row`, or -1. */
 export function nextBit(bits: Bitset, row: EntitlementRow): EntitlementRow {
   let word = row >>> 5;

@@ -1,7 +1,7 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
 export { listToApply, oidsToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
-export { createBitset, intersect } from "./bitset.ts";
+export { createBitset, intersect, isFull } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
 export { csvChunk } from "./exportCsv.ts";
 export { hintOf } from "./hints.ts";

@@ -337,6 +337,22 @@ describe("leaving with unapplied changes", () => {
     expect(app.envelopes(navigated).map(({ payload }) => payload.path)).toEqual(["/dashboard"]);
   });
 
+  it("does not ask where all stands as it was at first: ticks taken off and made again, a slider moved back", async () => {
+    const app = await readyBuilder();
+    await app.act(tickAllShown, { ticked: false });
+    expect(app.get($unsaved)).toBe(true);
+    await app.act(tickAllShown, { ticked: true });
+    expect(app.get($unsaved)).toBe(false);
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(tickEntitlement, { row: 1, ticked: false });
+    await app.act(moveThreshold, { percent: 100 });
+    // What was unticked is not shown at 100 %, and still is not ticked.
+    await app.act(tickAllShown, { ticked: true });
+    expect(app.get($unsaved)).toBe(true);
+    await app.act(tickEntitlement, { row: 1, ticked: true });
+    expect(app.get($unsaved)).toBe(false);
+  });
+
   it("does not ask where nothing was changed, or after the changes were applied", async () => {
     const app = await readyBuilder();
     await app.act(changeFilterText, { text: "abc" });

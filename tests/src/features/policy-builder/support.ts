@@ -5,6 +5,7 @@ import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Inducement, OrgDetail } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
 import "#src/features/policy-builder/applying.ts";
+import "#src/features/policy-builder/unsaved.ts";
 import { analyticsFx, createAnalyticsPort, type AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
