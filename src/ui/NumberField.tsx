@@ -1,6 +1,6 @@
 import { NumberField as BaseNumberField } from "@base-ui/react/number-field";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useId, type KeyboardEvent } from "react";
+import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cx } from "./cx.ts";
 import { describedBy, FieldFrame } from "./FieldFrame.tsx";
 import type { FieldLook } from "./FieldFrame.tsx";
@@ -20,6 +20,8 @@ export type NumberFieldProps = FieldLook & {
   unit?: string;
   /** Shows buttons for one step down and up. */
   steppers?: boolean;
+  /** Says beside the field when a typed number was brought within the limits; leave room for it there. */
+  tellsLimits?: boolean;
   name?: string;
   required?: boolean;
   disabled?: boolean;
@@ -42,12 +44,18 @@ export function NumberField({
   step = 1,
   unit,
   steppers = false,
+  tellsLimits = false,
   name,
   required,
   disabled,
 }: NumberFieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;
+  const [limit, setLimit] = useState<Limit | null>(null);
+  const left = (event: FocusEvent<HTMLInputElement>) => {
+    const typed = numberIn(event.currentTarget.value);
+    if (typed !== null) setLimit(limitBeyond(typed, min, max));
+  };
   return (
     <FieldFrame
       {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
@@ -78,6 +86,7 @@ export function NumberField({
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy(id, { description, error })}
             onKeyDown={commitOnEnter}
+            {...(tellsLimits && { onBlur: left, onInput: () => setLimit(null) })}
           />
           {unit !== undefined && (
             <span className={styles.unit} aria-hidden="true">
@@ -89,10 +98,33 @@ export function NumberField({
               <IconPlus size={14} aria-hidden="true" />
             </BaseNumberField.Increment>
           )}
+          {tellsLimits && (
+            <span role="status" className={styles.limit}>
+              {/* A value that has gone on since needs no explanation. */}
+              {limit !== null && limit.at === value && limit.text}
+            </span>
+          )}
         </BaseNumberField.Group>
       </BaseNumberField.Root>
     </FieldFrame>
   );
+}
+
+/** The number in a text as the field shows it; null where there is none. */
+function numberIn(text: string): number | null {
+  const number = Number(text.replaceAll(",", "").trim() || Number.NaN);
+  return Number.isNaN(number) ? null : number;
+}
+
+interface Limit {
+  readonly at: number;
+  readonly text: string;
+}
+
+function limitBeyond(typed: number, min?: number, max?: number): Limit | null {
+  if (min !== undefined && typed < min) return { at: min, text: `${min} is the lowest` };
+  if (max !== undefined && typed > max) return { at: max, text: `${max} is the highest` };
+  return null;
 }
 
 /** Base UI brings a number within its limits when the field is left; Enter is to do the same. */

@@ -115,6 +115,7 @@ const Percentage = memo(function Percentage() {
       max={SLIDER_MAX}
       unit="%"
       steppers
+      tellsLimits
       value={threshold}
       onCommit={(value) => {
         if (value !== null) move({ percent: sliderPercent(value) });

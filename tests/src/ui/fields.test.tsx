@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Checkbox } from "#src/ui/Checkbox.tsx";
@@ -170,6 +170,31 @@ test("[APB-7] a number field keeps within its limits", () => {
   fireEvent.keyDown(input, { key: "Enter" });
   expect(onCommit).toHaveBeenLastCalledWith(30);
   expect(document.activeElement).toBe(input);
+});
+
+test("[APB-5] [APB-7] a typed number that is brought within the limits says so until it goes on", () => {
+  function Field() {
+    const [value, setValue] = useState<number | null>(78);
+    return (
+      <NumberField label="Share" value={value} onChange={setValue} min={30} max={100} tellsLimits />
+    );
+  }
+  render(<Field />);
+  const input = screen.getByLabelText<HTMLInputElement>("Share");
+  const type = (text: string) => {
+    input.focus();
+    fireEvent.input(input, { target: { value: text } });
+    act(() => input.blur());
+  };
+  const said = () => screen.getByRole("status").textContent;
+  type("80");
+  expect(said()).toBe("");
+  type("250");
+  expect([input.value, said()]).toEqual(["100", "100 is the highest"]);
+  type("12");
+  expect([input.value, said()]).toEqual(["30", "30 is the lowest"]);
+  fireEvent.keyDown(input, { key: "ArrowUp" });
+  expect([input.value, said()]).toEqual(["31", ""]);
 });
 
 test("[APB-19] a percentage bar says its percentage and is as long as it says", () => {
