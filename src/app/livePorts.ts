@@ -3,7 +3,7 @@ import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
-import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
+import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -119,7 +119,6 @@ export function livePorts({ build }: { readonly build: string }) {
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
-    port(openReplayFx, async (file) => (await import("./replay/openReplay.tsx")).openReplay(file)),
   ];
   return { handlers, log, tabs };
 }

@@ -42,10 +42,7 @@ void allSettled(startApp, {
     debugStore: wantsDebugStore(window.location.search),
   },
 });
-if (scope.getState($debugsStore)) {
-  watchStore(scope, (envelope) => console.debug(envelope));
-  void import("./replay/LiveInspector.tsx").then((module) => module.mountLiveInspector(scope));
-}
+if (scope.getState($debugsStore)) watchStore(scope, (envelope) => console.debug(envelope));
 interceptLinks(document, (path) => {
   void allSettled(navigateTo, { scope, params: { path, cause: null } });
 });
