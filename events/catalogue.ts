@@ -1,4 +1,5 @@
 /** Every event that a log can hold, by type: what people do, what calls bring, what the log says of itself. */
+import * as activation from "./actions/activation.ts";
 import * as app from "./actions/app.ts";
 import * as dashboard from "./actions/dashboard.ts";
 import * as directory from "./actions/directory.ts";
@@ -7,6 +8,7 @@ import * as log from "./actions/log.ts";
 import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
 import * as palette from "./actions/palette.ts";
+import * as password from "./actions/password.ts";
 import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
 import * as requestSupport from "./actions/requestSupport.ts";
@@ -18,6 +20,7 @@ import { ALL_CALLS } from "./calls/index.ts";
 import type { EventInfo } from "./kernel/event.ts";
 
 const ACTIONS = [
+  activation,
   app,
   dashboard,
   directory,
@@ -26,6 +29,7 @@ const ACTIONS = [
   logout,
   orgs,
   palette,
+  password,
   performance,
   policyBuilder,
   requestSupport,

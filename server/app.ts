@@ -5,7 +5,10 @@ import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance } from "fastify";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { mountActivationCalls } from "./auth/activationHandlers.ts";
+import { createAttempts } from "./auth/attempts.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
+import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
 import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
 import { mountMiningCalls } from "./mining/miningHandlers.ts";
@@ -71,7 +74,11 @@ export async function buildApp(
   await describeApi(app, readVersion());
 
   mountInfoCalls(app);
-  mountAuthCalls(app);
+  const attempts = createAttempts(app);
+  mountAuthCalls(app, attempts);
+  mountPasswordCalls(app, attempts);
+  mountActivationCalls(app);
+  app.addHook("onClose", () => services.background.settled());
   mountOrgCalls(app);
   mountInducementCalls(app);
   mountDirectoryCalls(app);

@@ -1,6 +1,7 @@
 /** The server's settings, read from the environment once at start. */
 import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { checkEmail } from "#events/policy/email.ts";
 import { PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
 import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
 
@@ -16,9 +17,19 @@ export interface Config {
   readonly port: number;
   /** null = keep the password that is there, or make a random one at first start. */
   readonly adminPassword: string | null;
+  /** The e-mail address of the admin, for a forgotten password; null = as it is. */
+  readonly adminEmail: string | null;
   readonly demo: boolean;
+  /** Where the embedded database lies and the outbox of mail. */
+  readonly dataDirectory: string;
   /** Browsers reach the server through https: cookies are Secure and HSTS is sent. */
   readonly behindTls: boolean;
+  /** The address that browsers use; null = the one that the server listens at. */
+  readonly publicUrl: string | null;
+  /** Where mail is handed over; null = it lies in the outbox. */
+  readonly smtpUrl: string | null;
+  /** The sender of mail. */
+  readonly mailFrom: string;
   /** Proxies whose `X-Forwarded-*` headers count; false = none. */
   readonly trustProxy: boolean | string;
   readonly logLevel: LogLevel;
@@ -52,8 +63,13 @@ export function readConfig(environment: Environment): Config {
     host: text("HOST") ?? "127.0.0.1",
     port: integer(environment, "PORT", 4100, 0, 65_535),
     adminPassword: adminPassword(text("PROVISION_ADMIN_PASSWORD")),
+    adminEmail: emailAddress("PROVISION_ADMIN_EMAIL", environment),
+    dataDirectory: text("PROVISION_DATA_DIR") ?? "./data",
     demo: flag(environment, "PROVISION_DEMO", true),
     behindTls: publicUrl(text("PROVISION_PUBLIC_URL"))?.protocol === "https:",
+    publicUrl: publicUrl(text("PROVISION_PUBLIC_URL"))?.href ?? null,
+    smtpUrl: smtpUrl(text("PROVISION_SMTP_URL")),
+    mailFrom: text("PROVISION_MAIL_FROM") ?? "Provision <provision@localhost>",
     trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
     logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
     sessionLength,
@@ -109,6 +125,13 @@ function adminPassword(text: string | null): string | null {
   return text;
 }
 
+function emailAddress(name: string, environment: Environment): string | null {
+  const text = environment[name] || null;
+  const problem = text === null ? null : checkEmail(text);
+  if (problem) throw new ConfigError(`${name} cannot be used: ${problem}.`);
+  return text;
+}
+
 function parseUrl(name: string, text: string | null): URL | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -130,6 +153,16 @@ function containerId(text: string | null): string | null {
   if (text === null || /^GTM-[A-Z0-9]{1,20}$/.test(text)) return text;
   throw new ConfigError(
     `PROVISION_GTM_CONTAINER_ID must be the id of a container such as GTM-AB12CD3, not ${quote(text)}.`,
+  );
+}
+
+/** The address may hold a password, and is not repeated. */
+function smtpUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const protocol = URL.canParse(text) ? new URL(text).protocol : "";
+  if (protocol === "smtp:" || protocol === "smtps:") return text;
+  throw new ConfigError(
+    "PROVISION_SMTP_URL must be an address that begins with smtp:// or smtps://.",
   );
 }
 

@@ -1,12 +1,16 @@
 /** Starts the server, and ends it when the system asks. */
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { buildApp } from "./app.ts";
+import { Background } from "./background.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
 import { prepareStart } from "./auth/firstStart.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
+import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 
@@ -32,6 +36,7 @@ async function start(): Promise<void> {
   const now = () => new Date();
   const notes = await prepareStart(database.db, {
     adminPassword: config.adminPassword,
+    adminEmail: config.adminEmail,
     now,
     seed: config.demo ? seedDemo : null,
   });
@@ -46,7 +51,12 @@ async function start(): Promise<void> {
       config,
       csrf: createCsrf(await loadCsrfSecret(database.db)),
       miner,
+      mailer: config.smtpUrl
+        ? createSmtpMailer(config.smtpUrl, config.mailFrom)
+        : createOutbox(join(config.dataDirectory, "outbox"), config.mailFrom, now),
+      background: new Background((error) => console.error("In the background:", error)),
       now,
+      pause: (milliseconds) => sleep(milliseconds),
       checkReplies: false,
     },
     { clientDirectory: CLIENT_DIRECTORY },

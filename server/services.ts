@@ -1,8 +1,11 @@
 /** What handlers work with. */
 import type { Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { Csrf } from "./auth/csrf.ts";
+import type { Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
+import type { Mailer } from "./mail/mailer.ts";
 import type { Miner } from "./mining/miner.ts";
 
 export interface Services {
@@ -11,7 +14,11 @@ export interface Services {
   readonly csrf: Csrf;
   /** Told when a report was asked for or dropped. */
   readonly miner: Pick<Miner, "poke">;
+  readonly mailer: Mailer;
+  readonly background: Pick<Background, "run" | "settled">;
   readonly now: () => Date;
+  /** Waits. */
+  readonly pause: (milliseconds: Milliseconds) => Promise<void>;
   /** Refuse to answer with a body that its schema does not allow: for tests. */
   readonly checkReplies: boolean;
 }

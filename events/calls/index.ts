@@ -1,6 +1,7 @@
 /** The list of all calls of the product. */
 import type { AnyCall } from "../kernel/call.ts";
 import { getClientCounts, getResource, listIdentities, listResources } from "./directory.ts";
+import { activateUser, verifyEmail, verifyToken } from "./activation.ts";
 import { deleteMiningReport, requestMiningReport } from "./mining.ts";
 import {
   countOrgs,
@@ -12,6 +13,13 @@ import {
   induce,
   listOrgs,
 } from "./orgs.ts";
+import {
+  changePassword,
+  checkResetToken,
+  forgotPassword,
+  resetPassword,
+  updatePassword,
+} from "./password.ts";
 import {
   getAdminInfo,
   getCurrentUser,
@@ -46,6 +54,14 @@ export const ALL_CALLS: readonly AnyCall[] = [
   login,
   logout,
   getCurrentUser,
+  forgotPassword,
+  checkResetToken,
+  resetPassword,
+  changePassword,
+  updatePassword,
+  verifyToken,
+  activateUser,
+  verifyEmail,
   listOrgs,
   countOrgs,
   getOrg,

@@ -4,6 +4,7 @@ import { Type, type Static } from "typebox";
 export const ERROR_CODES = {
   EBADSESSION: 401,
   EBADCREDENTIALS: 401,
+  EBADTOKEN: 400,
   EBADCSRFTOKEN: 403,
   EFORBIDDEN: 403,
   ENOTFOUND: 404,

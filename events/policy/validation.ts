@@ -40,3 +40,13 @@ export function checkFile(file: { readonly size: number } | null): string | null
 export function checkConfirmation(value: string, expected: string): string | null {
   return value === expected ? null : "Please enter the text exactly as it is displayed to continue";
 }
+
+/** A password that somebody chooses: it must be there, and must be good. */
+export function checkNewPassword(value: string, label: string): string | null {
+  return value === "" ? checkRequired(value, label) : checkPassword(value);
+}
+
+/** The second writing of a password that nobody sees. */
+export function checkRepeated(value: string, password: string): string | null {
+  return value === password ? null : "The passwords are not the same";
+}

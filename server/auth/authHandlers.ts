@@ -1,5 +1,5 @@
 /** Sign-in, sign-out and the session. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { SessionUser, User } from "#events/entities/user.ts";
 import {
   getCurrentUser,
@@ -14,53 +14,31 @@ import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
+import type { Attempts } from "./attempts.ts";
 import { verifyPassword } from "./passwords.ts";
 import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
-import { Turns } from "./turns.ts";
-import { findUserByName, usernameKey } from "./userQueries.ts";
+import { findUserByName } from "./userQueries.ts";
 
-const MINUTE = 60_000;
 /** Sign-ins of an address, right or wrong: hashing passwords costs memory and time. */
-const SIGN_INS = { max: 600, timeWindow: MINUTE };
-/** Wrong passwords within five minutes, after which no password is tried any more. */
-const FAILURES_PER_ACCOUNT = { max: 10, timeWindow: 5 * MINUTE };
-const FAILURES_PER_ADDRESS = { max: 100, timeWindow: 5 * MINUTE };
+const SIGN_INS = { max: 600, timeWindow: 60_000 };
 
-export function mountAuthCalls(app: FastifyInstance): void {
+export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
   const { db, config, csrf, now } = app.services;
-  const failures = [
-    app.createRateLimit({ ...FAILURES_PER_ACCOUNT, keyGenerator: (request) => accountOf(request) }),
-    app.createRateLimit(FAILURES_PER_ADDRESS),
-  ];
-
-  /** Tries at once would all pass before the first of them is counted. */
-  const turns = new Turns();
-
-  async function refuseTooManyFailures(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<void> {
-    for (const limit of failures) {
-      const state = await limit(request, { increment: false });
-      if (!state.isAllowed && state.remaining === 0) {
-        reply.header("retry-after", state.ttlInSeconds);
-        throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
-      }
-    }
-  }
 
   mountCall(
     app,
     login,
     async ({ body }, { request, reply, cookie }) => {
-      const user = await turns.take(accountOf(request), async () => {
-        await refuseTooManyFailures(request, reply);
-        const found = await findUserByName(db, body.username);
-        const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
-        if (found && isRight && !found.user.archived) return found.user;
-        for (const limit of failures) await limit(request);
-        throw new ApiError("EBADCREDENTIALS", "The username or password is not right");
-      });
+      const user = await attempts.try(
+        request,
+        reply,
+        async () => {
+          const found = await findUserByName(db, body.username);
+          const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
+          return found && isRight && !found.user.archived ? found.user : null;
+        },
+        new ApiError("EBADCREDENTIALS", "The username or password is not right"),
+      );
       const fresh = newCookie();
       const at = now();
       await inTransaction(db, async (tx) => {
@@ -127,11 +105,6 @@ export function mountAuthCalls(app: FastifyInstance): void {
     status: 200,
     body: { data: { sessionLengthInMillis: config.sessionLength } },
   }));
-}
-
-function accountOf(request: FastifyRequest): string {
-  const body = request.body as { readonly username?: unknown } | null;
-  return usernameKey(String(body?.username));
 }
 
 function toSessionUser(user: User): SessionUser {

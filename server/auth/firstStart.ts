@@ -13,6 +13,7 @@ export const ADMIN_NAME = "admin";
 
 export interface StartSettings {
   readonly adminPassword: string | null;
+  readonly adminEmail: string | null;
   readonly now: () => Date;
   /** Fills the first directory, unless it is to stay empty. */
   readonly seed: ((db: Kysely<Database>) => Promise<unknown>) | null;
@@ -34,6 +35,7 @@ export async function prepareStart(
     : await addAdmin(db, settings);
   const admin = await findAdmin(db);
   if (admin) await inTransaction(db, (tx) => linkAllClients(tx, admin.id));
+  if (admin) await changeEmail(db, admin.id, settings);
   return notes;
 }
 
@@ -124,6 +126,32 @@ async function addAdmin(
         `Password:  ${password}`,
         "The password is shown this once. To set another, start with PROVISION_ADMIN_PASSWORD.",
       ];
+}
+
+/** Whoever starts the server vouches for the address. */
+async function changeEmail(
+  db: Kysely<Database>,
+  id: string,
+  { adminEmail, now }: StartSettings,
+): Promise<void> {
+  if (adminEmail === null) return;
+  await inTransaction(db, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("users")
+      .set({ email: adminEmail, email_verified_at: now() })
+      .where("id", "=", id)
+      .where("email", "is distinct from", adminEmail)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return;
+    await recordAudit(tx, {
+      at: now(),
+      actor: null,
+      clientId: null,
+      call: "server/emailChanged",
+      target: id,
+      after: { email: adminEmail },
+    });
+  });
 }
 
 /** A password in the environment that is not the admin's becomes it, and ends all of the admin's sessions. */

@@ -10,9 +10,17 @@ import { arrowReports } from "./migrations/0002_arrowReports.ts";
 import { people } from "./migrations/0003_people.ts";
 import { supportRequests } from "./migrations/0004_supportRequests.ts";
 import { names } from "./migrations/0005_names.ts";
+import { accountTokens } from "./migrations/0006_accountTokens.ts";
 import type { Database } from "./schema.ts";
 
-const migrations: readonly Migration[] = [main, arrowReports, people, supportRequests, names];
+const migrations: readonly Migration[] = [
+  main,
+  arrowReports,
+  people,
+  supportRequests,
+  names,
+  accountTokens,
+];
 
 /** Any number that no one else locks in this database. */
 const LOCK_ID = 7_468_391_275n;

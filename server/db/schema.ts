@@ -62,6 +62,8 @@ export interface UsersTable {
   created_at: Date;
   /** One more with every change: a save that was made of an older one is refused. */
   version: Generated<number>;
+  /** When the address was confirmed by a link that was sent to it. */
+  email_verified_at: Date | null;
 }
 
 export interface UserClientsTable {
@@ -106,6 +108,19 @@ export interface SessionsTable {
   last_seen_at: Date;
   expires_at: Date;
   user_agent: string | null;
+}
+
+export type TokenPurpose = "reset" | "verify";
+
+export interface AccountTokensTable {
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  user_id: string;
+  purpose: TokenPurpose;
+  /** A path within the app that the user wanted to go to afterwards. */
+  landing_page: string | null;
+  created_at: Date;
+  expires_at: Date;
 }
 
 export interface OrgsTable {
@@ -250,6 +265,7 @@ export interface Database {
   user_roles: UserRolesTable;
   user_resources: UserResourcesTable;
   sessions: SessionsTable;
+  account_tokens: AccountTokensTable;
   orgs: OrgsTable;
   identities: IdentitiesTable;
   identity_orgs: IdentityOrgsTable;

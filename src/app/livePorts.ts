@@ -3,7 +3,8 @@ import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
-import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
+import { linkTokenFx } from "../kernel/linkToken.ts";
+import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -23,6 +24,7 @@ import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
 
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
+import { linkToken } from "./linkToken.ts";
 import { createTabs } from "./tabs.ts";
 import { wait } from "./wait.ts";
 
@@ -114,6 +116,7 @@ export function livePorts({ build }: { readonly build: string }) {
     port(unloadGuardFx, createUnloadGuard()),
     port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
     port(tellTabsFx, tabs.tell),
+    port(linkTokenFx, linkToken),
     port(openFileFx, openFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),

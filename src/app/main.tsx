@@ -12,6 +12,7 @@ import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
+import { takeLinkToken } from "./linkToken.ts";
 import { livePorts, storedClient, storedTheme } from "./livePorts.ts";
 import { keepingBroke } from "./logTrouble.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
@@ -23,6 +24,7 @@ void navigator.serviceWorker
   .then((registrations) => registrations.forEach((registration) => void registration.unregister()))
   .catch(() => undefined);
 
+takeLinkToken();
 const live = livePorts({ build: version });
 const scope = fork({ handlers: live.handlers });
 noteOutcomes(scope, live.log.note);

@@ -1,7 +1,8 @@
 /** What reaches outside the app besides the network: each a port that `fork({ handlers })` replaces. */
 import { createEffect, createEvent } from "effector";
 
-function unplugged(port: string) {
+/** What a port does that the app was started without. */
+export function unplugged(port: string) {
   return () => {
     throw new Error(`The app was started without the port ${port}`);
   };

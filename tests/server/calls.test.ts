@@ -5,6 +5,7 @@ import { ALL_CALLS } from "#events/calls/index.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
+import { resetToken, verificationToken } from "./support/accountTokens.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
@@ -54,6 +55,27 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "session/login": () => ({ body: { username: "owner", password: PASSWORD } }),
   "session/logout": () => ({ body: { userTimedOut: false } }),
   "session/getCurrentUser": () => ({}),
+  "password/forgotPassword": () => ({ body: { email: "owner@example.com" } }),
+  "password/checkResetToken": async (_directory, api) => ({
+    body: { token: await resetToken(api, "guest") },
+  }),
+  "password/resetPassword": async (_directory, api) => ({
+    body: { token: await resetToken(api, "guest"), newPassword: PASSWORD },
+  }),
+  "password/changePassword": () => ({ body: { landingPage: "/dashboard" } }),
+  "password/updatePassword": () => ({
+    body: { username: "owner", password: PASSWORD, newPassword: PASSWORD },
+  }),
+  "activation/verifyToken": async ({ users }, api) => ({
+    query: { verificationToken: await verificationToken(api, users.guest) },
+  }),
+  "activation/activateUser": async ({ users }, api) => ({
+    query: { verificationToken: await verificationToken(api, users.guest) },
+    body: { givenName: "Given", familyName: "Family", password: PASSWORD },
+  }),
+  "activation/verifyEmail": async ({ users }, api) => ({
+    body: { token: await verificationToken(api, users.keeper, { onboarded: true }) },
+  }),
   "orgs/listOrgs": ofClient,
   "orgs/countOrgs": ofClient,
   "orgs/getOrg": ofOrg,

@@ -8,7 +8,12 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     port: 4100,
     adminPassword: null,
     demo: true,
+    adminEmail: null,
+    dataDirectory: "./data",
     behindTls: false,
+    publicUrl: null,
+    smtpUrl: null,
+    mailFrom: "Provision <provision@localhost>",
     trustProxy: false,
     logLevel: "warn",
     sessionLength: 1_780_000,
@@ -30,6 +35,10 @@ test("each variable is read", () => {
       PROVISION_ADMIN_PASSWORD: "8 suffic",
       PROVISION_DEMO: "0",
       PROVISION_PUBLIC_URL: "https://provision.example",
+      PROVISION_ADMIN_EMAIL: "root@example.com",
+      PROVISION_DATA_DIR: "/var/lib/provision",
+      PROVISION_SMTP_URL: "smtps://me:secret@mail.example",
+      PROVISION_MAIL_FROM: "it@example.com",
       PROVISION_TRUST_PROXY: "10.0.0.0/8, ::1,loopback",
       PROVISION_LOG_LEVEL: "silent",
       PROVISION_SESSION_LENGTH: "60000",
@@ -45,6 +54,11 @@ test("each variable is read", () => {
     port: 0,
     adminPassword: "8 suffic",
     demo: false,
+    adminEmail: "root@example.com",
+    dataDirectory: "/var/lib/provision",
+    publicUrl: "https://provision.example/",
+    smtpUrl: "smtps://me:secret@mail.example",
+    mailFrom: "it@example.com",
     behindTls: true,
     trustProxy: "10.0.0.0/8, ::1,loopback",
     logLevel: "silent",
@@ -89,4 +103,14 @@ test("[SESS-27] the keep-alive threshold is shorter than a session as the client
       'PROVISION_KEEP_ALIVE_THRESHOLD must be a whole number from 0 to 39999, not "40000".',
     ),
   );
+});
+
+test("an address of mail that is none is refused without its password", () => {
+  for (const url of ["https://me:secret@mail.example", "mail.example:25", "smtp"]) {
+    expect(() => readConfig({ PROVISION_SMTP_URL: url })).toThrow(
+      new ConfigError(
+        "PROVISION_SMTP_URL must be an address that begins with smtp:// or smtps://.",
+      ),
+    );
+  }
 });

@@ -3,8 +3,10 @@ import { useState, type FormEvent } from "react";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { toForgotPassword } from "../forgot-password/index.ts";
 import { loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
 import styles from "./View.module.css";
@@ -54,6 +56,9 @@ export function View() {
         <Button type="submit" variant="primary" busy={busy}>
           Sign in
         </Button>
+        <Link className={styles.forgot} href={toForgotPassword()}>
+          Forgot password?
+        </Link>
       </form>
     </AuthFrame>
   );

@@ -7,7 +7,12 @@ import { findUserByName } from "#server/auth/userQueries.ts";
 import { eachDatabase } from "../support/databases.ts";
 
 const NOW = new Date("2026-03-02T09:00:00Z");
-const settings: StartSettings = { adminPassword: null, now: () => NOW, seed: null };
+const settings: StartSettings = {
+  adminPassword: null,
+  adminEmail: null,
+  now: () => NOW,
+  seed: null,
+};
 
 eachDatabase((database) => {
   beforeEach(async () => {
@@ -86,6 +91,21 @@ eachDatabase((database) => {
     expect(await db.selectFrom("sessions").select("user_id").execute()).toEqual([]);
     expect(await prepareStart(db, settings)).toEqual([]);
     expect(await verifyPassword((await admin()).passwordHash, "the second")).toBe(true);
+  });
+
+  test("[SIGN-3] an address in the environment becomes the admin's, for a forgotten password", async () => {
+    const { db } = database.current;
+    for (const adminEmail of ["one@example.com", "two@example.com", "two@example.com", null]) {
+      await prepareStart(db, { ...settings, adminEmail });
+    }
+    expect((await admin()).user.email).toBe("two@example.com");
+    const changes = await db
+      .selectFrom("audit")
+      .select("after")
+      .where("call", "=", "server/emailChanged")
+      .where("target", "=", (await admin()).user.id)
+      .execute();
+    expect(changes).toHaveLength(2);
   });
 
   test("servers that make their first start at once make one admin and one client", async () => {

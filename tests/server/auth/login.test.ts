@@ -107,6 +107,13 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
+  test("wrong passwords are answered more and more slowly", async () => {
+    const own = await createApi(database.current);
+    for (let attempt = 0; attempt < 10; attempt += 1) await own.visitor().signIn("guest", "wrong");
+    expect(own.pauses).toEqual([250, 500, 1000, 2000, 4000, 8000]);
+    await own.app.close();
+  });
+
   test("right passwords are not counted", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 12; attempt += 1) {

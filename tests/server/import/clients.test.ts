@@ -78,7 +78,12 @@ eachDatabase((database) => {
 eachDatabase((database) => {
   test("a name for a directory whose only client is the empty one of a first start becomes that one's", async () => {
     const { db } = database.current;
-    const settings = { adminPassword: "long enough", now: () => new Date(), seed: null };
+    const settings = {
+      adminPassword: "long enough",
+      adminEmail: null,
+      now: () => new Date(),
+      seed: null,
+    };
     await prepareStart(db, settings);
     const [empty] = await db.selectFrom("clients").select("id").execute();
     const request = () => ({ client: "Ward Hospital", access: holdings(["", "R", "u", "E"]) });

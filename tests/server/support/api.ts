@@ -3,7 +3,9 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
 import { buildApp } from "#server/app.ts";
 import { createCsrf } from "#server/auth/csrf.ts";
+import { Background } from "#server/background.ts";
 import { type Config, readConfig } from "#server/config.ts";
+import type { Mail } from "#server/mail/mailer.ts";
 import type { OpenDatabase } from "#server/db/open.ts";
 import type { Services } from "#server/services.ts";
 import { PASSWORD, type UserName } from "./directory.ts";
@@ -20,6 +22,10 @@ export interface Sending {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly clock: { now: Date };
+  /** Every mail that was sent. Resolves when none is on its way. */
+  mails(): Promise<readonly Mail[]>;
+  /** How long answers were held back, in milliseconds. */
+  readonly pauses: readonly number[];
   visitor(): Browser;
   signIn(name: UserName): Promise<Browser>;
 }
@@ -30,13 +36,21 @@ export async function createApi(
 ): Promise<TestApi> {
   const { settings, clientDirectory = null, ...services } = options;
   const clock = { now: new Date("2026-03-02T09:00:00Z") };
+  const mails: Mail[] = [];
+  const pauses: number[] = [];
+  const background = new Background((error) => {
+    throw error;
+  });
   const app = await buildApp(
     {
       db: database.db,
       config: { ...readConfig({}), logLevel: "silent", ...settings },
       csrf: createCsrf("a secret of tests"),
       miner: { poke: () => {} },
+      mailer: { send: async (mail) => void mails.push(mail) },
+      background,
       now: () => clock.now,
+      pause: async (milliseconds) => void pauses.push(milliseconds),
       checkReplies: true,
       ...services,
     },
@@ -47,6 +61,11 @@ export async function createApi(
   return {
     app,
     clock,
+    mails: async () => {
+      await background.settled();
+      return mails;
+    },
+    pauses,
     visitor,
     signIn: async (name) => {
       const browser = visitor();

@@ -9,6 +9,7 @@ import type { Measure } from "#src/app/performance/measures.ts";
 import { measureFx } from "#src/app/performance/model.ts";
 import { loadClockFx, type ClockModule } from "#src/app/sessionClock.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
+import { linkTokenFx } from "#src/kernel/linkToken.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -113,6 +114,8 @@ export interface TestApp {
   readonly delays: readonly Delay[];
   /** Moves the clock on to the end of the oldest delay whose tag begins so, and ends it. */
   readonly elapse: (tag: string) => Promise<void>;
+  /** Lets everything run that waits for nothing but the event loop. */
+  readonly settle: () => Promise<void>;
   /** Moves the clock on; nothing that waits for it ends. */
   readonly pass: (milliseconds: number) => void;
   /** Draws a frame. */
@@ -129,8 +132,14 @@ async function settle(): Promise<void> {
   });
 }
 
-/** @param handlers further ports, or others in place of the fake ones. */
-export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[] } = {}): TestApp {
+/**
+ * @param handlers further ports, or others in place of the fake ones.
+ * @param linkToken the token of the e-mailed link that the page was opened by.
+ */
+export function createTestApp({
+  handlers = [],
+  linkToken = null,
+}: { handlers?: readonly Handler[]; linkToken?: string | null } = {}): TestApp {
   let now = TEST_START;
   let ids = 0;
   let asks = false;
@@ -185,6 +194,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
     port(keepClientFx, ({ clientId }) => void keptClients.push(clientId)),
     port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
+    port(linkTokenFx, () => linkToken),
     port(tellTabsFx, (message) => void told.push(message)),
     // Whoever tests the clock begins it; to the others it never comes.
     port(loadClockFx, () => new Promise<ClockModule>(() => {})),
@@ -289,6 +299,7 @@ export function createTestApp({ handlers = [] }: { handlers?: readonly Handler[]
       one.end();
       await settle();
     },
+    settle,
     pass: (milliseconds) => {
       now += milliseconds;
     },

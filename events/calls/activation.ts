@@ -1,0 +1,47 @@
+/** Activation of an account by the token of an e-mail. */
+import { Type } from "typebox";
+import { Text } from "../entities/common.ts";
+import { User } from "../entities/user.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Personal, Secret } from "../kernel/redaction.ts";
+
+const Token = Secret(Type.String({ maxLength: 1024 }));
+const TokenQuery = Type.Object({ verificationToken: Token });
+
+/** The user whom a verification token stands for; the token stays good. */
+export const verifyToken = defineCall({
+  name: "activation/verifyToken",
+  method: "GET",
+  endpoint: "/api/verifyToken",
+  permission: "public",
+  schema: { query: TokenQuery, responses: { 200: User } },
+});
+
+/** Takes the token: the user has a password from now on and can sign in. */
+export const activateUser = defineCall({
+  name: "activation/activateUser",
+  method: "PUT",
+  endpoint: "/api/users/activateUser",
+  permission: "public",
+  schema: {
+    query: TokenQuery,
+    body: Type.Object({
+      givenName: Personal(Text),
+      familyName: Personal(Text),
+      password: Secret(Type.String({ maxLength: 1024 })),
+    }),
+    responses: { 200: Type.Object({ username: Personal(Text) }) },
+  },
+});
+
+/** Takes the token: the e-mail address of somebody who is active already is confirmed. */
+export const verifyEmail = defineCall({
+  name: "activation/verifyEmail",
+  method: "PUT",
+  endpoint: "/api/verify",
+  permission: "public",
+  schema: {
+    body: Type.Object({ token: Token }),
+    responses: { 200: Type.Object({ username: Personal(Text) }) },
+  },
+});

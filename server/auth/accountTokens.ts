@@ -1,0 +1,102 @@
+/**
+ * Tokens of e-mailed links: 256 random bits, known to the database by their hash only, good once and for a time. A new
+ * one of a purpose takes the place of the one before.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import type { Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { Database, TokenPurpose } from "../db/schema.ts";
+import { ApiError } from "../plugins/errors.ts";
+
+const HOUR: Milliseconds = 3_600_000;
+export const TOKEN_LIFETIMES: Readonly<Record<TokenPurpose, Milliseconds>> = {
+  reset: HOUR,
+  verify: 72 * HOUR,
+};
+
+export interface TokenHolder {
+  readonly id: string;
+  readonly username: string;
+  readonly onboarded: boolean;
+  readonly landingPage: string | null;
+}
+
+function hashOf(token: string): Buffer {
+  return createHash("sha256").update(token).digest();
+}
+
+/** @returns the token, which exists nowhere else. */
+export async function issueToken(
+  tx: Kysely<Database>,
+  token: {
+    readonly userId: string;
+    readonly purpose: TokenPurpose;
+    readonly now: Date;
+    readonly landingPage?: string | null;
+  },
+): Promise<string> {
+  const { userId, purpose, now } = token;
+  const secret = randomBytes(32).toString("base64url");
+  await tx.deleteFrom("account_tokens").where("expires_at", "<=", now).execute();
+  await revokeTokens(tx, userId, purpose);
+  await tx
+    .insertInto("account_tokens")
+    .values({
+      token_hash: hashOf(secret),
+      user_id: userId,
+      purpose,
+      landing_page: token.landingPage ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + TOKEN_LIFETIMES[purpose]),
+    })
+    .execute();
+  return secret;
+}
+
+/**
+ * The user of a token that is still good; it stays so.
+ *
+ * @throws ApiError EBADTOKEN, the same for an unknown, used or expired token and an archived user.
+ */
+export async function findTokenHolder(
+  db: Kysely<Database>,
+  { token, purpose, now }: { token: string; purpose: TokenPurpose; now: Date },
+): Promise<TokenHolder> {
+  const holder = await db
+    .selectFrom("account_tokens")
+    .innerJoin("users", "users.id", "account_tokens.user_id")
+    .where("token_hash", "=", hashOf(token))
+    .where("purpose", "=", purpose)
+    .where("expires_at", ">", now)
+    .where("users.archived", "=", false)
+    .select(["users.id", "users.username", "users.onboarded", "landing_page as landingPage"])
+    .executeTakeFirst();
+  if (holder) return holder;
+  throw new ApiError("EBADTOKEN", "This link was used already, is too old or is incomplete");
+}
+
+/** As `findTokenHolder`, and the token is good no more: of two who come at once one is refused. */
+export async function takeToken(
+  tx: Kysely<Database>,
+  token: { token: string; purpose: TokenPurpose; now: Date },
+): Promise<TokenHolder> {
+  const holder = await findTokenHolder(tx, token);
+  const { numDeletedRows } = await tx
+    .deleteFrom("account_tokens")
+    .where("token_hash", "=", hashOf(token.token))
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 1n) return holder;
+  throw new ApiError("EBADTOKEN", "This link was used already, is too old or is incomplete");
+}
+
+export async function revokeTokens(
+  tx: Kysely<Database>,
+  userId: string,
+  purpose: TokenPurpose,
+): Promise<void> {
+  await tx
+    .deleteFrom("account_tokens")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", purpose)
+    .execute();
+}

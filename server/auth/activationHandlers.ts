@@ -1,0 +1,121 @@
+/** Accounts that are activated, and addresses that are confirmed, by the token of an e-mail. */
+import type { FastifyInstance } from "fastify";
+import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
+import { checkRequired } from "#events/policy/validation.ts";
+import { recordAudit } from "../audit/audit.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { verificationMail } from "../mail/messages.ts";
+import { mountCall } from "../mount.ts";
+import { ApiError, invalid } from "../plugins/errors.ts";
+import { findTokenHolder, issueToken, takeToken } from "./accountTokens.ts";
+import { linkTo } from "./links.ts";
+import { requireGood } from "./passwordHandlers.ts";
+import { hashPassword } from "./passwords.ts";
+import { endSessionsOfUser } from "./sessions.ts";
+import { findUserByName } from "./userQueries.ts";
+
+const TOKENS = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } };
+
+export function mountActivationCalls(app: FastifyInstance): void {
+  const { db, now } = app.services;
+
+  mountCall(
+    app,
+    verifyToken,
+    async ({ query: { verificationToken: token } }) => {
+      const { username } = await findTokenHolder(db, { token, purpose: "verify", now: now() });
+      const found = await findUserByName(db, username);
+      if (!found) throw new ApiError("EBADTOKEN", "This link is good no more");
+      return { status: 200, body: found.user };
+    },
+    TOKENS,
+  );
+
+  mountCall(
+    app,
+    activateUser,
+    async ({ query: { verificationToken: token }, body }) => {
+      for (const [field, label] of [
+        ["givenName", "First name"],
+        ["familyName", "Last name"],
+      ] as const) {
+        const problem = checkRequired(body[field], label);
+        if (problem) throw invalid(`/body/${field}`, problem);
+      }
+      requireGood(body.password, "/body/password");
+      const at = now();
+      const { onboarded } = await findTokenHolder(db, { token, purpose: "verify", now: at });
+      // A link that only confirms an address must not set a password.
+      if (onboarded) throw new ApiError("EBADTOKEN", "This account is active already: sign in");
+      const passwordHash = await hashPassword(body.password);
+      const username = await inTransaction(db, async (tx) => {
+        const holder = await takeToken(tx, { token, purpose: "verify", now: at });
+        await tx
+          .updateTable("users")
+          .set((eb) => ({
+            given_name: body.givenName.trim(),
+            family_name: body.familyName.trim(),
+            password_hash: passwordHash,
+            onboarded: true,
+            email_verified_at: at,
+            version: eb("version", "+", 1),
+          }))
+          .where("id", "=", holder.id)
+          .execute();
+        await endSessionsOfUser(tx, holder.id);
+        await recordAudit(tx, {
+          at,
+          actor: holder,
+          clientId: null,
+          call: activateUser.name,
+          target: holder.id,
+          after: { onboarded: true },
+        });
+        return holder.username;
+      });
+      return { status: 200, body: { username } };
+    },
+    TOKENS,
+  );
+
+  mountCall(
+    app,
+    verifyEmail,
+    async ({ body: { token } }) => {
+      const at = now();
+      const username = await inTransaction(db, async (tx) => {
+        const holder = await takeToken(tx, { token, purpose: "verify", now: at });
+        if (!holder.onboarded) {
+          throw new ApiError("EBADTOKEN", "This account is not active yet: activate it first");
+        }
+        await tx
+          .updateTable("users")
+          .set({ email_verified_at: at })
+          .where("id", "=", holder.id)
+          .execute();
+        await recordAudit(tx, {
+          at,
+          actor: holder,
+          clientId: null,
+          call: verifyEmail.name,
+          target: holder.id,
+        });
+        return holder.username;
+      });
+      return { status: 200, body: { username } };
+    },
+    TOKENS,
+  );
+}
+
+/** Mails a user a link by which the account is activated, or, where it is active, the address confirmed. */
+export async function sendVerification(
+  app: FastifyInstance,
+  user: { readonly id: string; readonly username: string; readonly email: string },
+): Promise<void> {
+  const { db, now, mailer } = app.services;
+  const token = await inTransaction(db, (tx) =>
+    issueToken(tx, { userId: user.id, purpose: "verify", now: now() }),
+  );
+  await mailer.send(verificationMail(user, linkTo(app, "/activate", { verificationToken: token })));
+}

@@ -1,0 +1,78 @@
+/** Wrong passwords: counted per account and address, answered more and more slowly, and then refused. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { ApiError } from "../plugins/errors.ts";
+import { Turns } from "./turns.ts";
+import { usernameKey } from "./userQueries.ts";
+
+const MINUTE: Milliseconds = 60_000;
+/** Wrong passwords within five minutes, after which no password is tried any more. */
+const FAILURES_PER_ACCOUNT = { max: 10, timeWindow: 5 * MINUTE };
+const FAILURES_PER_ADDRESS = { max: 100, timeWindow: 5 * MINUTE };
+
+/** Wrong passwords of an account that are answered at once; each further one waits twice as long. */
+const UNSLOWED = 4;
+const FIRST_PAUSE: Milliseconds = 250;
+
+export interface Attempts {
+  /**
+   * Tries a password of the account that the body's `username` names; attempts at one account take turns, as at once
+   * they would all pass before the first of them is counted.
+   *
+   * @param attempt gives null for a wrong password.
+   * @throws ApiError ETOOMANYREQUESTS, or `refusal` for a wrong password.
+   */
+  try<Result>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    attempt: () => Promise<Result | null>,
+    refusal: ApiError,
+  ): Promise<Result>;
+}
+
+/** How long the answer to a wrong password waits. @param failures of the account before it. */
+export function pauseAfter(failures: number): Milliseconds {
+  return failures < UNSLOWED ? 0 : FIRST_PAUSE * 2 ** (failures - UNSLOWED);
+}
+
+export function createAttempts(app: FastifyInstance): Attempts {
+  const { pause } = app.services;
+  const ofAccount = app.createRateLimit({
+    ...FAILURES_PER_ACCOUNT,
+    keyGenerator: (request) => accountOf(request),
+  });
+  const ofAddress = app.createRateLimit(FAILURES_PER_ADDRESS);
+  const turns = new Turns();
+
+  /** @returns how often the account's password was wrong lately. */
+  async function refuseTooMany(request: FastifyRequest, reply: FastifyReply): Promise<number> {
+    let failures = 0;
+    for (const limit of [ofAddress, ofAccount]) {
+      const state = await limit(request, { increment: false });
+      if (state.isAllowed) continue;
+      failures = state.max - state.remaining;
+      if (state.remaining > 0) continue;
+      reply.header("retry-after", state.ttlInSeconds);
+      throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
+    }
+    return failures;
+  }
+
+  return {
+    try: (request, reply, attempt, refusal) =>
+      turns.take(accountOf(request), async () => {
+        const failures = await refuseTooMany(request, reply);
+        const result = await attempt();
+        if (result !== null) return result;
+        for (const limit of [ofAddress, ofAccount]) await limit(request);
+        const milliseconds = pauseAfter(failures);
+        if (milliseconds > 0) await pause(milliseconds);
+        throw refusal;
+      }),
+  };
+}
+
+function accountOf(request: FastifyRequest): string {
+  const body = request.body as { readonly username?: unknown } | null;
+  return usernameKey(String(body?.username));
+}

@@ -1,0 +1,218 @@
+/** Passwords that are forgotten, reset by a link, or changed. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import {
+  changePassword,
+  checkResetToken,
+  forgotPassword,
+  resetPassword,
+  updatePassword,
+} from "#events/calls/password.ts";
+import { checkEmail } from "#events/policy/email.ts";
+import { CSRF_HEADER, decodeRedirectPath } from "#events/policy/session.ts";
+import { checkPassword } from "#events/policy/validation.ts";
+import { recordAudit } from "../audit/audit.ts";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { passwordChangedMail, resetMail } from "../mail/messages.ts";
+import { mountCall } from "../mount.ts";
+import { ApiError, invalid } from "../plugins/errors.ts";
+import { findTokenHolder, issueToken, revokeTokens, takeToken } from "./accountTokens.ts";
+import type { Attempts } from "./attempts.ts";
+import { linkTo } from "./links.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import { endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
+import { findUserByName, usernameKey } from "./userQueries.ts";
+
+const MINUTE = 60_000;
+/** Links that are asked for an e-mail address, whether somebody has it or not, and by one address of the network. */
+const LINKS_PER_EMAIL = { max: 5, timeWindow: 15 * MINUTE };
+const LINKS_PER_ADDRESS = { max: 60, timeWindow: 15 * MINUTE };
+/** Tokens that an address of the network tries: hashing passwords costs memory and time. */
+const TOKENS = { max: 60, timeWindow: MINUTE };
+/** Accounts that share an e-mail address and are each sent a link. */
+const MOST_ACCOUNTS = 5;
+
+export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): void {
+  const { db, config, csrf, now, mailer, background } = app.services;
+  const links = app.createRateLimit({
+    ...LINKS_PER_EMAIL,
+    keyGenerator: (request) => emailOf(request),
+  });
+
+  async function countLink(request: FastifyRequest): Promise<void> {
+    const state = await links(request);
+    if (!state.isAllowed && state.isExceeded) {
+      throw new ApiError("ETOOMANYREQUESTS", "Too many links were asked for; try again later");
+    }
+  }
+
+  async function mailLink(
+    user: { readonly id: string; readonly username: string; readonly email: string },
+    call: string,
+    landingPage: string | null,
+  ): Promise<void> {
+    const at = now();
+    const token = await inTransaction(db, async (tx) => {
+      await recordAudit(tx, { at, actor: null, clientId: null, call, target: user.id });
+      return issueToken(tx, { userId: user.id, purpose: "reset", now: at, landingPage });
+    });
+    await mailer.send(resetMail(user, linkTo(app, "/reset-password", { token })));
+  }
+
+  mountCall(
+    app,
+    forgotPassword,
+    async ({ body: { email } }, { request }) => {
+      const problem = checkEmail(email.trim());
+      if (problem) throw invalid("/body/email", problem);
+      await countLink(request);
+      // Nothing of this is waited for: the answer is the same, and as quick, whether there is an account or not.
+      background.run(async () => {
+        for (const user of await findUsersByEmail(db, email)) {
+          await mailLink(user, forgotPassword.name, null);
+        }
+      });
+      return { status: 200, body: {} };
+    },
+    { config: { rateLimit: LINKS_PER_ADDRESS } },
+  );
+
+  mountCall(
+    app,
+    checkResetToken,
+    async ({ body: { token } }) => {
+      const { username } = await findTokenHolder(db, { token, purpose: "reset", now: now() });
+      return { status: 200, body: { username } };
+    },
+    { config: { rateLimit: TOKENS } },
+  );
+
+  mountCall(
+    app,
+    resetPassword,
+    async ({ body: { token, newPassword } }, { reply, cookie }) => {
+      requireGood(newPassword);
+      const at = now();
+      await findTokenHolder(db, { token, purpose: "reset", now: at });
+      const passwordHash = await hashPassword(newPassword);
+      const holder = await inTransaction(db, async (tx) => {
+        const taken = await takeToken(tx, { token, purpose: "reset", now: at });
+        // The link came to the user's address, which is thereby confirmed.
+        await tx
+          .updateTable("users")
+          .set({ password_hash: passwordHash, email_verified_at: at })
+          .where("id", "=", taken.id)
+          .execute();
+        await endSessionsOfUser(tx, taken.id);
+        await recordAudit(tx, {
+          at,
+          actor: taken,
+          clientId: null,
+          call: resetPassword.name,
+          target: taken.id,
+        });
+        return taken;
+      });
+      if (cookie) {
+        const fresh = newCookie();
+        sendCookie(reply, fresh, config.behindTls);
+        reply.header(CSRF_HEADER, csrf.tokenOf(fresh));
+      }
+      tellOfChange(holder.id);
+      return { status: 200, body: { landingPage: decodeRedirectPath(holder.landingPage) } };
+    },
+    { config: { rateLimit: TOKENS } },
+  );
+
+  mountCall(app, changePassword, async ({ body: { landingPage } }, { user, request }) => {
+    const { email } = user;
+    if (email === null) {
+      throw new ApiError("EINVALID", "Your account has no e-mail address; ask your administrator");
+    }
+    await countLink(request);
+    await mailLink({ ...user, email }, changePassword.name, decodeRedirectPath(landingPage));
+    return { status: 200, body: {} };
+  });
+
+  mountCall(app, updatePassword, async ({ body }, { user, request, reply }) => {
+    if (usernameKey(body.username) !== usernameKey(user.username)) {
+      throw invalid("/body/username", "must be your own");
+    }
+    requireGood(body.newPassword);
+    await attempts.try(
+      request,
+      reply,
+      async () => {
+        const found = await findUserByName(db, user.username);
+        return (await verifyPassword(found?.passwordHash ?? null, body.password)) || null;
+      },
+      new ApiError("EBADCREDENTIALS", "The current password is not right"),
+    );
+    const passwordHash = await hashPassword(body.newPassword);
+    const at = now();
+    const cookie = newCookie();
+    await inTransaction(db, async (tx) => {
+      await tx
+        .updateTable("users")
+        .set({ password_hash: passwordHash })
+        .where("id", "=", user.id)
+        .execute();
+      await endSessionsOfUser(tx, user.id);
+      await revokeTokens(tx, user.id, "reset");
+      await startSession(tx, {
+        cookie,
+        userId: user.id,
+        now: at,
+        length: config.sessionLength,
+        userAgent: request.headers["user-agent"],
+      });
+      await recordAudit(tx, {
+        at,
+        actor: user,
+        clientId: null,
+        call: updatePassword.name,
+        target: user.id,
+      });
+    });
+    sendCookie(reply, cookie, config.behindTls);
+    reply.header(CSRF_HEADER, csrf.tokenOf(cookie));
+    tellOfChange(user.id);
+    return { status: 200, body: {} };
+  });
+
+  function tellOfChange(userId: string): void {
+    background.run(async () => {
+      const user = await db
+        .selectFrom("users")
+        .select(["username", "email"])
+        .where("id", "=", userId)
+        .executeTakeFirst();
+      if (user?.email) await mailer.send(passwordChangedMail({ ...user, email: user.email }));
+    });
+  }
+}
+
+/** @throws ApiError EINVALID with the message that forms show. */
+export function requireGood(newPassword: string, path = "/body/newPassword"): void {
+  const problem = checkPassword(newPassword);
+  if (problem) throw invalid(path, problem);
+}
+
+async function findUsersByEmail(db: Kysely<Database>, email: string) {
+  const rows = await db
+    .selectFrom("users")
+    .select(["id", "username", "email"])
+    .where(({ fn, eb }) => eb(fn<string>("lower", ["email"]), "=", email.trim().toLowerCase()))
+    .where("archived", "=", false)
+    .orderBy("username_key")
+    .limit(MOST_ACCOUNTS)
+    .execute();
+  return rows.flatMap(({ email: to, ...user }) => (to === null ? [] : [{ ...user, email: to }]));
+}
+
+/** The address that a link is asked for: the one of the body, or the signed-in user's. */
+function emailOf(request: FastifyRequest): string {
+  const body = request.body as { readonly email?: string } | null;
+  return (body?.email ?? request.access?.user?.email ?? "").trim().toLowerCase();
+}

@@ -1,0 +1,51 @@
+/** How mail leaves: by SMTP where that is configured, else as readable files in an outbox. */
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+
+export interface Mail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface Mailer {
+  /** @throws Error when the mail could not be handed over. */
+  send(mail: Mail): Promise<void>;
+}
+
+const TIMEOUT = 20_000;
+
+/** @param url such as `smtp://user:password@mail.example:587`, or smtps. */
+export function createSmtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT,
+    greetingTimeout: TIMEOUT,
+    socketTimeout: TIMEOUT,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    send: async (mail) => {
+      // An address object: text is never parsed into further recipients.
+      await transport.sendMail({ ...mail, from, to: { name: "", address: mail.to } });
+    },
+  };
+}
+
+/** A file for each mail, named by its time; only the server's user can read them, as their links open accounts. */
+export function createOutbox(directory: string, from: string, now: () => Date): Mailer {
+  return {
+    send: async ({ to, subject, text }) => {
+      const date = now().toISOString();
+      const name = `${date.replaceAll(":", "")}-${randomUUID().slice(0, 8)}.txt`;
+      await mkdir(directory, { recursive: true, mode: 0o700 });
+      const path = join(directory, name);
+      const content = `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${date}\n\n${text}`;
+      await writeFile(`${path}.part`, content, { mode: 0o600 });
+      await rename(`${path}.part`, path);
+    },
+  };
+}

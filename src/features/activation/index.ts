@@ -1,0 +1,1 @@
+export { activationRoute } from "./route.ts";

@@ -1,0 +1,1 @@
+export { forgotPasswordRoute, toForgotPassword } from "./route.ts";

@@ -1,0 +1,113 @@
+import { useUnit } from "effector-react";
+import { useState, type FormEvent } from "react";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { Panel } from "../../ui/Panel.tsx";
+import { PasswordField } from "../../ui/PasswordField.tsx";
+import { toDashboard } from "../dashboard/index.ts";
+import { $user, isToldByScreen } from "../session/index.ts";
+import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
+import styles from "./View.module.css";
+
+export function View() {
+  const changes = useUnit($form).changes;
+  return (
+    <>
+      <PageHeader
+        title="Manage Password"
+        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Password" }]}
+      />
+      <Panel title="Change your password">
+        <PasswordForm key={changes} />
+      </Panel>
+    </>
+  );
+}
+
+function PasswordForm() {
+  const { form, user, request, submit } = useUnit({
+    form: $form,
+    user: $user,
+    request: updateCall.$request,
+    submit: submitPassword,
+  });
+  // Not in a store: what is typed here must not reach the log.
+  const [password, setPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
+  const [repeated, setRepeated] = useState("");
+  const busy = request.status === "InProgress";
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) submit({ password, newPassword, repeated });
+  };
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Change your password">
+      {request.failure && isToldByScreen(request.failure) && (
+        <Alert severity="error" title="The password is as it was" live>
+          {request.failure.fields?.[0]?.message ?? request.failure.message}
+        </Alert>
+      )}
+      {/* For password managers, which keep the password under this name. */}
+      <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ""} />
+      <PasswordField
+        label="Current password"
+        name="current-password"
+        value={password}
+        error={form.problems.password}
+        onChange={setPassword}
+      />
+      <PasswordField
+        label="New password"
+        name="new-password"
+        autoComplete="new-password"
+        description="At least 8 characters, of letters, digits and signs of the keyboard"
+        value={newPassword}
+        error={form.problems.newPassword}
+        onChange={setNewPassword}
+      />
+      <PasswordField
+        label="New password, once more"
+        name="repeated-password"
+        autoComplete="new-password"
+        value={repeated}
+        error={form.problems.repeated}
+        onChange={setRepeated}
+      />
+      <p>A change ends all your other sessions.</p>
+      <div className={styles.actions}>
+        <Button type="submit" variant="primary" busy={busy}>
+          Change the password
+        </Button>
+        <LinkByMail />
+      </div>
+    </form>
+  );
+}
+
+/** For those who are signed in and do not know their password. */
+function LinkByMail() {
+  const { user, request, want } = useUnit({
+    user: $user,
+    request: linkCall.$request,
+    want: wantLink,
+  });
+  if (user?.email == null) return null;
+  if (request.status === "Success")
+    return <span role="status">A link was sent to {user.email}.</span>;
+  return (
+    <>
+      <Button
+        type="button"
+        variant="quiet"
+        busy={request.status === "InProgress"}
+        onClick={() => want({})}
+      >
+        I do not know it: mail me a link
+      </Button>
+      {request.failure && isToldByScreen(request.failure) && (
+        <span role="alert">{request.failure.message}</span>
+      )}
+    </>
+  );
+}

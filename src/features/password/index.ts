@@ -1,0 +1,1 @@
+export { passwordRoute, toPassword } from "./route.ts";

@@ -1,0 +1,23 @@
+/** What the form for the own password checks. Pure. */
+import { checkNewPassword, checkRepeated, checkRequired } from "#events/policy/validation.ts";
+
+export interface PasswordInput {
+  readonly password: string;
+  readonly newPassword: string;
+  readonly repeated: string;
+}
+
+/** By field: what is wrong with it, or null. */
+export type PasswordProblems = { readonly [Field in keyof PasswordInput]: string | null };
+
+export const NO_PROBLEMS: PasswordProblems = { password: null, newPassword: null, repeated: null };
+
+/** @returns null where the form may be sent. */
+export function checkPasswordChange(form: PasswordInput): PasswordProblems | null {
+  const problems: PasswordProblems = {
+    password: checkRequired(form.password, "Current password"),
+    newPassword: checkNewPassword(form.newPassword, "New password"),
+    repeated: checkRepeated(form.repeated, form.newPassword),
+  };
+  return Object.values(problems).every((problem) => problem === null) ? null : problems;
+}

@@ -1,0 +1,1 @@
+export { resetPasswordRoute } from "./route.ts";

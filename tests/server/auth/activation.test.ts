@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from "vitest";
+import { sendVerification } from "#server/auth/activationHandlers.ts";
+import { tokenIn, verificationToken } from "../support/accountTokens.ts";
+import { createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+const PERSON = { givenName: "Ann", familyName: "Lee", password: "chosen by Ann" };
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    return () => api.app.close();
+  });
+
+  const visitor = async () => {
+    const browser = api.visitor();
+    await browser.get("/api/public/info");
+    return browser;
+  };
+  const activate = async (token: string, body: unknown = PERSON) =>
+    (await visitor()).send("PUT", `/api/users/activateUser?verificationToken=${token}`, { body });
+  const verify = async (token: string) =>
+    (await visitor()).send("PUT", "/api/verify", { body: { token } });
+  const userOf = (id: string) =>
+    database.current.db
+      .selectFrom("users")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+
+  test("[SIGN-20] [SIGN-21] a mailed token tells whose account it is and activates it once", async () => {
+    const { guest } = directory.users;
+    await database.current.db
+      .updateTable("users")
+      .set({ password_hash: null, onboarded: false })
+      .where("id", "=", guest)
+      .execute();
+    await sendVerification(api.app, { id: guest, username: "guest", email: "guest@example.com" });
+    const token = tokenIn((await api.mails()).at(-1)?.text ?? "", "verificationToken");
+    const told = await (await visitor()).get(`/api/verifyToken?verificationToken=${token}`);
+    expect(told.json()).toMatchObject({ id: guest, username: "guest", onboarded: false });
+    expect((await activate(token)).json()).toEqual({ username: "guest" });
+    expect(await userOf(guest)).toMatchObject({
+      given_name: "Ann",
+      family_name: "Lee",
+      onboarded: true,
+      email_verified_at: api.clock.now,
+    });
+    expect((await api.visitor().signIn("guest", PERSON.password)).statusCode).toBe(200);
+    expectError(await activate(token, { ...PERSON, password: "of somebody else" }), "EBADTOKEN");
+    expectError(
+      await (await visitor()).get(`/api/verifyToken?verificationToken=${token}`),
+      "EBADTOKEN",
+    );
+  });
+
+  test("[SIGN-22] a token confirms the address of an active account, and sets no password", async () => {
+    const { keeper } = directory.users;
+    const token = await verificationToken(api, keeper, { onboarded: true });
+    expectError(await activate(token), "EBADTOKEN");
+    expect((await verify(token)).json()).toEqual({ username: "keeper" });
+    expect((await userOf(keeper)).email_verified_at).toEqual(api.clock.now);
+    expect((await api.visitor().signIn("keeper", PASSWORD)).statusCode).toBe(200);
+    expectError(await verify(token), "EBADTOKEN");
+  });
+
+  test("[SIGN-22] an account without a password is not confirmed without being activated", async () => {
+    const token = await verificationToken(api, directory.users.mapper);
+    expectError(await verify(token), "EBADTOKEN");
+    expect((await activate(token)).statusCode).toBe(200);
+  });
+
+  test("a token ends after three days, and opens nothing but what it is for", async () => {
+    const token = await verificationToken(api, directory.users.mapper);
+    const start = api.clock.now;
+    api.clock.now = new Date(start.getTime() + 72 * 3_600_000);
+    expectError(await activate(token), "EBADTOKEN");
+    api.clock.now = start;
+    const reset = { token, newPassword: "long enough" };
+    expectError(await (await visitor()).post("/api/reset-password", reset), "EBADTOKEN");
+  });
+
+  test.each([
+    ["[VAL-1]", { givenName: " " }, "/body/givenName", "First name is required"],
+    ["[VAL-1]", { familyName: "" }, "/body/familyName", "Last name is required"],
+    [
+      "[VAL-14]",
+      { password: "7 chars" },
+      "/body/password",
+      "Password must contain at least 8 characters",
+    ],
+  ])("%s [SIGN-20] refuses %j with the message of the form", async (_rule, part, path, message) => {
+    const token = await verificationToken(api, directory.users.mapper);
+    const { fields } = expectError(await activate(token, { ...PERSON, ...part }), "EINVALID");
+    expect(fields).toEqual([{ path, message }]);
+  });
+
+  test("nobody becomes more than they are by fields that the form does not have", async () => {
+    const token = await verificationToken(api, directory.users.mapper);
+    for (const extra of [{ roles: [] }, { id: directory.users.owner }, { archived: false }]) {
+      expectError(await activate(token, { ...PERSON, ...extra }), "EINVALID");
+    }
+  });
+});

@@ -1,0 +1,255 @@
+import { createHash } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { resetToken, tokenIn } from "../support/accountTokens.ts";
+import { createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import {
+  fillDirectory,
+  PASSWORD,
+  type TestDirectory,
+  type UserName,
+} from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+
+const HOUR = 3_600_000;
+const NEW = "another horse";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    return () => api.app.close();
+  });
+
+  const visitor = async () => {
+    const browser = api.visitor();
+    await browser.get("/api/public/info");
+    return browser;
+  };
+  const forgot = async (email: string) =>
+    (await visitor()).send("PUT", "/api/forgot-password", { body: { email } });
+  const reset = async (token: string, newPassword = NEW) =>
+    (await visitor()).post("/api/reset-password", { token, newPassword });
+  const passwordWorks = async (name: UserName, password: string) =>
+    (await api.visitor().signIn(name, password)).statusCode === 200;
+  const auditOf = (call: string) =>
+    database.current.db.selectFrom("audit").selectAll().where("call", "=", call).execute();
+
+  describe("a forgotten password", () => {
+    test("[SIGN-3] [SIGN-17] is chosen anew by a link that is mailed to the address", async () => {
+      const before = await api.signIn("mapper");
+      expect((await forgot(" Mapper@Example.com ")).json()).toEqual({});
+      const mail = (await api.mails()).at(-1);
+      expect(mail).toMatchObject({ to: "mapper@example.com" });
+      const token = tokenIn(mail?.text ?? "", "token");
+      const check = await (await visitor()).post("/api/reset-password-check", { token });
+      expect(check.json()).toEqual({ username: "mapper" });
+      const response = await reset(token);
+      expect(response.json()).toEqual({ landingPage: null });
+      expect(await passwordWorks("mapper", PASSWORD)).toBe(false);
+      expect(await passwordWorks("mapper", NEW)).toBe(true);
+      expectError(await before.get("/api/session"), "EBADSESSION");
+      expect(await auditOf("password/resetPassword")).toMatchObject([
+        { actor: "mapper", target: directory.users.mapper },
+      ]);
+      expect((await api.mails()).at(-1)).toMatchObject({
+        to: "mapper@example.com",
+        subject: "Your password for Provision was changed",
+      });
+    });
+
+    test("[SIGN-17] is answered the same whether somebody has the address or not", async () => {
+      const sent = (await api.mails()).length;
+      const answers = [];
+      for (const email of ["nobody@example.com", "archived@example.com", "keeper@example.com"]) {
+        const { statusCode, body, headers } = await forgot(email);
+        answers.push(JSON.stringify([statusCode, body, Object.keys(headers).join()]));
+      }
+      expect(new Set(answers).size).toBe(1);
+      expect((await api.mails()).slice(sent).map(({ to }) => to)).toEqual(["keeper@example.com"]);
+    });
+
+    test("[SIGN-17] is answered before anything is looked up, so that its time tells nothing", async () => {
+      const { db } = database.current;
+      const held = await createApi(database.current, {
+        mailer: { send: () => new Promise<void>(() => {}) },
+        background: { run: () => {}, settled: async () => {} },
+      });
+      const browser = held.visitor();
+      await browser.get("/api/public/info");
+      const tokens = () => db.selectFrom("account_tokens").select("user_id").execute();
+      const before = await tokens();
+      const body = { email: "owner@example.com" };
+      expect((await browser.send("PUT", "/api/forgot-password", { body })).statusCode).toBe(200);
+      expect(await tokens()).toEqual(before);
+      await held.app.close();
+    });
+
+    test.each([
+      ["[VAL-5]", " ", "Email address is required"],
+      ["[VAL-8]", "owner", "An email address must contain a single @"],
+    ])("%s refuses %j with the message of the form", async (_rule, email, message) => {
+      const { fields } = expectError(await forgot(email), "EINVALID");
+      expect(fields).toEqual([{ path: "/body/email", message }]);
+    });
+
+    test("is mailed five times in a quarter of an hour, to whoever exists or not", async () => {
+      for (const email of ["stranger@example.com", "nowhere@example.com"]) {
+        const own = await createApi(database.current);
+        const browser = own.visitor();
+        await browser.get("/api/public/info");
+        const ask = () => browser.send("PUT", "/api/forgot-password", { body: { email } });
+        for (let times = 0; times < 5; times += 1) expect((await ask()).statusCode).toBe(200);
+        expectError(await ask(), "ETOOMANYREQUESTS");
+        await own.app.close();
+      }
+    });
+  });
+
+  describe("the token of a link", () => {
+    test("[SIGN-18] [SIGN-19] is good once, even for two who come at the same time", async () => {
+      const token = await resetToken(api, "keeper");
+      const answers = await Promise.all([reset(token), reset(token), reset(token)]);
+      expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(2);
+      expectError(await reset(token), "EBADTOKEN");
+      const browser = await visitor();
+      expectError(await browser.post("/api/reset-password-check", { token }), "EBADTOKEN");
+    });
+
+    test("[SIGN-19] ends after an hour", async () => {
+      const token = await resetToken(api, "keeper");
+      const start = api.clock.now;
+      api.clock.now = new Date(start.getTime() + HOUR);
+      expectError(await reset(token), "EBADTOKEN");
+      api.clock.now = new Date(start.getTime() + HOUR - 1);
+      expect((await reset(token)).statusCode).toBe(200);
+      api.clock.now = start;
+    });
+
+    test("is revoked by the next one, and by a change of the password", async () => {
+      const first = await resetToken(api, "owner");
+      const second = await resetToken(api, "owner");
+      expectError(await reset(first), "EBADTOKEN");
+      const owner = await api.signIn("owner");
+      const body = { username: "owner", password: PASSWORD, newPassword: PASSWORD };
+      expect((await owner.send("PUT", "/api/users/update-password", { body })).statusCode).toBe(
+        200,
+      );
+      expectError(await reset(second), "EBADTOKEN");
+    });
+
+    test("is known to the database by a hash only", async () => {
+      const token = await resetToken(api, "guest");
+      const rows = await database.current.db.selectFrom("account_tokens").selectAll().execute();
+      const hash = createHash("sha256").update(token).digest();
+      expect(rows.some(({ token_hash }) => token_hash.equals(hash))).toBe(true);
+      expect(JSON.stringify(rows)).not.toContain(token);
+    });
+
+    test("that is none is refused like a used one", async () => {
+      for (const token of ["", "x", "x".repeat(1024), "\u0000", "../../etc", "' or 1=1 --"]) {
+        expectError(await reset(token), "EBADTOKEN");
+      }
+    });
+
+    test("begins with the address of the server, whatever host the request names", async () => {
+      const browser = await visitor();
+      await browser.send("PUT", "/api/forgot-password", {
+        body: { email: "guest@example.com" },
+        headers: { host: "evil.example", "x-forwarded-host": "evil.example" },
+      });
+      const text = (await api.mails()).findLast(({ to }) => to === "guest@example.com")?.text;
+      expect(text).toContain("http://127.0.0.1:4100/reset-password?token=");
+      expect(text).not.toContain("evil");
+    });
+
+    test.each([
+      ["[VAL-14]", "seven77", "Password must contain at least 8 characters"],
+      ["[VAL-13]", "geheim-wört", "Only ascii characters are allowed"],
+    ])("%s stays good when the new password is refused: %j", async (_rule, password, message) => {
+      const token = await resetToken(api, "guest");
+      const { fields } = expectError(await reset(token, password), "EINVALID");
+      expect(fields).toEqual([{ path: "/body/newPassword", message }]);
+      expect((await reset(token, PASSWORD)).statusCode).toBe(200);
+    });
+  });
+
+  describe("a change of the own password", () => {
+    const change = async (name: UserName, body: Record<string, string>, from = name) => {
+      const browser = await api.signIn(from);
+      const response = await browser.send("PUT", "/api/users/update-password", {
+        body: { username: name, password: PASSWORD, newPassword: NEW, ...body },
+      });
+      return { browser, response };
+    };
+
+    test("[PROF-2] [PROF-3] [PROF-7] needs the current one, and ends all other sessions", async () => {
+      const other = await api.signIn("owner");
+      const { browser, response } = await change("owner", {});
+      expect(response.json()).toEqual({});
+      expectError(await other.get("/api/session"), "EBADSESSION");
+      expect((await browser.get("/api/users/current")).json().username).toBe("owner");
+      expect(await passwordWorks("owner", PASSWORD)).toBe(false);
+      const back = { username: "owner", password: NEW, newPassword: PASSWORD };
+      expect(
+        (await browser.send("PUT", "/api/users/update-password", { body: back })).statusCode,
+      ).toBe(200);
+    });
+
+    test("changes the session's id and token, so that a stolen cookie opens nothing more", async () => {
+      const thief = api.visitor();
+      const owner = await api.signIn("owner");
+      Object.assign(thief, { cookie: owner.cookie, token: owner.token });
+      const body = { username: "owner", password: PASSWORD, newPassword: PASSWORD };
+      const response = await owner.send("PUT", "/api/users/update-password", { body });
+      expect(response.cookies.map(({ name }) => name)).toEqual([SESSION_COOKIE]);
+      expect(owner.token).not.toBe(thief.token);
+      expectError(await thief.get("/api/session"), "EBADSESSION");
+    });
+
+    test("[PROF-8] is refused with a wrong current one, and such guesses are counted", async () => {
+      const own = await createApi(database.current);
+      const owner = await own.signIn("owner");
+      const body = { username: "owner", password: "wrong", newPassword: NEW };
+      const send = () => owner.send("PUT", "/api/users/update-password", { body });
+      for (let guess = 0; guess < 10; guess += 1) expectError(await send(), "EBADCREDENTIALS");
+      expectError(await send(), "ETOOMANYREQUESTS");
+      expectError(await own.visitor().signIn("owner", PASSWORD), "ETOOMANYREQUESTS");
+      await own.app.close();
+    });
+
+    test("[PROF-7] is nobody else's", async () => {
+      const { response } = await change("mapper", {}, "owner");
+      expect(expectError(response, "EINVALID").fields).toEqual([
+        { path: "/body/username", message: "must be your own" },
+      ]);
+    });
+
+    test("[VAL-14] [PROF-8] is refused with a short new one", async () => {
+      const { response } = await change("owner", { newPassword: "short" });
+      expect(expectError(response, "EINVALID").fields).toEqual([
+        { path: "/body/newPassword", message: "Password must contain at least 8 characters" },
+      ]);
+    });
+
+    test("[PROF-6] by a link goes on to the landing page, which lies within the app", async () => {
+      for (const [landingPage, expected] of [
+        ["/profile", "/profile"],
+        ["//evil.example", null],
+        ["https%3A%2F%2Fevil.example", null],
+      ] as const) {
+        const own = await createApi(database.current);
+        const owner = await own.signIn("owner");
+        await owner.post("/api/change-password", { landingPage });
+        const token = tokenIn((await own.mails()).at(-1)?.text ?? "", "token");
+        const response = await owner.post("/api/reset-password", { token, newPassword: PASSWORD });
+        expect(response.json()).toEqual({ landingPage: expected });
+        await own.app.close();
+      }
+    });
+  });
+});
