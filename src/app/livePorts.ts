@@ -4,7 +4,7 @@ import { sendFx } from "../kernel/calls.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
 import { linkTokenFx } from "../kernel/linkToken.ts";
-import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
+import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
 import {
   dataLayerFx,
   delayFx,

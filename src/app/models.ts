@@ -2,17 +2,21 @@
  * The models of all screens: with them every projection of the product is there. It needs no browser, as models import
  * no views: replays load it, and exports, whose sessions may have been on screens that this tab never showed.
  */
+import "../features/activation/model.ts";
 import "../features/dashboard/model.ts";
 import "../features/directory/index.ts";
+import "../features/forgot-password/model.ts";
 import "../features/keep-alive/model.ts";
 import "../features/login/model.ts";
 import "../features/orgs/index.ts";
+import "../features/password/model.ts";
 import "../features/policy-builder/loading.ts";
 import "../features/policy-builder/model.ts";
 import "../features/policy-builder/refreshing.ts";
 import "../features/policy-builder/report.ts";
 import "../features/profile/model.ts";
 import "../features/request-support/model.ts";
+import "../features/reset-password/model.ts";
 import "../features/role-mapping/detailModel.ts";
 import "../features/role-mapping/listModel.ts";
 import "../features/role-mapping/membersModel.ts";

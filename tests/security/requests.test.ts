@@ -189,11 +189,14 @@ eachDatabase((database) => {
     const words = { ids: [directory.orgs.Engineer], byName: {} } as const;
     let tried = 0;
     for (const call of ALL_CALLS) {
-      const { body } = call.schema;
+      const { body, query } = call.schema;
       if (!body || !("properties" in body)) continue;
       const names = [...call.endpoint.matchAll(/:(\w+)/g)].map(([, name = ""]) => name);
       const filled = Object.fromEntries(names.map((name) => [name, directory.orgs.Ops]));
-      const url = fillEndpoint(call.endpoint, { ...filled, ...params });
+      const path = fillEndpoint(call.endpoint, { ...filled, ...params });
+      const { required = [] } = (query ?? {}) as { readonly required?: readonly string[] };
+      const search = new URLSearchParams(required.map((name) => [name, "x"])).toString();
+      const url = search ? `${path}?${search}` : path;
       const [valid] = fc.sample(validValue(body, words), { numRuns: 1, seed: 1 });
       for (const name of ["isAdmin", "passwordHash", "password_hash", "client_id", "createdAt"]) {
         const answer = await owner.send(call.method, url, {

@@ -9,7 +9,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $user, fetchCurrentUser } from "../session/index.ts";
+import { $tokenCame, $user, fetchCurrentUser } from "../session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
 import { checkReset, pathAfterReset, type ResetProblems } from "./rules.ts";
 
@@ -46,22 +46,24 @@ sample({
   fn: () => undefined,
   target: linkTokenFx,
 });
-const tokenCame = sample({
+const linkRead = sample({
   clock: linkTokenFx.doneData,
   source: $isOpen,
   filter: (isOpen) => isOpen,
   fn: (_isOpen, token) => token,
 });
 sample({
-  clock: tokenCame,
+  clock: linkRead,
   filter: (token) => token === null,
   fn: () => ({ payload: {}, cause: null }),
   target: missToken,
 });
 sample({
-  clock: tokenCame,
-  filter: (token) => token !== null,
-  fn: (token) => ({ body: { token: token ?? "" }, cause: null }),
+  clock: [linkRead, $tokenCame.updates],
+  source: { isOpen: $isOpen, mayAsk: $tokenCame, token: $linkToken, status: checkCall.$status },
+  filter: ({ isOpen, mayAsk, token, status }) =>
+    isOpen && mayAsk && token !== null && status === "NotStarted",
+  fn: ({ token }) => ({ body: { token: token ?? "" }, cause: null }),
   target: checkCall.start,
 });
 

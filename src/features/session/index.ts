@@ -4,6 +4,7 @@ export {
   $clientId,
   $securityFlag,
   $session,
+  $tokenCame,
   $user,
   closeSecurityFlag,
   currentUserCall,

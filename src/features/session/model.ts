@@ -85,6 +85,13 @@ export const $user = $session.map(({ user }) => user);
 export const $client = $session.map(({ client }) => client);
 export const $clientId = $client.map((client) => client?.id ?? null);
 
+/** The server has answered what the app asks at its start, and with it came the token that changes need. */
+export const $tokenCame = combine(
+  $session,
+  publicInfoCall.$status,
+  ({ known }, publicInfo) => known && (publicInfo === "Success" || publicInfo === "Fail"),
+);
+
 export interface AppInfo {
   readonly ssoEnabled: boolean;
   /** null: nothing is told to anybody's analytics. */

@@ -151,7 +151,7 @@ eachDatabase((database) => {
     });
 
     test("that is none is refused like a used one", async () => {
-      for (const token of ["", "x", "x".repeat(1024), "\u0000", "../../etc", "' or 1=1 --"]) {
+      for (const token of ["", "x", "x".repeat(1024), "../../etc", "' or 1=1 --"]) {
         expectError(await reset(token), "EBADTOKEN");
       }
     });

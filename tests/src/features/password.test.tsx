@@ -11,7 +11,7 @@ import {
   resetPassword,
   updatePassword,
 } from "#events/calls/password.ts";
-import { getCurrentUser } from "#events/calls/session.ts";
+import { getCurrentUser, getPublicInfo } from "#events/calls/session.ts";
 import { activateCall, $form as $activation, verifyCall } from "#src/features/activation/model.ts";
 import { View as ActivationView } from "#src/features/activation/View.tsx";
 import { forgotCall } from "#src/features/forgot-password/model.ts";
@@ -95,7 +95,11 @@ describe("Forgot Password", () => {
 describe("Reset Password", () => {
   async function open(linkToken: string | null = TOKEN): Promise<TestApp> {
     const app = createTestApp({ linkToken });
+    await app.record(getPublicInfo.failed, { status: null, code: "ENETWORK", message: "" });
     await app.open("resetPassword", "/reset-password");
+    // The check is a change to the server: it needs the security token that comes with the first answers.
+    expect(app.waiting(checkResetToken)).toEqual([]);
+    await app.record(getCurrentUser.failed, { status: 401, code: "EBADSESSION", message: "" });
     show(app, ResetView);
     return app;
   }
