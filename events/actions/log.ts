@@ -1,6 +1,7 @@
 /** What the log says of itself, and what people do with it. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
+import { Personal } from "../kernel/redaction.ts";
 
 /** The browser no longer keeps the events of this tab: they are in memory alone. */
 export const keepingFailed = defineEvent(
@@ -67,3 +68,25 @@ export const logMeasured = defineEvent(
 );
 export const clearWanted = defineEvent("log/clearWanted", 1, Type.Object({}));
 export const cleared = defineEvent("log/cleared", 1, Type.Object({}));
+
+/** A file was chosen or dropped to be replayed. People name files as they like. */
+export const replayChosen = defineEvent(
+  "log/replayChosen",
+  1,
+  Type.Object({ fileName: Personal(Type.String()), bytes: Type.Integer({ minimum: 0 }) }),
+);
+/** What happens inside of a replay is no part of the log: nobody acts there. */
+export const replayOpened = defineEvent(
+  "log/replayOpened",
+  1,
+  Type.Object({
+    sessions: Type.Integer({ minimum: 0 }),
+    events: Type.Integer({ minimum: 0 }),
+  }),
+);
+export const replayRefused = defineEvent(
+  "log/replayRefused",
+  1,
+  Type.Object({ message: Type.String() }),
+);
+export const replayLeft = defineEvent("log/replayLeft", 1, Type.Object({}));

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
@@ -7,6 +7,7 @@ import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
+import { StageContext } from "../ui/stage.ts";
 import {
   $failedRoute,
   $resolution,
@@ -118,13 +119,14 @@ function pathnameOf(path: string | undefined): string | undefined {
 /** Another screen begins at its main part, for the keyboard and for those who listen. */
 function useFocusOnScreen(path: string | undefined) {
   const first = useRef(true);
+  const isOnStage = useContext(StageContext) !== null;
   useEffect(() => {
-    if (path === undefined) return;
+    if (path === undefined || isOnStage) return;
     if (first.current) {
       first.current = false;
       return;
     }
     document.getElementById("main")?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, [path]);
+  }, [path, isOnStage]);
 }

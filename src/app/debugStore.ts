@@ -1,4 +1,7 @@
-/** `?debug_store=true`: support follows in the browser's console what the app records, as it is recorded. */
+/**
+ * `?debug_store=true`: support follows what the app records, as it is recorded, in the browser's console and in the
+ * inspector of replays below the page.
+ */
 import { createWatch, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { recorded } from "../kernel/recorder.ts";

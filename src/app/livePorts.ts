@@ -4,7 +4,7 @@ import { sendFx } from "../kernel/calls.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
 import { linkTokenFx } from "../kernel/linkToken.ts";
-import { clearLogFx, exportLogFx, measureLogFx } from "../kernel/log/ports.ts";
+import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -22,7 +22,6 @@ import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
-
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
 import { createTabs } from "./tabs.ts";
@@ -122,6 +121,7 @@ export function livePorts({ build }: { readonly build: string }) {
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
+    port(openReplayFx, async (file) => (await import("./replay/openReplay.tsx")).openReplay(file)),
   ];
   return { handlers, log, tabs };
 }

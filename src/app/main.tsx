@@ -44,7 +44,10 @@ void allSettled(startApp, {
     debugStore: wantsDebugStore(window.location.search),
   },
 });
-if (scope.getState($debugsStore)) watchStore(scope, (envelope) => console.debug(envelope));
+if (scope.getState($debugsStore)) {
+  watchStore(scope, (envelope) => console.debug(envelope));
+  void import("./replay/LiveInspector.tsx").then((module) => module.mountLiveInspector(scope));
+}
 interceptLinks(document, (path) => {
   void allSettled(navigateTo, { scope, params: { path, cause: null } });
 });

@@ -1,6 +1,6 @@
 /**
- * The worker client: the one module that says `new Worker`. The worker starts with the first report and is never
- * ended; reports cross to it as transferred bytes, and what comes back is derived and never recorded.
+ * The worker client: the one module that says `new Worker`. The app's worker starts with the first report and is
+ * never ended; reports cross to it as transferred bytes, and what comes back is derived and never recorded.
  */
 import { transfer, wrap, type Remote } from "comlink";
 import { createEffect } from "effector";
@@ -73,10 +73,23 @@ export interface AnalyticsPort {
   <Request extends AnalyticsRequest>(request: Request): Promise<Replies[Request["method"]]>;
 }
 
+function newWorker(): Worker {
+  return new Worker(new URL("../../workers/analytics/worker.ts", import.meta.url), {
+    type: "module",
+  });
+}
+
 function startWorker(): Remote<AnalyticsCore> {
-  return wrap<AnalyticsCore>(
-    new Worker(new URL("../../workers/analytics/worker.ts", import.meta.url), { type: "module" }),
-  );
+  return wrap<AnalyticsCore>(newWorker());
+}
+
+/** A port to a core of its own beside that of the app, for as long as it is needed. */
+export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end: () => void } {
+  let worker: Worker | null = null;
+  return {
+    ask: createAnalyticsPort(() => wrap<AnalyticsCore>((worker = newWorker()))),
+    end: () => worker?.terminate(),
+  };
 }
 
 /** Makes the port; `start` is called with the first request. */

@@ -1,9 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { IconX } from "@tabler/icons-react";
-import { useRef } from "react";
+import { useContext, useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { StageContext } from "./stage.ts";
 import styles from "./Modal.module.css";
 
 export const CONTINUE_LABEL = "Continue";
@@ -64,6 +65,7 @@ export function Modal({
 }: ModalProps) {
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
+  const stage = useContext(StageContext);
   const focusFirst = () =>
     initialFocus?.current ??
     body.current?.querySelector<HTMLElement>(FIELDS) ??
@@ -75,16 +77,17 @@ export function Modal({
     <Dialog.Root
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      disablePointerDismissal={persistent}
+      disablePointerDismissal={persistent || stage !== null}
+      modal={stage === null}
     >
-      <Dialog.Portal>
+      <Dialog.Portal container={stage ?? undefined}>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup
             role={role}
             className={cx(styles.popup, styles[size])}
-            initialFocus={focusFirst}
-            finalFocus={finalFocus}
+            initialFocus={stage === null && focusFirst}
+            finalFocus={stage === null ? finalFocus : false}
           >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>

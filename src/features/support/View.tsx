@@ -4,6 +4,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { FileDrop } from "../../ui/FileDrop.tsx";
 import { formatBytes, formatCount } from "../../ui/format.ts";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -11,6 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $export, $exporting, $keptLog, changeExport, wantClear, wantExport } from "./model.ts";
+import { $replaying, $replayView, leaveReplay, pickLog } from "./replaying.ts";
 import { exportMinutes, formatDuration } from "./rules.ts";
 import styles from "./View.module.css";
 
@@ -32,6 +34,7 @@ export function View() {
       <div className={styles.parts}>
         <KeptLogPanel />
         <ExportPanel />
+        <ReplayPanel />
       </div>
     </div>
   );
@@ -121,6 +124,38 @@ function ExportPanel() {
           </Alert>
         )}
       </div>
+    </Panel>
+  );
+}
+
+function ReplayPanel() {
+  const { replaying, replay, pick, leave } = useUnit({
+    replaying: $replaying,
+    replay: $replayView,
+    pick: pickLog,
+    leave: leaveReplay,
+  });
+  return (
+    <Panel title="Replay an event log">
+      <div className={styles.log}>
+        <p className={styles.note}>
+          Shows a session as it was, event by event, and where it comes out otherwise. It is read in
+          this browser: nothing of it is sent, and your own log stays as it is.
+        </p>
+        <FileDrop
+          label="Choose a file"
+          hint="or drop an exported log here (.ndjson.gz)"
+          accept=".gz,.ndjson.gz,application/gzip"
+          busy={replaying.isOpening}
+          onFile={pick}
+        />
+        {replaying.failure !== null && (
+          <Alert severity="error" title="The file cannot be replayed" collapsible={false} live>
+            {replaying.failure}
+          </Alert>
+        )}
+      </div>
+      {replay && <replay.View onLeave={() => leave({})} />}
     </Panel>
   );
 }

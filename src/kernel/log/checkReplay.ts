@@ -44,6 +44,18 @@ export function checkReplay(
   session: Pick<LoggedSession, "checkpoint" | "events" | "outcomes">,
   projections: Iterable<Projection>,
 ): ReplayReport {
+  const steps = checkSteps(session, projections);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of one event, for those who may not block: yields the replayed events so far. */
+export function* checkSteps(
+  session: Pick<LoggedSession, "checkpoint" | "events" | "outcomes">,
+  projections: Iterable<Projection>,
+): Generator<number, ReplayReport> {
   const { digests, checks } = session.outcomes;
   const checkAt = new Map(checks.map((check) => [check.seq, check]));
   const { steps, states, unknown } = walkSession(session, projections);
@@ -84,6 +96,7 @@ export function checkReplay(
     if (differing.length > 0) return divergesAt(walked, "state", differing);
     if (recorded !== undefined) done.outcomes += 1;
     if (check) done.checks += 1;
+    yield done.events;
   }
   return { ...done, states, divergence: null };
 }

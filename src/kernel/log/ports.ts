@@ -1,5 +1,6 @@
 /** Ports to the log that this browser keeps, and to its disk. */
 import { createEffect } from "effector";
+import type { ComponentType } from "react";
 import type { ExportSpan } from "#events/actions/log.ts";
 import type { KeptSession } from "./logStore.ts";
 
@@ -41,3 +42,16 @@ export const exportLogFx = createEffect<ExportRequest, ExportResult>({
 
 /** Port: drops all sessions but this tab's. */
 export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: unplugged });
+
+/** A log that was opened to be replayed, and the screen that replays it. */
+export interface OpenedReplay {
+  readonly View: ComponentType<{ readonly onLeave: () => void }>;
+  readonly sessions: number;
+  readonly events: number;
+}
+
+/** Port: reads a file that an export wrote. It fails with an error whose message says what to do. */
+export const openReplayFx = createEffect<File, OpenedReplay>({
+  sid: "port/openReplay",
+  handler: unplugged,
+});

@@ -1,0 +1,117 @@
+import { writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page, TestInfo } from "@playwright/test";
+import { expect, test } from "./support/test.ts";
+
+/** Does a little, with one failure among it, and exports the log of it. */
+async function recordSession(page: Page, testInfo: TestInfo): Promise<string> {
+  await page.goto("/rbac/role-mapping");
+  await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  await page.route(/mp-orgs\?/, (route) => route.fulfill({ status: 500, body: "{}" }));
+  await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan");
+  await expect(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();
+  await page.unroute(/mp-orgs\?/);
+  await page.getByRole("link", { name: "Provision Support" }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export event log" }).click();
+  const path = testInfo.outputPath("session.ndjson.gz");
+  await (await saved).saveAs(path);
+  return path;
+}
+
+async function choose(page: Page, path: string): Promise<void> {
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Choose a file" }).click();
+  await (await chooser).setFiles(path);
+}
+
+test("an exported session is replayed beside its screens, without a request, and left again @once", async ({
+  signedIn: page,
+}, testInfo) => {
+  const path = await recordSession(page, testInfo);
+  await choose(page, path);
+  const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
+  await expect(replay.getByRole("grid", { name: "Events" })).toBeVisible();
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+
+  const screen = replay.frameLocator("iframe");
+  const detail = replay.getByRole("region", { name: "Chosen event" });
+  await replay.getByRole("button", { name: "Next event" }).click();
+  await expect(detail).toContainText("#1 app/started");
+  await expect(detail).toContainText("navigation/location");
+
+  // Up to the failure: the screen of then, what the event says and changed, and what led to it.
+  await replay.getByRole("button", { name: "Next Error" }).click();
+  await expect(detail).toContainText("Failed");
+  await expect(detail.getByRole("heading", { name: "Changes of the state" })).toBeVisible();
+  await expect(replay.getByText("/rbac/role-mapping?contains=loan", { exact: true })).toBeVisible();
+  await expect(screen.getByRole("searchbox", { name: "Search Job Titles" })).toHaveValue("loan");
+  await expect(screen.getByRole("button", { name: "Retry" }).first()).toBeVisible();
+  await detail.getByRole("button", { name: /Requested$/ }).click();
+  await expect(detail.getByRole("heading", { level: 2 })).toContainText("Requested");
+
+  // By keyboard alone: along the line of time, and through the list.
+  await replay.getByRole("slider", { name: "Place in the log" }).focus();
+  await page.keyboard.press("Home");
+  await expect(replay.getByText("Before the first event.")).toBeVisible();
+  await page.keyboard.press("End");
+  await expect(screen.getByRole("heading", { level: 1 })).toHaveText("Provision Support");
+  await replay.getByRole("searchbox", { name: "Search events" }).fill("screenOpened");
+  await expect(replay.getByRole("status").filter({ hasText: / of / })).toBeVisible();
+  await replay.getByRole("grid", { name: "Events" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(detail).toContainText("navigation/screenOpened");
+  await replay.getByRole("button", { name: "Play", exact: true }).press("Enter");
+  await expect(detail.getByRole("heading", { level: 2 })).not.toContainText("screenOpened");
+  await replay.getByRole("button", { name: "Pause" }).press("Enter");
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
+  expect(requests).toEqual([]);
+  // The replay brought its outcomes along, and this build comes to the same.
+  await expect(replay.getByText("than was recorded")).toHaveCount(0);
+
+  await replay.getByRole("button", { name: "Leave replay" }).click();
+  await expect(replay).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Choose a file" })).toBeFocused();
+  await expect(page).toHaveTitle(/Provision Support/);
+});
+
+test("a file that is no whole log is refused with its line, and nothing else happens @once", async ({
+  signedIn: page,
+}, testInfo) => {
+  await page.goto("/support");
+  const region = page.getByRole("region", { name: "Replay an event log" });
+  const bad = testInfo.outputPath("bad.ndjson.gz");
+  await writeFile(bad, "no log at all");
+  await choose(page, bad);
+  await expect(region.getByRole("alert")).toContainText("This is not an event log of Provision");
+  await writeFile(bad, gzipSync('{"format":"provision-event-log","version":99,"build":"9.0"}\n'));
+  await choose(page, bad);
+  await expect(region.getByRole("alert")).toContainText("written by a newer Provision");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("[APP-5] debug_store=true shows below the app what it records, as it happens @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard?debug_store=true");
+  const inspector = page.getByRole("complementary", { name: "Debug store" });
+  const events = inspector.getByRole("grid", { name: "Events" });
+  await expect(events).toContainText("navigation/screenOpened");
+  await page.getByRole("button", { name: "My Account" }).click();
+  await page.getByRole("menuitemradio", { name: "Dark theme" }).click();
+  await inspector.getByRole("searchbox", { name: "Search events" }).fill("themeChosen");
+  await events.getByRole("row", { name: /app\/themeChosen/ }).click();
+  const detail = inspector.getByRole("region", { name: "Chosen event" });
+  await expect(detail.getByRole("region", { name: "app/theme" })).toContainText('"dark"');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+  await inspector.getByRole("button", { name: "Hide events" }).click();
+  await expect(events).toHaveCount(0);
+});

@@ -1,0 +1,118 @@
+import { useMemo } from "react";
+import type { Envelope } from "#events/kernel/event.ts";
+import { differencesOf } from "../../kernel/log/difference.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { placeOf, type InspectorProps } from "./history.ts";
+import {
+  describeDivergence,
+  describeSuspects,
+  formatMoment,
+  payloadText,
+  valueText,
+} from "./texts.ts";
+import { usePlayer } from "./usePlayer.ts";
+import styles from "./Inspector.module.css";
+
+/** Events that an event led to, and changes of one projection, that are listed. */
+const MOST_LISTED = 20;
+
+export function EventDetail({ history, count, divergence }: InspectorProps) {
+  const { timeline, player } = history;
+  const at = usePlayer(player).position - 1;
+  const event = timeline.events[at];
+  const causedBy = useMemo(
+    () => (event?.cause == null ? -1 : placeOf(timeline.events, event.cause)),
+    [timeline, event],
+  );
+  const ledTo = useMemo(
+    () => (event ? placesCausedBy(timeline.events.slice(0, count), event.id) : []),
+    [timeline, event, count],
+  );
+  if (!event) {
+    return (
+      <div className={styles.detail}>
+        <p className={styles.hint}>
+          Before the first event. Choose an event, or play, to see what happened.
+        </p>
+      </div>
+    );
+  }
+  const link = (place: number) => {
+    const other = timeline.events[place];
+    return (
+      other && (
+        <button type="button" className={styles.link} onClick={() => player.seek(place + 1)}>
+          #{other.seq} {other.type}
+        </button>
+      )
+    );
+  };
+  return (
+    // What is longer than its place is scrolled by keys, too.
+    <div className={styles.detail} role="region" aria-label="Chosen event" tabIndex={0}>
+      <h2 className={styles.heading}>
+        #{event.seq} {event.type}
+      </h2>
+      <p className={styles.hint}>{formatMoment(event.time)}</p>
+      {divergence?.at === at && (
+        <Alert
+          severity="warning"
+          title={describeDivergence(divergence.divergence)}
+          collapsible={false}
+        >
+          {describeSuspects(divergence.divergence)}
+        </Alert>
+      )}
+      <dl className={styles.relations}>
+        <dt>Caused by</dt>
+        <dd>
+          {causedBy >= 0
+            ? link(causedBy)
+            : event.cause === null
+              ? "Nothing that was recorded"
+              : "An event before this log begins"}
+        </dd>
+        <dt>Led to</dt>
+        <dd>
+          {ledTo.length === 0 ? "Nothing" : ledTo.map((place) => <p key={place}>{link(place)}</p>)}
+        </dd>
+      </dl>
+      <h3 className={styles.part}>Payload</h3>
+      <pre className={styles.payload}>{payloadText(event)}</pre>
+      <h3 className={styles.part}>Changes of the state</h3>
+      <Changes history={history} at={at} />
+    </div>
+  );
+}
+
+function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> & { at: number }) {
+  const changes = useMemo(() => timeline.changesOf(at), [timeline, at]);
+  if (changes.length === 0) return <p className={styles.hint}>It changed nothing.</p>;
+  return changes.map(({ projection, before, after }) => (
+    <section key={projection} className={styles.change} aria-label={projection}>
+      <h4 className={styles.projection}>{projection}</h4>
+      {differencesOf(before, after, MOST_LISTED).map((difference) => (
+        <div key={difference.path} className={styles.difference}>
+          <code className={styles.changed}>{difference.path || "the whole"}</code>
+          <del className={styles.before}>
+            <span className="visually-hidden">was </span>
+            {valueText(difference.before)}
+          </del>
+          <ins className={styles.after}>
+            <span className="visually-hidden">became </span>
+            {valueText(difference.after)}
+          </ins>
+        </div>
+      ))}
+    </section>
+  ));
+}
+
+function placesCausedBy(events: readonly Envelope[], id: string): readonly number[] {
+  const found: number[] = [];
+  for (const [at, { cause }] of events.entries()) {
+    if (cause === id) found.push(at);
+    if (found.length === MOST_LISTED) break;
+  }
+  return found;
+}

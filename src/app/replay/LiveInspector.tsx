@@ -1,0 +1,70 @@
+import { createWatch, type Scope } from "effector";
+import { useEffect, useState } from "react";
+import { createRoot } from "react-dom/client";
+import { createTimeline } from "../../kernel/log/timeline.ts";
+import { allProjections } from "../../kernel/projection.ts";
+import { $log, recorded } from "../../kernel/recorder.ts";
+import { Button } from "../../ui/Button.tsx";
+// Its timeline folds all of the log: code that comes later must not miss from it.
+import "../models.ts";
+import { after, type EventHistory } from "./history.ts";
+import { Inspector } from "./Inspector.tsx";
+import { createPlayer } from "./player.ts";
+import styles from "./LiveInspector.module.css";
+
+/** Shows below the app what it records, as it is recorded. What is done in it is not recorded itself. */
+export function mountLiveInspector(scope: Scope): void {
+  const dock = document.createElement("div");
+  dock.className = styles.dock ?? "";
+  document.body.append(dock);
+  createRoot(dock).render(<LiveInspector scope={scope} />);
+}
+
+export function LiveInspector({ scope }: { readonly scope: Scope }) {
+  const [history] = useState(() => followLog(scope));
+  const [count, setCount] = useState(() => history.timeline.events.length);
+  const [isOpen, setOpen] = useState(true);
+  useEffect(() => {
+    let frame = 0;
+    const { timeline, player } = history;
+    let known = timeline.events.length;
+    const show = () => {
+      frame = 0;
+      const { position, isPlaying } = player.getState();
+      // Who looks at the newest event goes on to look at the newest.
+      if (position === known && !isPlaying) player.seek(timeline.events.length);
+      known = timeline.events.length;
+      setCount(known);
+    };
+    const unwatch = createWatch({
+      unit: recorded,
+      scope,
+      fn: () => (frame ||= requestAnimationFrame(show)),
+    });
+    return () => {
+      unwatch();
+      cancelAnimationFrame(frame);
+    };
+  }, [scope, history]);
+  return (
+    <aside className={styles.inspector} aria-label="Debug store" data-open={isOpen}>
+      <header className={styles.top}>
+        <h2>Debug store</h2>
+        <span className={styles.hint}>What this tab records, as it happens</span>
+        <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide events" : "Show events"}
+        </Button>
+      </header>
+      {isOpen && <Inspector history={history} count={count} divergence={null} />}
+    </aside>
+  );
+}
+
+/** The list of the log only grows, so that a timeline of it goes on by itself. */
+function followLog(scope: Scope): EventHistory {
+  const events = scope.getState($log).entries;
+  const timeline = createTimeline({ checkpoint: null, events }, allProjections().values());
+  const player = createPlayer(events, after);
+  player.seek(events.length);
+  return { timeline, player };
+}

@@ -1,0 +1,128 @@
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerTrackNext,
+  IconPlayerTrackPrev,
+} from "@tabler/icons-react";
+import { useMemo } from "react";
+import { findEvent, isError, type EventFilter } from "../../kernel/log/eventKinds.ts";
+import { Button } from "../../ui/Button.tsx";
+import { formatCount } from "../../ui/format.ts";
+import { IconButton } from "../../ui/IconButton.tsx";
+import { SeekSlider, type SeekMark } from "../../ui/SeekSlider.tsx";
+import { SelectField } from "../../ui/SelectField.tsx";
+import type { InspectorProps } from "./history.ts";
+import { SPEEDS } from "./player.ts";
+import { formatOffset } from "./texts.ts";
+import { usePlayer } from "./usePlayer.ts";
+import styles from "./Inspector.module.css";
+
+/** Marks of errors on the line: more would hide it. */
+const MOST_MARKS = 200;
+
+const JUMPS: readonly { readonly to: EventFilter; readonly label: string }[] = [
+  { to: "error", label: "Error" },
+  { to: "navigation", label: "Navigation" },
+  { to: "call", label: "API call" },
+  { to: "action", label: "Action" },
+];
+
+export function Transport({ history: { timeline, player }, count, divergence }: InspectorProps) {
+  const { position, isPlaying, speed } = usePlayer(player);
+  const { events } = timeline;
+  const marks = useMemo(
+    () => marksOf(events, count, divergence?.at ?? null),
+    [events, count, divergence],
+  );
+  const start = events[0]?.time ?? 0;
+  const offsetAt = (at: number) => formatOffset((events[at - 1]?.time ?? start) - start);
+  const describe = (at: number) => {
+    const event = events[at - 1];
+    return event
+      ? `Event ${at} of ${count}, ${event.type}, ${offsetAt(at)}`
+      : `Before the first of ${count} events`;
+  };
+  return (
+    <div className={styles.transport}>
+      <div className={styles.buttons} role="group" aria-label="Playing">
+        <IconButton
+          label="Previous event"
+          size="small"
+          icon={<IconPlayerTrackPrev size={16} />}
+          idle={position === 0}
+          onClick={() => player.seek(position - 1)}
+        />
+        <IconButton
+          label={isPlaying ? "Pause" : "Play"}
+          variant="secondary"
+          size="small"
+          icon={isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+          onClick={isPlaying ? player.pause : player.play}
+        />
+        <IconButton
+          label="Next event"
+          size="small"
+          icon={<IconPlayerTrackNext size={16} />}
+          idle={position === count}
+          onClick={() => player.seek(position + 1)}
+        />
+        <SelectField
+          className={styles.speed}
+          label="Speed"
+          hideLabel
+          value={String(speed)}
+          options={SPEEDS.map((one) => ({ value: String(one), label: `${one} ×` }))}
+          onChange={(value) => player.setSpeed(Number(value))}
+        />
+      </div>
+      <div className={styles.line}>
+        <SeekSlider
+          label="Place in the log"
+          value={position}
+          max={Math.max(1, count)}
+          marks={marks}
+          valueText={describe}
+          onChange={player.seek}
+        />
+        <span className={styles.place}>
+          {formatCount(position)} of {formatCount(count)} · {offsetAt(position)}
+        </span>
+      </div>
+      <div className={styles.jumps} role="group" aria-label="Go to the next">
+        <span className={styles.next} aria-hidden="true">
+          Next
+        </span>
+        {JUMPS.map(({ to, label }) => {
+          const at = findEvent(events, to, position);
+          return (
+            <Button
+              key={to}
+              size="small"
+              aria-label={`Next ${label}`}
+              aria-disabled={at < 0 || undefined}
+              onClick={() => {
+                if (at >= 0) player.seek(at + 1);
+              }}
+            >
+              {label}
+            </Button>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function marksOf(
+  events: InspectorProps["history"]["timeline"]["events"],
+  count: number,
+  divergedAt: number | null,
+): readonly SeekMark[] {
+  const marks: SeekMark[] = [];
+  for (let at = 0; at < count && marks.length < MOST_MARKS; at += 1) {
+    const event = events[at];
+    if (event && isError(event)) marks.push({ at: at + 1, tone: "error" });
+  }
+  if (divergedAt !== null) marks.push({ at: divergedAt + 1, tone: "warning" });
+  return marks;
+}

@@ -1,0 +1,34 @@
+/** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
+import { LogFileError } from "../../kernel/log/logFileError.ts";
+import type { OpenedReplay } from "../../kernel/log/ports.ts";
+import { readLog } from "../../kernel/log/readLog.ts";
+import { fetchReplayCode } from "./replayCode.ts";
+import { ReplayView } from "./ReplayView.tsx";
+
+/** @throws LogFileError that names the line and says what to do. */
+export async function openReplay(file: File): Promise<OpenedReplay> {
+  const log = await readLog(file.stream());
+  const sessions = log.sessions.filter(({ events }) => events.length > 0);
+  if (sessions.length === 0) {
+    throw new LogFileError(
+      "EEMPTYLOG",
+      "The log holds no event that could be replayed. Export a longer span.",
+    );
+  }
+  const code = await fetchReplayCode(log);
+  const View: OpenedReplay["View"] = ({ onLeave }) => (
+    <ReplayView
+      fileName={file.name}
+      header={log.header}
+      sessions={sessions}
+      bodies={log.bodies}
+      code={code}
+      onLeave={onLeave}
+    />
+  );
+  return {
+    View,
+    sessions: sessions.length,
+    events: sessions.reduce((sum, { events }) => sum + events.length, 0),
+  };
+}

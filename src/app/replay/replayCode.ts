@@ -1,0 +1,36 @@
+/** The code that a replay needs, fetched before it begins: afterwards no request leaves the browser. */
+import { screenOpened } from "#events/actions/app.ts";
+import type { EventLog } from "../../kernel/log/writeLog.ts";
+import type { ScreenModule } from "../../kernel/route.ts";
+import { ROUTE_TABLE } from "../routes.ts";
+import type { ClockModule } from "../sessionClock.ts";
+
+export interface ReplayCode {
+  /** By route. */
+  readonly screens: ReadonlyMap<string, ScreenModule>;
+  readonly clock: ClockModule;
+}
+
+/** Fetches the screens that the log was at, and what stands around them. */
+export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<ReplayCode> {
+  const seen = routesIn(log);
+  const routes = [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].filter(({ name }) => seen.has(name));
+  const [clock, screens] = await Promise.all([
+    import("../../features/keep-alive/index.ts"),
+    Promise.all(routes.map(async ({ name, load }) => [name, await load()] as const)),
+    import("../Frame.tsx"),
+  ]);
+  return { clock, screens: new Map(screens) };
+}
+
+function routesIn({ sessions }: Pick<EventLog, "sessions">): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { checkpoint, events } of sessions) {
+    const kept = checkpoint?.states["navigation/screen"] as { route?: string } | null | undefined;
+    if (kept?.route !== undefined) found.add(kept.route);
+    for (const { type, payload } of events) {
+      if (type === screenOpened.type) found.add((payload as { readonly route: string }).route);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,26 @@
+/** Long work in short pieces, so that the page stays quick. */
+import { nextIdle } from "../idle.ts";
+
+/** Milliseconds of a piece: one that a frame has room for. */
+const PIECE = 8;
+
+/** Runs steps to their end, unless the signal is aborted first: then it resolves to null. */
+export async function runInSlices<Progress, Result>(
+  steps: Iterator<Progress, Result>,
+  signal: AbortSignal,
+  progressed: (progress: Progress) => void = () => undefined,
+  pause: () => Promise<unknown> = nextIdle,
+): Promise<Result | null> {
+  for (;;) {
+    const end = performance.now() + PIECE;
+    let last: { readonly progress: Progress } | null = null;
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+      last = { progress: step.value };
+    } while (performance.now() < end);
+    progressed(last.progress);
+    await pause();
+    if (signal.aborted) return null;
+  }
+}

@@ -1,0 +1,89 @@
+/** Opens event logs from files to replay them. What happens inside of a replay is not recorded: nobody acts there. */
+import { attach, combine, createEvent, createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/log.ts";
+import { openReplayFx, type OpenedReplay } from "../../kernel/log/ports.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+
+/** Somebody chose a file or dropped it. */
+export const pickLog = createEvent<File>();
+export const leaveReplay = createAction(actions.replayLeft);
+const choose = createAction(actions.replayChosen);
+const opened = createConsequence(actions.replayOpened);
+const refused = createConsequence(actions.replayRefused);
+
+export interface Replaying {
+  readonly isOpening: boolean;
+  readonly isOpen: boolean;
+  /** Why the last file could not be opened. */
+  readonly failure: string | null;
+}
+
+const NO_REPLAY: Replaying = { isOpening: false, isOpen: false, failure: null };
+
+export const $replaying = createProjection<Replaying>("support/replaying", NO_REPLAY, (on) => [
+  on(actions.replayChosen, () => ({ ...NO_REPLAY, isOpening: true })),
+  on(actions.replayOpened, () => ({ ...NO_REPLAY, isOpen: true })),
+  on(actions.replayRefused, (_state, { message }) => ({ ...NO_REPLAY, failure: message })),
+  on(actions.replayLeft, () => NO_REPLAY),
+  on(screenOpened, () => NO_REPLAY),
+]);
+
+const runOpenFx = attach({
+  effect: openReplayFx,
+  mapParams: ({ file }: { readonly file: File; readonly cause: string }) => file,
+});
+
+/** Files and what was read of them are too large for the log, and not its business. */
+const $file = createStore<File | null>(null, { serialize: "ignore" })
+  .on(pickLog, (_state, file) => file)
+  .reset(runOpenFx.finally);
+const $opened = createStore<OpenedReplay | null>(null, { serialize: "ignore" }).on(
+  runOpenFx.doneData,
+  (_state, replay) => replay,
+);
+sample({
+  clock: $replaying.updates,
+  filter: ({ isOpen, isOpening }) => !isOpen && !isOpening,
+  fn: () => null,
+  target: $opened,
+});
+
+/** The screen of the open replay. */
+export const $replayView = combine($replaying, $opened, ({ isOpen }, replay) =>
+  isOpen && replay ? { View: replay.View } : null,
+);
+
+sample({
+  clock: pickLog,
+  source: $replaying,
+  filter: ({ isOpening }) => !isOpening,
+  fn: (_state, { name, size }) => ({ fileName: name, bytes: size }),
+  target: choose,
+});
+sample({
+  clock: happened(actions.replayChosen),
+  source: $file,
+  filter: (file) => file !== null,
+  fn: (file, { id }) => ({ file: file as File, cause: id }),
+  target: runOpenFx,
+});
+sample({
+  clock: runOpenFx.done,
+  fn: ({ params, result: { sessions, events } }) => ({
+    payload: { sessions, events },
+    cause: params.cause,
+  }),
+  target: opened,
+});
+/** Longest message that is kept: a file can hold any text. */
+const LONGEST = 500;
+sample({
+  clock: runOpenFx.fail,
+  fn: ({ params, error }) => ({
+    payload: { message: error.message.slice(0, LONGEST) },
+    cause: params.cause,
+  }),
+  target: refused,
+});

@@ -1,0 +1,107 @@
+/** Sorts the events of a log for those who look for something in it. Pure. */
+import * as app from "#events/actions/app.ts";
+import { clockTicked } from "#events/actions/keepAlive.ts";
+import * as log from "#events/actions/log.ts";
+import * as performance from "#events/actions/performance.ts";
+import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
+import { ALL_CALLS } from "#events/calls/index.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+
+/** `action`: what a person did. `app`: what the app did or noticed by itself. */
+export type EventKind = "action" | "navigation" | "call" | "app";
+
+/** What can be looked for besides all events. */
+export type EventFilter = "all" | "action" | "navigation" | "call" | "error";
+
+const CALLS: ReadonlySet<string> = new Set(
+  ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) => [
+    requested.type,
+    succeeded.type,
+    failed.type,
+    reset.type,
+  ]),
+);
+
+const NAVIGATION: ReadonlySet<string> = new Set([
+  app.appStarted.type,
+  app.navigated.type,
+  app.screenOpened.type,
+  clientChosen.type,
+]);
+
+/** Begun by nothing that was recorded, and by no person either. */
+const BY_ITSELF: ReadonlySet<string> = new Set([
+  app.codeLoaded.type,
+  app.minutePassed.type,
+  app.notificationExpired.type,
+  app.screenFailed.type,
+  clockTicked.type,
+  endedElsewhere.type,
+  log.keepingFailed.type,
+  log.logMeasured.type,
+  performance.longTaskSeen.type,
+  performance.vitalMeasured.type,
+  sessionLost.type,
+]);
+
+export function kindOf({ type, cause }: Pick<Envelope, "type" | "cause">): EventKind {
+  if (CALLS.has(type)) return "call";
+  if (NAVIGATION.has(type)) return "navigation";
+  return cause === null && !BY_ITSELF.has(type) ? "action" : "app";
+}
+
+/** Whether something went wrong, for the app or for the person who was told so. */
+export function isError({ type, payload }: Pick<Envelope, "type" | "payload">): boolean {
+  if (/(?:failed|refused)$/i.test(type) || type === sessionLost.type) return true;
+  return (
+    type === app.notificationShown.type && (payload as { readonly type?: unknown }).type === "error"
+  );
+}
+
+export function passes(event: Envelope, filter: EventFilter): boolean {
+  if (filter === "all") return true;
+  return filter === "error" ? isError(event) : kindOf(event) === filter;
+}
+
+/**
+ * The place of the next event that passes, from `from` on (included), towards the end or the beginning.
+ *
+ * @returns -1 where there is none.
+ */
+export function findEvent(
+  events: readonly Envelope[],
+  filter: EventFilter,
+  from: number,
+  direction: 1 | -1 = 1,
+): number {
+  for (let at = from; at >= 0 && at < events.length; at += direction) {
+    const event = events[at];
+    if (event && passes(event, filter)) return at;
+  }
+  return -1;
+}
+
+/** What a search looks at: the type and the payload, in small letters. Kept with the event, as events never change. */
+const texts = new WeakMap<Envelope, string>();
+function textOf(event: Envelope): string {
+  const known = texts.get(event);
+  if (known !== undefined) return known;
+  const text = `#${event.seq} ${event.type} ${JSON.stringify(event.payload) ?? ""}`.toLowerCase();
+  texts.set(event, text);
+  return text;
+}
+
+/** The places of the events that pass the filter and hold every word of the text. */
+export function searchEvents(
+  events: readonly Envelope[],
+  filter: EventFilter,
+  text: string,
+): readonly number[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const found: number[] = [];
+  for (const [at, event] of events.entries()) {
+    if (!passes(event, filter)) continue;
+    if (words.every((word) => textOf(event).includes(word))) found.push(at);
+  }
+  return found;
+}

@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { appStarted, minutePassed, notificationShown, themeChosen } from "#events/actions/app.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
+import type { Envelope, Draft } from "#events/kernel/event.ts";
+import { findEvent, isError, kindOf, searchEvents } from "#src/kernel/log/eventKinds.ts";
+
+let seq = 0;
+function envelope({ type, version, payload }: Draft, cause: string | null = null): Envelope {
+  seq += 1;
+  return { seq, id: `e${seq}`, session: "s", time: seq, cause, type, version, payload };
+}
+
+const shown = (type: "info" | "error") =>
+  envelope(notificationShown({ message: "Saved", type, milliseconds: 1 }), "e1");
+const EVENTS = [
+  envelope(appStarted({ version: "1", path: "/orgs", debugStore: false })),
+  envelope(themeChosen({ theme: "dark" })),
+  envelope(getCurrentUser.requested({}), "e1"),
+  envelope(getCurrentUser.failed({ status: 500, code: "EINTERNAL", message: "No" }), "e3"),
+  envelope(minutePassed({})),
+  shown("info"),
+  shown("error"),
+];
+
+it("tells what a person did from navigation, calls and what the app did by itself", () => {
+  expect(EVENTS.map(kindOf)).toEqual(["navigation", "action", "call", "call", "app", "app", "app"]);
+});
+
+it("errors are failed calls and what a person was told as an error", () => {
+  expect(EVENTS.map(isError)).toEqual([false, false, false, true, false, false, true]);
+});
+
+it("finds the next event of a kind, in both directions", () => {
+  expect(findEvent(EVENTS, "error", 0)).toBe(3);
+  expect(findEvent(EVENTS, "error", 4)).toBe(6);
+  expect(findEvent(EVENTS, "error", 7)).toBe(-1);
+  expect(findEvent(EVENTS, "error", 5, -1)).toBe(3);
+  expect(findEvent(EVENTS, "navigation", 1)).toBe(-1);
+  expect(findEvent([], "all", 0)).toBe(-1);
+});
+
+it("searches types, numbers and payloads for every word, whatever the case", () => {
+  expect(searchEvents(EVENTS, "all", "")).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(searchEvents(EVENTS, "all", "DARK themechosen")).toEqual([1]);
+  expect(searchEvents(EVENTS, "all", " saved ")).toEqual([5, 6]);
+  expect(searchEvents(EVENTS, "error", "saved")).toEqual([6]);
+  expect(searchEvents(EVENTS, "all", "no such thing")).toEqual([]);
+});
