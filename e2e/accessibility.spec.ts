@@ -62,6 +62,36 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Forgot Password",
+    route: "forgotPassword",
+    isPublic: true,
+    open: async (page) => {
+      await page.goto("/forgot-password");
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await expect(page.getByLabel("Email address")).toHaveAccessibleDescription(/\w/);
+    },
+  },
+  ...[
+    ["Reset Password", "resetPassword", "/reset-password"],
+    ["Activate Account", "activation", "/activate"],
+  ].map(([name = "", route = "", path = ""]): Screen => ({
+    name: `${name} with a link that is cut off`,
+    route,
+    isPublic: true,
+    open: async (page) => {
+      await page.goto(path);
+      await expect(page.getByText("This link cannot be used")).toBeVisible();
+    },
+  })),
+  {
+    name: "Manage Password",
+    route: "password",
+    open: async (page) => {
+      await page.goto("/profile/password");
+      await heading(page, "Manage Password");
+    },
+  },
+  {
     name: "Manage Users",
     route: "users",
     open: async (page) => {

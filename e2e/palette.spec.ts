@@ -38,6 +38,7 @@ test("the palette runs actions, goes to screens, and gives the focus back @once"
   await page.keyboard.type("role map");
   await page.getByRole("option", { name: /Role Mapping/ }).click();
   await expect(page).toHaveURL("/rbac/role-mapping");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog")).toContainText("Find screens, orgs, people and actions");
 });

@@ -107,6 +107,7 @@ test("[APP-5] debug_store=true shows below the app what it records, as it happen
   await page.getByRole("button", { name: "My Account" }).click();
   await page.getByRole("menuitemradio", { name: "Dark theme" }).click();
   await inspector.getByRole("searchbox", { name: "Search events" }).fill("themeChosen");
+  await expect(inspector.getByRole("status")).toContainText("1 of ");
   await events.getByRole("row", { name: /app\/themeChosen/ }).click();
   const detail = inspector.getByRole("region", { name: "Chosen event" });
   await expect(detail.getByRole("region", { name: "app/theme" })).toContainText('"dark"');
