@@ -24,7 +24,7 @@ const bin = (...path) => join(root, "node_modules", ...path);
 /** Each test of the server opens a database of its own, of some hundred megabytes. */
 const MOST_WORKERS = 4;
 const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism()));
-const LONGEST_STEP = 14 * 60_000;
+const LONGEST_STEP = 30 * 60_000;
 
 const STEPS = [
   { name: "lint", command: ["tests/house/lint.mjs"] },
