@@ -4,27 +4,23 @@ import { navigated, screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
 import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
-import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
 import { fetchResource } from "../directory/index.ts";
 import { $orgList, fetchOrgs, orgsCall } from "../orgs/index.ts";
 import {
   isBehindLastPage,
   isListRoute,
   listPath,
-  NO_SEARCH,
-  openSearch,
   orgQueryOf,
   readListQuery,
-  typeSearch,
   USUAL_QUERY,
   type ListQuery,
 } from "./listRules.ts";
 
 /** How long nobody types before the text is searched for, in milliseconds. */
 export const SEARCH_DELAY = 250;
-const SEARCH_TAG = "roleMapping:orgSearch:";
 
 export const chooseOrgType = createAction(actions.orgTypeChosen);
 export const typeOrgSearch = createAction(actions.orgSearchTyped);
@@ -63,7 +59,7 @@ const $search = createProjection("roleMapping/orgSearch", NO_SEARCH, (on) => [
   on(actions.orgSearchSettled, ({ text }) => ({ text, pendingId: null })),
   on(actions.orgFiltersCleared, () => NO_SEARCH),
   on(screenOpened, (search, { route, path }) =>
-    openSearch(search, isListRoute(route) ? path : null),
+    openSearch(search, isListRoute(route) ? readListQuery(path).contains : null),
   ),
 ]);
 /** The text in the search field. */
@@ -88,19 +84,11 @@ sample({
   target: fetchResource,
 });
 
-sample({
-  clock: happened(actions.orgSearchTyped),
-  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
-  target: delayFx,
-});
-// Only the newest text is searched for: the delays of the ones before it end unheard.
-sample({
-  clock: delayFx.done,
-  source: $search,
-  filter: ({ pendingId }, { params }) =>
-    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
-  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
-  target: settleSearch,
+searchWhenStill({
+  typed: actions.orgSearchTyped,
+  $search,
+  delay: SEARCH_DELAY,
+  settle: settleSearch,
 });
 
 interface Change {

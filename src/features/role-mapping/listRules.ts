@@ -95,29 +95,6 @@ export function isBehindLastPage({ page }: ListQuery, { totalPages }: PageInfo):
   return totalPages > 0 && page >= totalPages;
 }
 
-export interface SearchText {
-  readonly text: string;
-  /** The event of typing that is not searched for yet. */
-  readonly pendingId: string | null;
-}
-
-export const NO_SEARCH: SearchText = { text: "", pendingId: null };
-
-export function typeSearch(text: string, id: string): SearchText {
-  return { text, pendingId: id };
-}
-
-/**
- * The list opens at an address. Where somebody is typing, the text stays: the address is of an earlier moment.
- * @param path null where another screen opens.
- */
-export function openSearch(search: SearchText, path: string | null): SearchText {
-  if (path === null) return NO_SEARCH;
-  return search.pendingId === null
-    ? { text: readListQuery(path).contains, pendingId: null }
-    : search;
-}
-
 /** Where a key leads among `count` letters, from the one at `at`; null for a key that moves nothing. */
 export function letterAfter(key: string, at: number, count: number): number | null {
   switch (key) {

@@ -2,23 +2,19 @@
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
-import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { searchWhenStill, type SearchText } from "../../kernel/searchText.ts";
 import { fetchMembers } from "../directory/index.ts";
 import { $detail, detailOpened } from "./detailModel.ts";
+import { SEARCH_DELAY } from "./listModel.ts";
 import { sortParameter, type SortDirection } from "./listRules.ts";
-
-const SEARCH_DELAY = 250;
-const SEARCH_TAG = "roleMapping:memberSearch:";
 
 export type MemberColumn = "name" | "username" | "jobTitle" | "department";
 
-export interface MembersView {
-  /** As typed, and as searched for. */
-  readonly text: string;
+export interface MembersView extends SearchText {
+  /** What is searched for; `text` is as typed. */
   readonly contains: string;
-  readonly pendingId: string | null;
   /** From 0. */
   readonly page: number;
   readonly sort: { readonly column: MemberColumn; readonly direction: SortDirection };
@@ -51,18 +47,11 @@ export const $membersView = createProjection("roleMapping/members", NEW_VIEW, (o
   on(actions.membersPaged, (view, { page }) => ({ ...view, page })),
 ]);
 
-sample({
-  clock: happened(actions.memberSearchTyped),
-  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
-  target: delayFx,
-});
-sample({
-  clock: delayFx.done,
-  source: $membersView,
-  filter: ({ pendingId }, { params }) =>
-    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
-  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
-  target: settleSearch,
+searchWhenStill({
+  typed: actions.memberSearchTyped,
+  $search: $membersView,
+  delay: SEARCH_DELAY,
+  settle: settleSearch,
 });
 
 sample({

@@ -4,9 +4,9 @@ import { navigated, screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
 import { deleteUser, listUsers } from "#events/calls/users.ts";
 import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
-import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
 import { $clientId } from "../session/index.ts";
 import { listUsersCall } from "./calls.ts";
 import {
@@ -24,7 +24,6 @@ import { usersRoute } from "./route.ts";
 
 /** How long nobody types before the text is searched for, in milliseconds. */
 export const SEARCH_DELAY = 200;
-const SEARCH_TAG = "users:search:";
 
 export const typeUserSearch = createAction(actions.userSearchTyped);
 export const chooseStatus = createAction(actions.userStatusChosen);
@@ -46,24 +45,13 @@ export const $usersQuery = $screen.map((screen) =>
   screen?.route === usersRoute.name ? readUsersQuery(screen.path) : USUAL_QUERY,
 );
 
-interface Search {
-  readonly text: string;
-  /** The event of typing that is not searched for yet. */
-  readonly pendingId: string | null;
-}
-const NO_SEARCH: Search = { text: "", pendingId: null };
-
-const $search = createProjection<Search>("users/search", NO_SEARCH, (on) => [
-  on(actions.userSearchTyped, (_search, { text }, { id }) => ({ text, pendingId: id })),
+const $search = createProjection("users/search", NO_SEARCH, (on) => [
+  on(actions.userSearchTyped, (_search, { text }, { id }) => typeSearch(text, id)),
   on(actions.userSearchSettled, (_search, { text }) => ({ text, pendingId: null })),
   on(actions.userFiltersCleared, () => NO_SEARCH),
-  // Where somebody is typing, the text stays: the address is of an earlier moment.
-  on(screenOpened, (search, { route, path }) => {
-    if (route !== usersRoute.name) return NO_SEARCH;
-    return search.pendingId === null
-      ? { text: readUsersQuery(path).contains, pendingId: null }
-      : search;
-  }),
+  on(screenOpened, (search, { route, path }) =>
+    openSearch(search, route === usersRoute.name ? readUsersQuery(path).contains : null),
+  ),
 ]);
 /** The text in the search field. */
 export const $userSearch = $search.map(({ text }) => text);
@@ -105,19 +93,11 @@ sample({
   target: listUsersCall.start,
 });
 
-sample({
-  clock: happened(actions.userSearchTyped),
-  fn: ({ id }) => ({ milliseconds: SEARCH_DELAY, tag: `${SEARCH_TAG}${id}` }),
-  target: delayFx,
-});
-// Only the newest text is searched for: the delays of the ones before it end unheard.
-sample({
-  clock: delayFx.done,
-  source: $search,
-  filter: ({ pendingId }, { params }) =>
-    pendingId !== null && params.tag === `${SEARCH_TAG}${pendingId}`,
-  fn: ({ text, pendingId }) => ({ payload: { text }, cause: pendingId }),
-  target: settleSearch,
+searchWhenStill({
+  typed: actions.userSearchTyped,
+  $search,
+  delay: SEARCH_DELAY,
+  settle: settleSearch,
 });
 
 interface Change {

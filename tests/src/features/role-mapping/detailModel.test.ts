@@ -106,9 +106,9 @@ describe("the members", () => {
     await app.act(pageMembers, { page: 3 });
     await app.act(typeMemberSearch, { text: "a" });
     await app.act(typeMemberSearch, { text: "ada" });
-    await app.elapse("roleMapping:memberSearch:");
+    await app.elapse("search:");
     expect(app.waiting(listIdentities)).toHaveLength(2);
-    await app.elapse("roleMapping:memberSearch:");
+    await app.elapse("search:");
     const queries = app.waiting(listIdentities).map(({ input }) => input.query);
     expect(queries).toHaveLength(3);
     expect(queries.at(-1)).toMatchObject({ contains: "ada", page: 0, orgOid: ORG.oid });

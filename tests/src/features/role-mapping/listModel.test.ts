@@ -117,9 +117,9 @@ describe("searching", () => {
     expect(app.get($searchText)).toBe("tel");
     expect(app.delays).toHaveLength(3);
     expect(app.delays[0]?.milliseconds).toBe(SEARCH_DELAY);
-    for (let n = 0; n < 2; n += 1) await app.elapse("roleMapping:orgSearch:");
+    for (let n = 0; n < 2; n += 1) await app.elapse("search:");
     expect(app.history).toEqual([]);
-    await app.elapse("roleMapping:orgSearch:");
+    await app.elapse("search:");
     expect(app.history).toEqual([{ path: `${LIST}?contains=tel`, how: "replace" }]);
     await openList(address());
     expect(asked().at(-1)).toMatchObject({ contains: "tel", orgFilterType: "Subtree" });
@@ -129,11 +129,11 @@ describe("searching", () => {
   it("keeps the text of the field while an answer of an earlier text comes", async () => {
     await openList();
     await app.act(typeOrgSearch, { text: "te" });
-    await app.elapse("roleMapping:orgSearch:");
+    await app.elapse("search:");
     await app.act(typeOrgSearch, { text: "tell" });
     await openList(`${LIST}?contains=te`);
     expect(app.get($searchText)).toBe("tell");
-    await app.elapse("roleMapping:orgSearch:");
+    await app.elapse("search:");
     expect(address()).toBe(`${LIST}?contains=tell`);
   });
 
@@ -141,7 +141,7 @@ describe("searching", () => {
     await openList();
     await app.act(typeOrgSearch, { text: "te" });
     await app.open("dashboard", "/dashboard");
-    await app.elapse("roleMapping:orgSearch:");
+    await app.elapse("search:");
     expect(app.history).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe("searching", () => {
     await openList();
     await app.act(typeOrgSearch, { text: "tell" });
     await app.act(navigateTo, { path: `${LIST}/${uuid(1001)}`, cause: null });
-    await app.elapse("roleMapping:orgSearch:");
+    await app.elapse("search:");
     expect(address()).toBe(`${LIST}/${uuid(1001)}`);
   });
 

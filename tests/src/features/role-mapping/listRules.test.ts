@@ -7,10 +7,8 @@ import {
   letterAfter,
   LETTERS,
   listPath,
-  openSearch,
   orgQueryOf,
   readListQuery,
-  typeSearch,
   USUAL_QUERY,
   type ListQuery,
 } from "#src/features/role-mapping/listRules.ts";
@@ -92,20 +90,4 @@ it("the keys move round the alphabet", () => {
   expect(letterAfter("Home", 9, 27)).toBe(0);
   expect(letterAfter("End", 9, 27)).toBe(26);
   expect(letterAfter("x", 9, 27)).toBeNull();
-});
-
-describe("the text of the search field", () => {
-  it("is the address's when the list opens", () => {
-    const text = openSearch({ text: "old", pendingId: null }, `${LIST}?contains=teller`);
-    expect(text).toEqual({ text: "teller", pendingId: null });
-  });
-
-  it("stays while somebody types: the address is of an earlier moment", () => {
-    const typing = typeSearch("tell", "e7");
-    expect(openSearch(typing, `${LIST}?contains=te`)).toBe(typing);
-  });
-
-  it("is gone once another screen opens", () => {
-    expect(openSearch(typeSearch("tell", "e7"), null)).toEqual({ text: "", pendingId: null });
-  });
 });

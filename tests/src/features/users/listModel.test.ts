@@ -76,9 +76,9 @@ it("searches once nobody types on, and an answer to an earlier search changes no
   await app.act(typeUserSearch, { text: "a" });
   await app.act(typeUserSearch, { text: "ad" });
   expect(app.delays.at(-1)?.milliseconds).toBe(SEARCH_DELAY);
-  await app.elapse("users:search:");
+  await app.elapse("search:");
   expect(address()).toBeUndefined();
-  await app.elapse("users:search:");
+  await app.elapse("search:");
   expect(address()).toBe("/users?contains=ad");
   await app.open("users", "/users?contains=ad");
   await app.open("users", "/users?contains=ada");
