@@ -5,7 +5,7 @@ import * as actions from "#events/actions/palette.ts";
 import * as calls from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { RequestStatus } from "#events/kernel/call.ts";
-import { $appInfo, $clientId, $session, chooseClient } from "../../features/session/index.ts";
+import { $appInfo, $session, chooseClient, withClient } from "../../features/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -71,11 +71,10 @@ export const $entries = combine(
 );
 
 sample({
-  clock: happened(actions.paletteTyped),
-  source: $clientId,
-  filter: (clientId, { payload }) => clientId !== null && !isEmpty(payload.text),
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(actions.paletteTyped)),
+  filter: ({ payload }) => !isEmpty(payload.text),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId },
     query: { text: payload.text },
     cause: id,
   }),

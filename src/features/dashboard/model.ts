@@ -3,21 +3,13 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { dashboardRetried, largestOrgsWanted } from "#events/actions/dashboard.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
-import type { Org } from "#events/entities/org.ts";
 import { ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
 import { showsRoleMapping } from "#events/policy/permissions.ts";
-import {
-  emptyListing,
-  failPage,
-  receivePage,
-  requestPage,
-  wantPage,
-} from "../../kernel/listing.ts";
-import { createProjection } from "../../kernel/projection.ts";
+import { createListing } from "../../kernel/listing.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $counts, fetchCounts } from "../directory/index.ts";
 import { orgsCall } from "../orgs/index.ts";
-import { $clientId, $session } from "../session/index.ts";
+import { $session, withClient } from "../session/index.ts";
 import { dashboardRoute } from "./route.ts";
 import { nextSteps, worthAPolicy } from "./rules.ts";
 
@@ -29,14 +21,11 @@ export const $mayMapRoles = $session.map(
   ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
 );
 
-export const $largestOrgs = createProjection("dashboard/largestOrgs", emptyListing<Org>(), (on) => [
-  on(largestOrgsWanted, (list, _payload, envelope) => wantPage(list, "replace", envelope)),
-  on(listOrgs.requested, (list, _input, envelope) => requestPage(list, envelope)),
-  on(listOrgs.succeeded, (list, { body }, envelope) =>
-    receivePage(list, { items: body._embedded.orgs, page: body.page }, envelope),
-  ),
-  on(listOrgs.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
-]);
+export const $largestOrgs = createListing("dashboard/largestOrgs", {
+  wanted: largestOrgsWanted,
+  call: listOrgs,
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+});
 
 /** What to do next; null until the counts are known. */
 export const $nextSteps = $counts.map((counts) => counts && nextSteps(counts));
@@ -61,11 +50,9 @@ sample({
   target: wantLargestOrgs,
 });
 sample({
-  clock: happened(largestOrgsWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(largestOrgsWanted)),
+  fn: ({ clientId, id }) => ({
+    params: { clientId },
     query: { sort: "memberCount,desc", size: ORG_PAGE_SIZE },
     cause: id,
   }),

@@ -8,8 +8,4 @@ export {
   fetchMembers,
   fetchResource,
   fetchResources,
-  identitiesCall,
-  resourceCall,
-  resourcesCall,
 } from "./model.ts";
-export type { CurrentResource } from "./rules.ts";

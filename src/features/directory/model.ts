@@ -8,18 +8,11 @@ import {
   resourceWanted,
 } from "#events/actions/directory.ts";
 import * as calls from "#events/calls/directory.ts";
-import type { Identity, Resource } from "#events/entities/directory.ts";
 import { createCall } from "../../kernel/calls.ts";
-import {
-  emptyListing,
-  failPage,
-  receivePage,
-  requestPage,
-  wantPage,
-} from "../../kernel/listing.ts";
+import { createListing, emptyListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { withClient } from "../session/index.ts";
 import {
   failCounts,
   failResource,
@@ -34,9 +27,9 @@ import {
 } from "./rules.ts";
 
 export const countsCall = createCall(calls.getClientCounts);
-export const identitiesCall = createCall(calls.listIdentities);
-export const resourcesCall = createCall(calls.listResources);
-export const resourceCall = createCall(calls.getResource);
+const identitiesCall = createCall(calls.listIdentities);
+const resourcesCall = createCall(calls.listResources);
+const resourceCall = createCall(calls.getResource);
 
 /** The newest answer's counts, and the newest request: an answer to another may be of a client that was left. */
 const $countsState = createProjection<CountsState>("directory/counts", NO_COUNTS, (on) => [
@@ -54,31 +47,20 @@ export const $counts = $countsState.map(({ counts }) => counts);
 export const $countsFailure = $countsState.map(({ failure }) => failure);
 
 /** The page of members that a screen shows. */
-export const $members = createProjection("directory/members", emptyListing<Identity>(), (on) => [
-  on(screenOpened, () => emptyListing<Identity>()),
-  on(membersWanted, (list, _query, envelope) => wantPage(list, "replace", envelope)),
-  on(calls.listIdentities.requested, (list, _input, envelope) => requestPage(list, envelope)),
-  on(calls.listIdentities.succeeded, (list, { body }, envelope) =>
-    receivePage(list, { items: body._embedded.identities, page: body.page }, envelope),
-  ),
-  on(calls.listIdentities.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
-]);
+export const $members = createListing("directory/members", {
+  wanted: membersWanted,
+  call: calls.listIdentities,
+  itemsOf: ({ _embedded }) => _embedded.identities,
+  steps: (on) => [on(screenOpened, () => emptyListing())],
+});
 
 /** All resources of the client, as far as their pages have come. */
-export const $resources = createProjection(
-  "directory/resources",
-  emptyListing<Resource>(),
-  (on) => [
-    on(resourcesWanted, (list, { page }, envelope) =>
-      wantPage(list, page === 0 ? "replace" : "append", envelope),
-    ),
-    on(calls.listResources.requested, (list, _input, envelope) => requestPage(list, envelope)),
-    on(calls.listResources.succeeded, (list, { body }, envelope) =>
-      receivePage(list, { items: body._embedded.resources, page: body.page }, envelope),
-    ),
-    on(calls.listResources.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
-  ],
-);
+export const $resources = createListing("directory/resources", {
+  wanted: resourcesWanted,
+  modeOf: ({ page }) => (page === 0 ? "replace" : "append"),
+  call: calls.listResources,
+  itemsOf: ({ _embedded }) => _embedded.resources,
+});
 
 /** The resource that the open screen is about. */
 export const $currentResource = createProjection("directory/resource", NO_RESOURCE, (on) => [
@@ -105,39 +87,31 @@ export const fetchResources = fetchResourcePage.prepend(
 );
 
 sample({
-  clock: happened(countsWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { id }) => ({ params: { clientId: clientId ?? "" }, cause: id }),
+  clock: withClient(happened(countsWanted)),
+  fn: ({ clientId, id }) => ({ params: { clientId }, cause: id }),
   target: countsCall.start,
 });
 sample({
-  clock: happened(membersWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(membersWanted)),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId },
     query: payload,
     cause: id,
   }),
   target: identitiesCall.start,
 });
 sample({
-  clock: happened(resourceWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "", resourceId: payload.resourceId },
+  clock: withClient(happened(resourceWanted)),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId, resourceId: payload.resourceId },
     cause: id,
   }),
   target: resourceCall.start,
 });
 sample({
-  clock: happened(resourcesWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(resourcesWanted)),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId },
     query: payload,
     cause: id,
   }),

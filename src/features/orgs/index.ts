@@ -3,12 +3,10 @@ export {
   $currentOrg,
   $org,
   $orgList,
-  ancestorsCall,
   deleteInducementCall,
   fetchOrg,
   fetchOrgs,
   induceCall,
-  orgCall,
   orgsCall,
 } from "./model.ts";
-export { ORG_KIND_NAMES, type CurrentOrg } from "./rules.ts";
+export { ORG_KIND_NAMES } from "./rules.ts";

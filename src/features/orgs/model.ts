@@ -6,16 +6,10 @@ import * as calls from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
 import { createCall } from "../../kernel/calls.ts";
-import {
-  emptyListing,
-  failPage,
-  receivePage,
-  requestPage,
-  wantPage,
-} from "../../kernel/listing.ts";
+import { createListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { withClient } from "../session/index.ts";
 import { failOrg, NO_ORG, openOrg, receiveOrg, replaceOrg, requestOrg } from "./rules.ts";
 
 export const orgsCall = createCall(calls.listOrgs);
@@ -37,14 +31,12 @@ export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
 export const $org = $currentOrg.map(({ org }) => org);
 
 /** The list of orgs that a screen pages through. */
-export const $orgList = createProjection("orgs/list", emptyListing<Org>(), (on) => [
-  on(orgsWanted, (list, { mode }, envelope) => wantPage(list, mode, envelope)),
-  on(calls.listOrgs.requested, (list, _input, envelope) => requestPage(list, envelope)),
-  on(calls.listOrgs.succeeded, (list, { body }, envelope) =>
-    receivePage(list, { items: body._embedded.orgs, page: body.page }, envelope),
-  ),
-  on(calls.listOrgs.failed, (list, failure, envelope) => failPage(list, failure, envelope)),
-]);
+export const $orgList = createListing("orgs/list", {
+  wanted: orgsWanted,
+  modeOf: ({ mode }) => mode,
+  call: calls.listOrgs,
+  itemsOf: ({ _embedded }) => _embedded.orgs,
+});
 
 interface Ancestors {
   readonly requestId: string | null;
@@ -76,24 +68,15 @@ export const fetchOrg = wantOrg.prepend(
   }),
 );
 
-const orgNeeded = sample({
-  clock: happened(orgWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    clientId: clientId ?? "",
-    oid: payload.oid,
-    cause: id,
-  }),
-});
+const orgNeeded = withClient(happened(orgWanted));
 sample({
   clock: orgNeeded,
-  fn: ({ clientId, oid, cause }) => ({ params: { clientId, oid }, cause }),
+  fn: ({ clientId, payload: { oid }, id }) => ({ params: { clientId, oid }, cause: id }),
   target: orgCall.start,
 });
 sample({
   clock: orgNeeded,
-  fn: ({ clientId, oid, cause }) => ({ params: { clientId }, query: { oid }, cause }),
+  fn: ({ clientId, payload, id }) => ({ params: { clientId }, query: payload, cause: id }),
   target: ancestorsCall.start,
 });
 
@@ -101,11 +84,9 @@ sample({
 export const fetchOrgs = createConsequence(orgsWanted);
 
 sample({
-  clock: happened(orgsWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(orgsWanted)),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId },
     query: { ...normalizeOrgFilters(payload.query), size: ORG_PAGE_SIZE },
     cause: id,
   }),

@@ -6,17 +6,11 @@ import * as calls from "#events/calls/support.ts";
 import type { NewSupportRequest, SupportRequest } from "#events/entities/supportRequest.ts";
 import { checkSupportRequest } from "#events/policy/supportRequest.ts";
 import { createCall } from "../../kernel/calls.ts";
-import {
-  emptyListing,
-  failPage,
-  receivePage,
-  requestPage,
-  wantPage,
-} from "../../kernel/listing.ts";
+import { createListing } from "../../kernel/listing.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId, withClient } from "../session/index.ts";
 import { requestSupportRoute } from "./route.ts";
 import { changeForm, NEW_FORM, problemsOf, refuseForm } from "./rules.ts";
 
@@ -44,22 +38,11 @@ export const $sent = createProjection<SupportRequest | null>("requestSupport/sen
   on(actions.requestChanged, () => null),
 ]);
 
-export const $requests = createProjection(
-  "requestSupport/requests",
-  emptyListing<SupportRequest>(),
-  (on) => [
-    on(actions.requestsWanted, (list, _query, envelope) => wantPage(list, "replace", envelope)),
-    on(calls.listSupportRequests.requested, (list, _input, envelope) =>
-      requestPage(list, envelope),
-    ),
-    on(calls.listSupportRequests.succeeded, (list, { body }, envelope) =>
-      receivePage(list, { items: body._embedded.supportRequests, page: body.page }, envelope),
-    ),
-    on(calls.listSupportRequests.failed, (list, failure, envelope) =>
-      failPage(list, failure, envelope),
-    ),
-  ],
-);
+export const $requests = createListing("requestSupport/requests", {
+  wanted: actions.requestsWanted,
+  call: calls.listSupportRequests,
+  itemsOf: ({ _embedded }) => _embedded.supportRequests,
+});
 
 const submitted = happened(actions.requestSubmitted);
 sample({
@@ -107,11 +90,9 @@ sample({
   target: wantRequests,
 });
 sample({
-  clock: happened(actions.requestsWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload, id }) => ({
-    params: { clientId: clientId ?? "" },
+  clock: withClient(happened(actions.requestsWanted)),
+  fn: ({ clientId, payload, id }) => ({
+    params: { clientId },
     query: payload,
     cause: id,
   }),

@@ -12,6 +12,7 @@ export {
   loginCall,
   logoutCall,
   signOut,
+  withClient,
   type Session,
 } from "./model.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";

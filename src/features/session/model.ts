@@ -1,5 +1,5 @@
 /** Who is signed in, to which client, and how a session begins and ends. */
-import { combine, sample } from "effector";
+import { combine, sample, type Event } from "effector";
 import { appStarted, navigated, securityFlagClosed } from "#events/actions/app.ts";
 import {
   clientChosen,
@@ -84,6 +84,16 @@ export const $session = combine($signedIn, $chosenClient, (session, chosen): Ses
 export const $user = $session.map(({ user }) => user);
 export const $client = $session.map(({ client }) => client);
 export const $clientId = $client.map((client) => client?.id ?? null);
+/** What happens while a client is chosen, with that client; nothing else passes. */
+export function withClient<Happened extends object>(
+  clock: Event<Happened>,
+): Event<Happened & { readonly clientId: string }> {
+  return sample({
+    clock,
+    source: $clientId,
+    fn: (clientId, happening) => (clientId === null ? undefined : { ...happening, clientId }),
+  }).filterMap((happening) => happening);
+}
 
 /** The server has answered what the app asks at its start, and with it came the token that changes need. */
 export const $tokenCame = combine(

@@ -4,7 +4,7 @@ import { signOutWanted } from "#events/actions/session.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { fetchOrg, orgCall, orgsCall } from "#src/features/orgs/index.ts";
+import { fetchOrg, orgCall, orgsCall } from "#src/features/orgs/model.ts";
 import {
   $securityFlag,
   $session,

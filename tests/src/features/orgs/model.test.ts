@@ -13,7 +13,7 @@ import {
   induceCall,
   orgCall,
   orgsCall,
-} from "#src/features/orgs/index.ts";
+} from "#src/features/orgs/model.ts";
 import {
   halList,
   makeInducement,
