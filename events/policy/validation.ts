@@ -2,6 +2,8 @@
 
 /** The fewest characters of a password that somebody chooses. */
 export const PASSWORD_MIN_LENGTH = 8;
+/** What a password consists of, for those who choose one. */
+export const PASSWORD_HINT = `At least ${PASSWORD_MIN_LENGTH} characters, of letters, digits and signs of the keyboard`;
 /** The largest file that is taken, in bytes. */
 export const FILE_MAX_SIZE = 2_000_000;
 

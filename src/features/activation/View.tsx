@@ -1,11 +1,12 @@
 import { useUnit } from "effector-react";
 import { useState, type FormEvent } from "react";
 import type { User } from "#events/entities/user.ts";
+import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { PasswordField } from "../../ui/PasswordField.tsx";
+import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import {
@@ -17,7 +18,6 @@ import {
   submitActivation,
   verifyCall,
 } from "./model.ts";
-import styles from "./View.module.css";
 
 export function View() {
   const { form, request } = useUnit({ form: $form, request: verifyCall.$request });
@@ -32,15 +32,13 @@ export function View() {
   }
   return (
     <AuthFrame title="Activate your account">
-      <div className={styles.form}>
-        <Alert severity="error" title="This link cannot be used" collapsible={false} live>
-          {request.failure?.message ?? "It is incomplete: open it from the mail once more."}
-        </Alert>
-        <p>Ask your administrator to send you a new one, or sign in if you did this before.</p>
-        <Link className={buttonClass("secondary")} href="/">
-          Go to the sign-in
-        </Link>
-      </div>
+      <Alert severity="error" title="This link cannot be used" collapsible={false} live>
+        {request.failure?.message ?? "It is incomplete: open it from the mail once more."}
+      </Alert>
+      <p>Ask your administrator to send you a new one, or sign in if you did this before.</p>
+      <Link className={buttonClass("secondary")} href="/">
+        Go to the sign-in
+      </Link>
     </AuthFrame>
   );
 }
@@ -49,21 +47,15 @@ function Confirmation({ user }: { readonly user: User }) {
   const { request, confirm } = useUnit({ request: confirmCall.$request, confirm: confirmEmail });
   return (
     <AuthFrame title="Confirm your e-mail address" context={user.email}>
-      <div className={styles.form}>
-        {request.failure && (
-          <Alert severity="error" title="The address is not confirmed" live>
-            {request.failure.message}
-          </Alert>
-        )}
-        <p>This address belongs to the account {user.username}.</p>
-        <Button
-          variant="primary"
-          busy={request.status === "InProgress"}
-          onClick={() => confirm({})}
-        >
-          Confirm this address
-        </Button>
-      </div>
+      {request.failure && (
+        <Alert severity="error" title="The address is not confirmed" live>
+          {request.failure.message}
+        </Alert>
+      )}
+      <p>This address belongs to the account {user.username}.</p>
+      <Button variant="primary" busy={request.status === "InProgress"} onClick={() => confirm({})}>
+        Confirm this address
+      </Button>
     </AuthFrame>
   );
 }
@@ -89,7 +81,7 @@ function ActivationForm({ user }: { readonly user: User }) {
       title="Activate your account"
       context={`Your username is ${user.username}. Check your name and choose a password.`}
     >
-      <form className={styles.form} onSubmit={send} noValidate aria-label="Activate your account">
+      <form onSubmit={send} noValidate aria-label="Activate your account">
         {request.failure && (
           <Alert severity="error" title="The account is not active yet" live>
             {request.failure.fields?.[0]?.message ?? request.failure.message}
@@ -113,22 +105,15 @@ function ActivationForm({ user }: { readonly user: User }) {
           error={problems.familyName}
           onChange={(value) => change({ givenName, familyName: value })}
         />
-        <PasswordField
+        <NewPasswordFields
           label="Password"
-          name="new-password"
-          autoComplete="new-password"
-          description="At least 8 characters, of letters, digits and signs of the keyboard"
-          value={password}
-          error={problems.password}
-          onChange={setPassword}
-        />
-        <PasswordField
-          label="Password, once more"
-          name="repeated-password"
-          autoComplete="new-password"
-          value={repeated}
-          error={problems.repeated}
-          onChange={setRepeated}
+          description={PASSWORD_HINT}
+          password={password}
+          repeated={repeated}
+          passwordError={problems.password}
+          repeatedError={problems.repeated}
+          onPassword={setPassword}
+          onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
           Activate the account

@@ -6,7 +6,6 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { $form, changeEmail, forgotCall, submitForgot } from "./model.ts";
-import styles from "./View.module.css";
 
 export function View() {
   const { form, request, change, submit } = useUnit({
@@ -19,16 +18,14 @@ export function View() {
   if (form.sentTo !== null) {
     return (
       <AuthFrame title="Look into your mail">
-        <div className={styles.form}>
-          <p role="status">
-            If an account has the address <strong>{form.sentTo}</strong>, a link is on its way. It
-            works once, within one hour. If nothing comes, look into your junk mail or ask your
-            administrator.
-          </p>
-          <Link className={buttonClass("secondary")} href="/">
-            Back to the sign-in
-          </Link>
-        </div>
+        <p role="status">
+          If an account has the address <strong>{form.sentTo}</strong>, a link is on its way. It
+          works once, within one hour. If nothing comes, look into your junk mail or ask your
+          administrator.
+        </p>
+        <Link className={buttonClass("secondary")} href="/">
+          Back to the sign-in
+        </Link>
       </AuthFrame>
     );
   }
@@ -41,7 +38,7 @@ export function View() {
       title="Forgot password"
       context="We mail you a link by which you choose a new password."
     >
-      <form className={styles.form} onSubmit={send} noValidate aria-label="Forgot password">
+      <form onSubmit={send} noValidate aria-label="Forgot password">
         {request.failure && (
           <Alert severity="error" title="No link was asked for" live>
             {request.failure.message}
@@ -60,9 +57,7 @@ export function View() {
         <Button type="submit" variant="primary" busy={busy}>
           Send the link
         </Button>
-        <Link className={styles.back} href="/">
-          Back to the sign-in
-        </Link>
+        <Link href="/">Back to the sign-in</Link>
       </form>
     </AuthFrame>
   );

@@ -9,7 +9,6 @@ import { TextField } from "../../ui/TextField.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
-import styles from "./View.module.css";
 
 export function View() {
   const { form, request, change, submit } = useUnit({
@@ -29,7 +28,7 @@ export function View() {
 
   return (
     <AuthFrame title="Sign in">
-      <form className={styles.form} onSubmit={send} noValidate aria-label="Sign in">
+      <form onSubmit={send} noValidate aria-label="Sign in">
         {request.failure && (
           <Alert severity="error" title="You are not signed in">
             {request.failure.message}
@@ -56,9 +55,7 @@ export function View() {
         <Button type="submit" variant="primary" busy={busy}>
           Sign in
         </Button>
-        <Link className={styles.forgot} href={toForgotPassword()}>
-          Forgot password?
-        </Link>
+        <Link href={toForgotPassword()}>Forgot password?</Link>
       </form>
     </AuthFrame>
   );

@@ -1,7 +1,9 @@
 import { useUnit } from "effector-react";
 import { useState, type FormEvent } from "react";
+import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
@@ -57,22 +59,15 @@ function PasswordForm() {
         error={form.problems.password}
         onChange={setPassword}
       />
-      <PasswordField
+      <NewPasswordFields
         label="New password"
-        name="new-password"
-        autoComplete="new-password"
-        description="At least 8 characters, of letters, digits and signs of the keyboard"
-        value={newPassword}
-        error={form.problems.newPassword}
-        onChange={setNewPassword}
-      />
-      <PasswordField
-        label="New password, once more"
-        name="repeated-password"
-        autoComplete="new-password"
-        value={repeated}
-        error={form.problems.repeated}
-        onChange={setRepeated}
+        description={PASSWORD_HINT}
+        password={newPassword}
+        repeated={repeated}
+        passwordError={form.problems.newPassword}
+        repeatedError={form.problems.repeated}
+        onPassword={setNewPassword}
+        onRepeated={setRepeated}
       />
       <p>A change ends all your other sessions.</p>
       <div className={styles.actions}>

@@ -1,15 +1,15 @@
 import { useUnit } from "effector-react";
 import { useState, type FormEvent } from "react";
+import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { PasswordField } from "../../ui/PasswordField.tsx";
+import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $form, checkCall, resetCall, submitReset } from "./model.ts";
 import { linkState } from "./rules.ts";
-import styles from "./View.module.css";
 
 export function View() {
   const { form, check } = useUnit({ form: $form, check: checkCall.$request });
@@ -25,17 +25,13 @@ export function View() {
     default:
       return (
         <AuthFrame title="Reset password">
-          <div className={styles.form}>
-            <Alert severity="error" title="This link cannot be used" collapsible={false} live>
-              {check.failure?.message ?? "It is incomplete: open it from the mail once more."}
-            </Alert>
-            <Link className={buttonClass("primary")} href={toForgotPassword()}>
-              Ask for a new link
-            </Link>
-            <Link className={styles.back} href="/">
-              Back to the sign-in
-            </Link>
-          </div>
+          <Alert severity="error" title="This link cannot be used" collapsible={false} live>
+            {check.failure?.message ?? "It is incomplete: open it from the mail once more."}
+          </Alert>
+          <Link className={buttonClass("primary")} href={toForgotPassword()}>
+            Ask for a new link
+          </Link>
+          <Link href="/">Back to the sign-in</Link>
         </AuthFrame>
       );
   }
@@ -57,7 +53,7 @@ function ResetForm() {
   };
   return (
     <AuthFrame title="Reset password" context={`Choose a new password for ${form.username}.`}>
-      <form className={styles.form} onSubmit={send} noValidate aria-label="Reset password">
+      <form onSubmit={send} noValidate aria-label="Reset password">
         {request.failure && (
           <Alert severity="error" title="The password is as it was" live>
             {request.failure.fields?.[0]?.message ?? request.failure.message}
@@ -65,23 +61,16 @@ function ResetForm() {
         )}
         {/* For password managers, which keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={form.username} />
-        <PasswordField
+        <NewPasswordFields
           label="New password"
-          name="new-password"
-          autoComplete="new-password"
-          description="At least 8 characters, of letters, digits and signs of the keyboard"
+          description={PASSWORD_HINT}
           autoFocus
-          value={newPassword}
-          error={form.problems.newPassword}
-          onChange={setNewPassword}
-        />
-        <PasswordField
-          label="New password, once more"
-          name="repeated-password"
-          autoComplete="new-password"
-          value={repeated}
-          error={form.problems.repeated}
-          onChange={setRepeated}
+          password={newPassword}
+          repeated={repeated}
+          passwordError={form.problems.newPassword}
+          repeatedError={form.problems.repeated}
+          onPassword={setNewPassword}
+          onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
           Change the password
