@@ -23,7 +23,7 @@ export function AuthFrame({
           <ProductMark size={28} />
           {product}
         </p>
-        <h1 className={styles.title}>{title}</h1>
+        <h1>{title}</h1>
         {context != null && <div className={styles.context}>{context}</div>}
         {children != null && <div className={styles.body}>{children}</div>}
       </main>

@@ -8,11 +8,11 @@ export function DescriptionList({
   items: ReadonlyArray<{ term: string; detail: ReactNode }>;
 }) {
   return (
-    <dl className={styles.list}>
+    <dl>
       {items.map(({ term, detail }) => (
         <div key={term} className={styles.pair}>
           <dt className={styles.term}>{term}</dt>
-          <dd className={styles.detail}>{detail === null || detail === "" ? "–" : detail}</dd>
+          <dd>{detail === null || detail === "" ? "–" : detail}</dd>
         </div>
       ))}
     </dl>

@@ -22,9 +22,7 @@ export function Panel({
     <section className={styles.panel} aria-labelledby={id}>
       <header className={styles.header}>
         <div className={styles.texts}>
-          <h2 id={id} className={styles.title}>
-            {title}
-          </h2>
+          <h2 id={id}>{title}</h2>
           {context != null && <p className={styles.context}>{context}</p>}
         </div>
         {actions != null && <div className={styles.actions}>{actions}</div>}

@@ -19,7 +19,7 @@ export function Skeleton({
 /** Stands for a screen of the product while its code loads, be it of cards or of a table: title row and lines. */
 export function GenericPlaceholder() {
   return (
-    <div className={styles.page} role="status" aria-busy="true">
+    <div role="status" aria-busy="true">
       <h1 className="visually-hidden">Loading</h1>
       <div className={styles.crumbs}>
         <Skeleton width={180} height={8} />

@@ -2,9 +2,9 @@ import { useUnit } from "effector-react";
 import type { FormEvent } from "react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { SaveButtons } from "../../ui/SaveButtons.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
@@ -47,17 +47,11 @@ export function View() {
           </div>
           <ProfileField field="jobTitle" autoComplete="organization-title" />
           <div className={styles.buttons}>
-            <Button disabled={isUnchanged} onClick={() => discard({})}>
-              Discard changes
-            </Button>
-            <Button
-              type="submit"
-              variant="primary"
-              disabled={isUnchanged}
+            <SaveButtons
+              isUnchanged={isUnchanged}
               busy={status === "InProgress"}
-            >
-              Save
-            </Button>
+              onDiscard={() => discard({})}
+            />
           </div>
         </form>
       </Panel>

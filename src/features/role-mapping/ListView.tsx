@@ -1,10 +1,11 @@
 import { useUnit } from "effector-react";
 import { ORG_TYPES, ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
-import { Button } from "../../ui/Button.tsx";
-import { DataTable, NO_MATCH_TEXT, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
+import { DataTable, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { FilterBar } from "../../ui/FilterBar.tsx";
 import { formatCount } from "../../ui/format.ts";
 import { Link } from "../../ui/Link.tsx";
+import { NoMatch } from "../../ui/NoMatch.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -126,7 +127,15 @@ function Filters() {
     letter: chooseLetter,
   });
   return (
-    <div className={styles.filters} role="search">
+    <FilterBar
+      found={list.status === "Success" ? list.page.totalElements : null}
+      below={
+        <AlphabetFilter
+          value={query.startsWith}
+          onChoose={(startsWith) => letter({ startsWith })}
+        />
+      }
+    >
       <SegmentedControl
         label="Kind of org"
         options={ORG_TYPES.map((id) => ({ id, label: ORG_TYPE_NAMES[id] }))}
@@ -134,16 +143,11 @@ function Filters() {
         onChange={(orgType) => choose({ orgType })}
       />
       <SearchField
-        className={styles.search}
         label={`Search ${ORG_TYPE_NAMES[query.orgType]}`}
         value={text}
         onChange={(next) => type({ text: next })}
       />
-      <p className={styles.count} role="status">
-        {list.status === "Success" && `${formatCount(list.page.totalElements)} found`}
-      </p>
-      <AlphabetFilter value={query.startsWith} onChoose={(startsWith) => letter({ startsWith })} />
-    </div>
+    </FilterBar>
   );
 }
 
@@ -175,12 +179,7 @@ function Orgs() {
           loadingRows={20}
           emptyText={
             hasFilters(query) ? (
-              <>
-                <p>{NO_MATCH_TEXT}</p>
-                <Button size="small" onClick={() => clear({})}>
-                  Clear filters
-                </Button>
-              </>
+              <NoMatch onClear={() => clear({})} />
             ) : (
               <>
                 <p>{NO_RECORDS_TEXT}</p>

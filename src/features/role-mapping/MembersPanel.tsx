@@ -1,8 +1,8 @@
 import { useUnit } from "effector-react";
 import type { Identity } from "#events/entities/directory.ts";
-import { Button } from "../../ui/Button.tsx";
-import { DataTable, NO_MATCH_TEXT, type Column } from "../../ui/DataTable.tsx";
+import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { formatCount } from "../../ui/format.ts";
+import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -98,12 +98,7 @@ export function MembersPanel() {
             view.contains === "" ? (
               "No identity is assigned to this org or to one below it."
             ) : (
-              <>
-                <p>{NO_MATCH_TEXT}</p>
-                <Button size="small" onClick={() => type({ text: "" })}>
-                  Clear search
-                </Button>
-              </>
+              <NoMatch clearLabel="Clear search" onClear={() => type({ text: "" })} />
             )
           }
         />

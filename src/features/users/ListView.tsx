@@ -1,7 +1,7 @@
 import { IconPlus } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { FilterBar } from "../../ui/FilterBar.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
@@ -70,19 +70,14 @@ function Filters() {
     manager: chooseManagerKind,
   });
   return (
-    <div className={styles.filters} role="search">
+    <FilterBar found={state === "ready" ? (pages.total ?? 0) : null}>
       <SegmentedControl
         label="Status"
         options={STATUS_OPTIONS}
         value={query.status}
         onChange={(next) => status({ status: next })}
       />
-      <SearchField
-        className={styles.search}
-        label="Search users"
-        value={text}
-        onChange={(next) => type({ text: next })}
-      />
+      <SearchField label="Search users" value={text} onChange={(next) => type({ text: next })} />
       <SelectField
         label="Managers"
         hideLabel
@@ -93,9 +88,6 @@ function Filters() {
           if (chosen) manager({ manager: chosen });
         }}
       />
-      <p className={styles.count} role="status">
-        {state === "ready" && `${formatCount(pages.total ?? 0)} found`}
-      </p>
-    </div>
+    </FilterBar>
   );
 }

@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { managerKinds, USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { SaveButtons } from "../../ui/SaveButtons.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { $resources } from "../directory/index.ts";
 import { $user } from "../session/index.ts";
@@ -73,17 +73,11 @@ export function UserForm() {
       </Panel>
       {subject.user?.refusal === null && (
         <div className={styles.buttons}>
-          <Button disabled={isUnchanged} onClick={() => discard({})}>
-            Discard changes
-          </Button>
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={isUnchanged}
+          <SaveButtons
+            isUnchanged={isUnchanged}
             busy={status === "InProgress"}
-          >
-            Save
-          </Button>
+            onDiscard={() => discard({})}
+          />
         </div>
       )}
     </form>

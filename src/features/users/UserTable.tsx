@@ -6,9 +6,10 @@ import { managerKinds } from "#events/policy/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { NO_MATCH_TEXT, NO_RECORDS_TEXT } from "../../ui/DataTable.tsx";
+import { NO_RECORDS_TEXT } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
@@ -101,12 +102,7 @@ export function UserTable() {
         moved={moved}
         empty={
           hasFilters(query) ? (
-            <>
-              <p>{NO_MATCH_TEXT}</p>
-              <Button size="small" onClick={() => clear({})}>
-                Clear filters
-              </Button>
-            </>
+            <NoMatch onClear={() => clear({})} />
           ) : (
             <p>{query.status === "archived" ? "Nobody is archived." : NO_RECORDS_TEXT}</p>
           )
