@@ -68,6 +68,7 @@ const FIRST_CHUNKS = [
     name: "sign-in",
     test: /[\\/]src[\\/](?:features[\\/]login|ui[\\/](?:AuthFrame|Link|PasswordField|TextField|FieldFrame))/,
   },
+  { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 
 export default defineConfig({

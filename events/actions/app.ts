@@ -74,6 +74,21 @@ export const themeChosen = defineEvent(
   }),
 );
 
+export const LANGUAGES = ["en", "de"] as const;
+const LanguageCode = Type.Union([Type.Literal("en"), Type.Literal("de")]);
+export type Language = Static<typeof LanguageCode>;
+export const languageChosen = defineEvent(
+  "app/languageChosen",
+  1,
+  Type.Object({ language: LanguageCode }),
+);
+/** The app starts in a browser in which this language was chosen last, or which prefers it. */
+export const languageFound = defineEvent(
+  "app/languageFound",
+  1,
+  Type.Object({ language: LanguageCode }),
+);
+
 export const menuToggled = defineEvent("app/menuToggled", 1, Type.Object({ open: Type.Boolean() }));
 export const shortcutsToggled = defineEvent(
   "app/shortcutsToggled",

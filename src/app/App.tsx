@@ -1,9 +1,12 @@
 import { useUnit } from "effector-react";
-import { lazy, Suspense, useContext, useEffect, useRef } from "react";
+import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
+import { chooseLanguage, $language } from "../kernel/language.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
+import { wordsCame, type Language } from "../ui/language/catalogue.ts";
+import { LanguageProvider, useWords } from "../ui/language/LanguageProvider.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
@@ -20,12 +23,29 @@ import { $KeepAlive } from "./sessionClock.ts";
 import { placeholderOf, type Resolution } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
+import { sentences } from "./sentences.ts";
+import { appWords } from "./words.ts";
 import styles from "./App.module.css";
 
-const Frame = lazy(async () => ({ default: (await import("./Frame.tsx")).Frame }));
+const Frame = lazy(async () => {
+  const { Frame: View } = await import("./Frame.tsx");
+  await wordsCame();
+  return { default: View };
+});
 
 /** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
 export function App() {
+  const { language, choose } = useUnit({ language: $language, choose: chooseLanguage });
+  const onChoose = useCallback((next: Language) => choose({ language: next }), [choose]);
+  return (
+    <LanguageProvider language={language} sentences={sentences} onChoose={onChoose}>
+      <Page />
+    </LanguageProvider>
+  );
+}
+
+function Page() {
+  const words = useWords(appWords);
   const { notifications, close, flagged, closeFlag, user, keepAlive } = useUnit({
     notifications: $notifications,
     close: closeNotification,
@@ -38,14 +58,8 @@ export function App() {
     <>
       {flagged && (
         <div className={styles.security}>
-          <Alert
-            severity="error"
-            title="A request was refused for its security token (XSRF)"
-            onDismiss={() => closeFlag({})}
-            live
-          >
-            Nothing was changed. The token was renewed: try again what you did last. If this comes
-            back, sign out and in again.
+          <Alert severity="error" title={words.tokenRefused} onDismiss={() => closeFlag({})} live>
+            {words.tokenRenewed}
           </Alert>
         </div>
       )}

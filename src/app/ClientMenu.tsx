@@ -3,6 +3,8 @@ import { useUnit } from "effector-react";
 import { $session, chooseClient } from "../features/session/index.ts";
 import { Menu } from "../ui/Menu.tsx";
 import { SearchMenu } from "../ui/SearchMenu.tsx";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { frameWords } from "./frameWords.ts";
 import styles from "./ClientMenu.module.css";
 
 /** More clients than these are easier to search than to read. */
@@ -10,6 +12,7 @@ const MOST_READ = 10;
 
 /** The name of the client that is shown; a menu of all of them for whoever has several. */
 export function ClientMenu() {
+  const words = useWords(frameWords);
   const { session, choose } = useUnit({ session: $session, choose: chooseClient });
   const { user, client } = session;
   if (user === null || client === null) return null;
@@ -23,17 +26,17 @@ export function ClientMenu() {
     if (clientId !== client.id) choose({ clientId });
   };
   const trigger = (
-    <button type="button" className={styles.trigger} title="Choose another client">
-      <span className="visually-hidden">Client: </span>
+    <button type="button" className={styles.trigger} title={words.chooseClient}>
+      <span className="visually-hidden">{words.client} </span>
       <span className={styles.name}>{client.name}</span>
       <IconSelector size={16} aria-hidden="true" />
     </button>
   );
   return items.length > MOST_READ ? (
-    <SearchMenu label="Clients" trigger={trigger} items={items} onChoose={onChoose} />
+    <SearchMenu label={words.clients} trigger={trigger} items={items} onChoose={onChoose} />
   ) : (
     <Menu
-      label="Clients"
+      label={words.clients}
       align="start"
       trigger={trigger}
       entries={items.map(({ id, label, chosen }) => ({

@@ -5,6 +5,7 @@ import {
   IconDeviceDesktop,
   IconFingerprint,
   IconKeyboard,
+  IconLanguage,
   IconLayoutDashboard,
   IconLifebuoy,
   IconLock,
@@ -23,8 +24,11 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
+import { $language, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
+import { LANGUAGE_NAMES, LANGUAGES } from "../ui/language/catalogue.ts";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
@@ -36,6 +40,7 @@ import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu
 import { ROUTE_TABLE } from "./routes.ts";
 import { $search, togglePalette } from "./palette/model.ts";
 import { CONTROL, Shortcuts } from "./Shortcuts.tsx";
+import { frameWords } from "./frameWords.ts";
 import styles from "./App.module.css";
 
 const Palette = lazy(async () => ({ default: (await import("./palette/Palette.tsx")).Palette }));
@@ -56,14 +61,15 @@ const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   logout: <IconLogout size={18} />,
 };
 
-const THEME_ENTRIES: readonly { theme: Theme; label: string; icon: ReactNode }[] = [
-  { theme: "system", label: "Theme of the system", icon: <IconDeviceDesktop size={16} /> },
-  { theme: "light", label: "Light theme", icon: <IconSun size={16} /> },
-  { theme: "dark", label: "Dark theme", icon: <IconMoon size={16} /> },
+const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
+  { theme: "system", icon: <IconDeviceDesktop size={16} /> },
+  { theme: "light", icon: <IconSun size={16} /> },
+  { theme: "dark", icon: <IconMoon size={16} /> },
 ];
 
 /** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
 export function Frame({ children }: { readonly children: ReactNode }) {
+  const words = useWords(frameWords);
   const { session, location, appInfo, now, onDrawer } = useUnit({
     session: $session,
     location: $location,
@@ -76,6 +82,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     pathname: location.pathname,
     routes: ROUTE_TABLE.routes,
     midpointURI: appInfo.midpointURI,
+    words,
   };
   const navigation = navigationFor(context).map(({ label, items }) => ({
     label,
@@ -91,7 +98,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       onDrawer={(open) => onDrawer({ open })}
       footer={
         <div className={styles.footerLine}>
-          <nav aria-label="Footer" className={styles.footerLinks}>
+          <nav aria-label={words.footer} className={styles.footerLinks}>
             {footerFor(context).map(({ label, href, external }) => (
               <Link key={label} href={href} external={external}>
                 {label}
@@ -111,10 +118,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 function PaletteOpener() {
+  const words = useWords(frameWords);
   const toggle = useUnit(togglePalette);
   return (
     <SearchOpener
-      label="Find anything"
+      label={words.findAnything}
       keys={`${CONTROL} K`}
       onOpen={() => toggle({ open: true })}
     />
@@ -136,45 +144,58 @@ function LatePalette() {
 }
 
 function AccountMenu() {
-  const { session, theme, choose, showShortcuts } = useUnit({
+  const words = useWords(frameWords);
+  const { session, theme, choose, language, speak, showShortcuts } = useUnit({
     session: $session,
     theme: $theme,
     choose: chooseTheme,
+    language: $language,
+    speak: chooseLanguage,
     showShortcuts: toggleShortcuts,
   });
   const { user } = session;
   const entries: MenuEntry[] = [
     {
       kind: "heading",
-      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || "Signed in",
+      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || words.signedIn,
       detail: user?.username,
     },
     ...THEME_ENTRIES.map((entry): MenuEntry => ({
       kind: "choice",
-      label: entry.label,
+      label: words.themes[entry.theme],
       chosen: entry.theme === theme,
       icon: entry.icon,
       onSelect: () => choose({ theme: entry.theme }),
     })),
     { kind: "separator" },
+    ...LANGUAGES.map((one): MenuEntry => ({
+      kind: "choice",
+      label: LANGUAGE_NAMES[one],
+      language: one,
+      chosen: one === language,
+      icon: <IconLanguage size={16} />,
+      onSelect: () => speak({ language: one }),
+    })),
+    { kind: "separator" },
     {
       kind: "action",
-      label: "Keyboard shortcuts",
+      label: words.keyboardShortcuts,
       icon: <IconKeyboard size={16} />,
       keys: "?",
       onSelect: () => showShortcuts({ open: true }),
     },
-    { kind: "link", label: "Logout", href: "/logout", icon: <IconLogout size={16} /> },
+    { kind: "link", label: words.logout, href: "/logout", icon: <IconLogout size={16} /> },
   ];
   return (
     <Menu
       entries={entries}
-      trigger={<IconButton label="My Account" icon={<IconUserCircle size={20} />} />}
+      trigger={<IconButton label={words.screens.myAccount} icon={<IconUserCircle size={20} />} />}
     />
   );
 }
 
 function LeavingQuestion() {
+  const words = useWords(frameWords);
   const { heldPath, heldClient, leave, stay } = useUnit({
     heldPath: $heldPath,
     heldClient: $heldClient,
@@ -184,10 +205,10 @@ function LeavingQuestion() {
   return (
     <ConfirmModal
       open={heldPath !== null || heldClient !== null}
-      title="Leave without saving?"
-      message="Your changes on this screen are not saved. If you leave, they are lost."
-      continueLabel="Leave"
-      cancelLabel="Stay"
+      title={words.leaveTitle}
+      message={words.leaveMessage}
+      continueLabel={words.leave}
+      cancelLabel={words.stay}
       danger
       onContinue={() => leave({})}
       onClose={() => stay({})}

@@ -1,17 +1,17 @@
 import { Button } from "../ui/Button.tsx";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { appWords } from "./words.ts";
 import styles from "./App.module.css";
 
 /** Stands for a screen whose code could not be loaded or that broke. */
 export function ScreenFailure({ onRetry }: { readonly onRetry: () => void }) {
+  const words = useWords(appWords);
   return (
     <section className={styles.failure} role="alert">
-      <h1>This screen could not be shown</h1>
-      <p>
-        Your work on the server is safe. The screen could not be loaded, or it met an error while it
-        was drawn. Load it again; if it fails again, tell your support what you did.
-      </p>
+      <h1>{words.screenFailed}</h1>
+      <p>{words.screenFailedWhy}</p>
       <Button variant="primary" onClick={onRetry}>
-        Load the screen again
+        {words.loadAgain}
       </Button>
     </section>
   );

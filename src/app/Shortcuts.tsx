@@ -4,6 +4,8 @@ import { Kbd } from "../ui/Kbd.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
 import { $search, togglePalette } from "./palette/model.ts";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { frameWords, type FrameWords } from "./frameWords.ts";
 import styles from "./App.module.css";
 
 /** The key that stands for Ctrl on this system. */
@@ -11,37 +13,43 @@ export const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctr
 
 interface Shortcut {
   readonly press: readonly string[];
-  readonly does: string;
+  readonly does: keyof FrameWords["keys"];
 }
 
-const SHORTCUTS: readonly { readonly where: string; readonly keys: readonly Shortcut[] }[] = [
+interface Place {
+  readonly where: "everywhere" | "inBuilder";
+  readonly keys: readonly Shortcut[];
+}
+
+const SHORTCUTS: readonly Place[] = [
   {
-    where: "Everywhere",
+    where: "everywhere",
     keys: [
-      { press: [`${CONTROL} K`], does: "Find screens, orgs, people and actions, and run them" },
-      { press: ["?"], does: "Show this list" },
-      { press: ["/"], does: "Go to the filter or search field of the screen" },
-      { press: ["Tab"], does: "Go to the next link, button or field" },
-      { press: ["Enter"], does: "Open the link, or press the button, that has the focus" },
-      { press: ["Esc"], does: "Close what is open, or clear the field" },
+      { press: [`${CONTROL} K`], does: "find" },
+      { press: ["?"], does: "list" },
+      { press: ["/"], does: "search" },
+      { press: ["Tab"], does: "next" },
+      { press: ["Enter"], does: "press" },
+      { press: ["Esc"], does: "close" },
     ],
   },
   {
-    where: "In the table of the Access Policy Builder",
+    where: "inBuilder",
     keys: [
-      { press: ["↑", "↓"], does: "Move by one row" },
-      { press: ["Page Up", "Page Down"], does: "Move by a page of rows" },
-      { press: ["Home", "End"], does: "Go to the first or the last row" },
-      { press: ["A … Z"], does: "Go to the next row whose name begins with what is typed" },
-      { press: ["Space"], does: "Tick or untick the row" },
-      { press: ["←", "→"], does: "Collapse or expand a resource" },
-      { press: ["Ctrl Z", "Ctrl Y"], does: "Take back the last tick, or make it again" },
+      { press: ["↑", "↓"], does: "row" },
+      { press: ["Page Up", "Page Down"], does: "page" },
+      { press: ["Home", "End"], does: "ends" },
+      { press: ["A … Z"], does: "typed" },
+      { press: ["Space"], does: "tick" },
+      { press: ["←", "→"], does: "collapse" },
+      { press: ["Ctrl Z", "Ctrl Y"], does: "undo" },
     ],
   },
 ];
 
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {
+  const words = useWords(frameWords);
   const { open, toggle, search, showPalette } = useUnit({
     open: $shortcutsOpen,
     toggle: toggleShortcuts,
@@ -83,12 +91,12 @@ export function Shortcuts() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title="Keyboard shortcuts"
+      title={words.keyboardShortcuts}
       cancelLabel={null}
     >
       {SHORTCUTS.map(({ where, keys }) => (
-        <section key={where} className={styles.shortcutGroup} aria-label={where}>
-          <h3 className={styles.shortcutWhere}>{where}</h3>
+        <section key={where} className={styles.shortcutGroup} aria-label={words[where]}>
+          <h3 className={styles.shortcutWhere}>{words[where]}</h3>
           <dl className={styles.shortcuts}>
             {keys.map(({ press, does }) => (
               <Fragment key={does}>
@@ -97,7 +105,7 @@ export function Shortcuts() {
                     <Kbd key={key}>{key}</Kbd>
                   ))}
                 </dt>
-                <dd>{does}</dd>
+                <dd>{words.keys[does]}</dd>
               </Fragment>
             ))}
           </dl>

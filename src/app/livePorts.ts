@@ -11,9 +11,11 @@ import {
   documentFx,
   historyFx,
   keepClientFx,
+  keepLanguageFx,
   nextFrameFx,
   tellTabsFx,
   unloadGuardFx,
+  type ShownDocument,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { openFileFx } from "../kernel/saving.ts";
@@ -28,11 +30,17 @@ import { createTabs } from "./tabs.ts";
 import { wait } from "./wait.ts";
 
 const THEME_KEY = "provision.theme";
+const LANGUAGE_KEY = "provision.language";
 const CLIENT_KEY = "provision.client";
 
 /** The theme that was chosen in this browser. */
 export function storedTheme(): string | null {
   return keptItem(THEME_KEY);
+}
+
+/** The language that was chosen in this browser. */
+export function storedLanguage(): string | null {
+  return keptItem(LANGUAGE_KEY);
 }
 
 /** The id of the client that was chosen in this browser; null for anything that is no id. */
@@ -58,14 +66,9 @@ function keepItem(key: string, value: string): void {
   }
 }
 
-function showDocument({
-  title,
-  theme,
-}: {
-  readonly title?: string;
-  readonly theme?: string;
-}): void {
+function showDocument({ title, theme, language }: ShownDocument): void {
   if (title !== undefined) document.title = title;
+  if (language !== undefined) document.documentElement.lang = language;
   if (theme === undefined) return;
   keepItem(THEME_KEY, theme);
   if (theme === "system") delete document.documentElement.dataset.theme;
@@ -112,6 +115,7 @@ export function livePorts({ build }: { readonly build: string }) {
     }),
     port(documentFx, showDocument),
     port(keepClientFx, ({ clientId }) => keepItem(CLIENT_KEY, clientId)),
+    port(keepLanguageFx, ({ language }) => keepItem(LANGUAGE_KEY, language)),
     port(unloadGuardFx, createUnloadGuard()),
     port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
     port(tellTabsFx, tabs.tell),

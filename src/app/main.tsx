@@ -6,14 +6,16 @@ import { THEMES } from "#events/actions/app.ts";
 import { version } from "../../package.json";
 import { $user, recallClient, restorePage } from "../features/session/index.ts";
 import { noteOutcomes } from "../kernel/log/noteOutcomes.ts";
+import { findLanguage, firstLanguage } from "../kernel/language.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
 import { tabTold } from "../kernel/ports.ts";
+import { loadWords } from "../ui/language/catalogue.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
 import { takeLinkToken } from "./linkToken.ts";
-import { livePorts, storedClient, storedTheme } from "./livePorts.ts";
+import { livePorts, storedClient, storedLanguage, storedTheme } from "./livePorts.ts";
 import { keepingBroke } from "./logTrouble.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
 import { $debugsStore, chooseTheme, startApp } from "./model.ts";
@@ -32,6 +34,9 @@ const here = () => window.location.pathname + window.location.search;
 
 const theme = THEMES.find((one) => one === storedTheme());
 if (theme && theme !== "system") void allSettled(chooseTheme, { scope, params: { theme } });
+
+const language = firstLanguage(storedLanguage(), navigator.languages);
+if (language !== "en") void allSettled(findLanguage, { scope, params: { language } });
 
 const clientId = storedClient();
 if (clientId !== null) void allSettled(recallClient, { scope, params: { clientId } });
@@ -61,10 +66,13 @@ window.addEventListener("pageshow", ({ persisted }) => {
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no element with the id root");
-createRoot(root).render(
-  <Provider value={scope}>
-    <App />
-  </Provider>,
+// A page that begins in another language waits for its texts: it would be drawn in English first.
+void loadWords(language).then(() =>
+  createRoot(root).render(
+    <Provider value={scope}>
+      <App />
+    </Provider>,
+  ),
 );
 const failKeeping = scopeBind(keepingBroke, { scope });
 /** The first visit of the sign-in page is to stay light: until somebody is signed in, events wait in memory. */

@@ -1,6 +1,7 @@
 /** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
 import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
+import type { FrameWords } from "./frameWords.ts";
 import type { Route } from "../kernel/route.ts";
 
 export type NavIcon =
@@ -40,54 +41,59 @@ export interface MenuContext {
   readonly routes: readonly Route[];
   /** Address of the directory admin; null where none is configured: then nothing leads there. */
   readonly midpointURI: string | null;
+  readonly words: FrameWords;
 }
 
 interface Offer {
-  readonly label: string;
+  readonly screen: keyof FrameWords["screens"];
   readonly path: string;
   readonly icon: NavIcon;
 }
 
-const DASHBOARD: Offer = { label: "Dashboard", path: "/dashboard", icon: "dashboard" };
+const DASHBOARD: Offer = { screen: "dashboard", path: "/dashboard", icon: "dashboard" };
 const ROLE_MAPPING: Offer = {
-  label: "Role Mapping",
+  screen: "roleMapping",
   path: "/rbac/role-mapping",
   icon: "roleMapping",
 };
-const USERS: Offer = { label: "Users", path: "/users", icon: "users" };
-const SUPPORT: Offer = { label: "Provision Support", path: "/support", icon: "support" };
+const USERS: Offer = { screen: "users", path: "/users", icon: "users" };
+const SUPPORT: Offer = {
+  screen: "provisionSupport",
+  path: "/support",
+  icon: "support",
+};
 
 /** Screens of the directory admin (midPoint), below its address. */
 const MANAGE_ACCESS: readonly Offer[] = [
-  { label: "Manage Identities", path: "admin/users", icon: "directory" },
-  { label: "My Case Work Items", path: "admin/myWorkItems", icon: "workItems" },
-  { label: "My Certifications", path: "admin/certification/decisions", icon: "certifications" },
-  { label: "Reports", path: "admin/reports", icon: "reports" },
+  { screen: "manageIdentities", path: "admin/users", icon: "directory" },
+  { screen: "workItems", path: "admin/myWorkItems", icon: "workItems" },
+  { screen: "certifications", path: "admin/certification/decisions", icon: "certifications" },
+  { screen: "reports", path: "admin/reports", icon: "reports" },
 ];
 const AUDIT: readonly Offer[] = [
-  { label: "Identities", path: "/identities", icon: "identities" },
-  { label: "Reports", path: "/reports", icon: "reports" },
+  { screen: "identities", path: "/identities", icon: "identities" },
+  { screen: "reports", path: "/reports", icon: "reports" },
 ];
 const HELP: readonly Offer[] = [
   SUPPORT,
-  { label: "Request Support", path: "/request-support", icon: "request" },
+  { screen: "requestSupport", path: "/request-support", icon: "request" },
 ];
 const MY_ACCOUNT: readonly Offer[] = [
-  { label: "Profile", path: "/profile", icon: "profile" },
-  { label: "Password", path: "/profile/password", icon: "password" },
+  { screen: "profile", path: "/profile", icon: "profile" },
+  { screen: "password", path: "/profile/password", icon: "password" },
   USERS,
-  { label: "Logout", path: "/logout", icon: "logout" },
+  { screen: "logout", path: "/logout", icon: "logout" },
 ];
 
 /** The groups of the navigation bar, without those of which nothing is offered. */
 export function navigationFor(context: MenuContext): readonly NavGroup[] {
-  const { session, pathname } = context;
+  const { session, pathname, words } = context;
   const groups: readonly NavGroup[] = [
     { items: screens(context, [DASHBOARD, ...(mapsRoles(session) ? [ROLE_MAPPING] : [])]) },
-    { label: "Manage Access", items: directoryAdmin(context, MANAGE_ACCESS) },
-    { label: "Audit", items: screens(context, AUDIT) },
-    { label: "Support", items: screens(context, HELP) },
-    { label: "My Account", items: screens(context, MY_ACCOUNT) },
+    { label: words.screens.manageAccess, items: directoryAdmin(context, MANAGE_ACCESS) },
+    { label: words.screens.audit, items: screens(context, AUDIT) },
+    { label: words.screens.support, items: screens(context, HELP) },
+    { label: words.screens.myAccount, items: screens(context, MY_ACCOUNT) },
   ];
   const current = currentHref(
     pathname,
@@ -105,8 +111,8 @@ export function navigationFor(context: MenuContext): readonly NavGroup[] {
 export function footerFor(context: MenuContext): readonly NavEntry[] {
   return [
     ...screens(context, [DASHBOARD, USERS]),
-    ...directoryAdmin(context, [{ label: "Manage Access", path: "", icon: "directory" }]),
-    ...screens(context, [{ ...SUPPORT, label: "Support" }]),
+    ...directoryAdmin(context, [{ screen: "manageAccess", path: "", icon: "directory" }]),
+    ...screens(context, [{ ...SUPPORT, screen: "support" }]),
   ];
 }
 
@@ -114,23 +120,28 @@ function mapsRoles({ user, client }: Session): boolean {
   return user !== null && client !== null && showsRoleMapping(user, client);
 }
 
-function screens({ session, routes }: MenuContext, offers: readonly Offer[]): NavEntry[] {
+function screens({ session, routes, words }: MenuContext, offers: readonly Offer[]): NavEntry[] {
   return offers
     .filter(({ path }) => {
       const route = routes.find((one) => one.path === path);
       return route !== undefined && decideAccess(session.user, route) === "allowed";
     })
-    .map(({ label, path, icon }) => ({ label, href: path, icon, current: false }));
+    .map(({ screen, path, icon }) => ({
+      label: words.screens[screen],
+      href: path,
+      icon,
+      current: false,
+    }));
 }
 
 function directoryAdmin(
-  { session, midpointURI }: MenuContext,
+  { session, midpointURI, words }: MenuContext,
   offers: readonly Offer[],
 ): NavEntry[] {
   if (midpointURI === null || !session.client?.adminEnabled) return [];
   const base = midpointURI.endsWith("/") ? midpointURI : `${midpointURI}/`;
-  return offers.map(({ label, path, icon }) => ({
-    label,
+  return offers.map(({ screen, path, icon }) => ({
+    label: words.screens[screen],
     href: new URL(path, base).href,
     icon,
     current: false,

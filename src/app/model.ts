@@ -9,6 +9,7 @@ import {
   screenRetried,
   shortcutsToggled,
   themeChosen,
+  type Language,
   type Theme,
 } from "#events/actions/app.ts";
 import { clientChosen } from "#events/actions/session.ts";
@@ -18,13 +19,16 @@ import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
 import { codeCame } from "../kernel/lateCode.ts";
+import { $language } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
+import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
 import { resolve, type Resolution } from "./router.ts";
 import { ROUTE_TABLE } from "./routes.ts";
+import { sentences } from "./sentences.ts";
 
 export const APP_TITLE = "Provision";
 
@@ -85,7 +89,14 @@ export const loadScreenFx = createEffect<
     readonly params: Readonly<Record<string, string>>;
   },
   ScreenModule
->({ sid: "app/loadScreen", handler: ({ route }) => route.load() });
+>({
+  sid: "app/loadScreen",
+  handler: async ({ route }) => {
+    const screen = await route.load();
+    await wordsCame();
+    return screen;
+  },
+});
 
 /** Code of screens that was loaded, by route; not part of the log, as a replay brings its own build. */
 export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new Map(), {
@@ -153,10 +164,20 @@ export const $route = combine($screen, (screen) =>
     : null,
 );
 
+/** Port: fetches the texts of a language. */
+export const loadWordsFx = createEffect<Language, void>({
+  sid: "app/loadWords",
+  handler: loadWords,
+});
+sample({ clock: $language.updates, target: loadWordsFx });
+
 sample({
-  clock: happened(screenOpened),
-  source: $route,
-  fn: (route) => ({ title: route ? `${route.title} | ${APP_TITLE}` : APP_TITLE }),
+  clock: [happened(screenOpened), loadWordsFx.done],
+  source: { route: $route, language: $language },
+  fn: ({ route, language }) => {
+    const say = wordsOf(sentences, language);
+    return { title: route ? `${say(route.title)} | ${APP_TITLE}` : APP_TITLE, language };
+  },
   target: documentFx,
 });
 sample({ clock: $theme.updates, fn: (theme) => ({ theme }), target: documentFx });

@@ -4,6 +4,7 @@ import type { ComponentType } from "react";
 import { minutePassed } from "#events/actions/app.ts";
 import { clockStarted } from "#events/actions/keepAlive.ts";
 import { $user, currentUserCall, loginCall } from "../features/session/index.ts";
+import { wordsCame } from "../ui/language/catalogue.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createConsequence, happened } from "../kernel/recorder.ts";
 
@@ -14,7 +15,11 @@ export interface ClockModule {
 /** Port: fetches the code of the clock. */
 export const loadClockFx = createEffect<void, ClockModule>({
   sid: "app/loadClock",
-  handler: () => import("../features/keep-alive/index.ts"),
+  handler: async () => {
+    const clock = await import("../features/keep-alive/index.ts");
+    await wordsCame();
+    return clock;
+  },
 });
 
 /** What asks whether people are still there; not part of the log, as a replay brings its own build. */

@@ -37,10 +37,24 @@ export const historyFx = createEffect<HistoryChange, void>({
   handler: unplugged("history"),
 });
 
-/** Sets what the document as a whole shows: its title and its theme. */
-export const documentFx = createEffect<{ readonly title?: string; readonly theme?: string }, void>({
+/** What the document as a whole shows. */
+export interface ShownDocument {
+  readonly title?: string;
+  readonly theme?: string;
+  /** A BCP 47 tag. */
+  readonly language?: string;
+}
+
+/** Sets what the document as a whole shows. */
+export const documentFx = createEffect<ShownDocument, void>({
   sid: "port/document",
   handler: unplugged("document"),
+});
+
+/** Keeps in this browser which language was chosen. */
+export const keepLanguageFx = createEffect<{ readonly language: string }, void>({
+  sid: "port/keepLanguage",
+  handler: unplugged("keepLanguage"),
 });
 
 /** Keeps in this browser which client was chosen. */

@@ -2,9 +2,10 @@ import { IconChevronDown, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { SEVERITY_NAMES } from "./severity.ts";
 import type { Severity } from "./severity.ts";
 import { SeverityIcon } from "./SeverityIcon.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Alert.module.css";
 
 export type AlertProps = {
@@ -34,6 +35,7 @@ export function Alert({
   actions,
   live = false,
 }: AlertProps) {
+  const words = useWords(uiWords);
   const [own, setOwn] = useState(defaultOpen);
   const bodyId = useId();
   const hasBody = children != null && children !== false;
@@ -45,7 +47,7 @@ export function Alert({
   };
   const heading = (
     <>
-      <span className="visually-hidden">{SEVERITY_NAMES[severity]}: </span>
+      <span className="visually-hidden">{words.severities[severity]}: </span>
       {title}
     </>
   );
@@ -81,7 +83,12 @@ export function Alert({
       </div>
       {actions != null && <div className={styles.actions}>{actions}</div>}
       {onDismiss && (
-        <button type="button" className={styles.dismiss} aria-label="Dismiss" onClick={onDismiss}>
+        <button
+          type="button"
+          className={styles.dismiss}
+          aria-label={words.dismiss}
+          onClick={onDismiss}
+        >
           <IconX size={16} aria-hidden="true" />
         </button>
       )}

@@ -7,6 +7,8 @@ import { navigateOnClick } from "./navigation.ts";
 import type { Navigate } from "./navigation.ts";
 import { ProductMark } from "./ProductMark.tsx";
 import { SkipLink } from "./SkipLink.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./AppFrame.module.css";
 
 export type NavItem = {
@@ -51,6 +53,7 @@ export function AppFrame({
   onDrawer,
   children,
 }: AppFrameProps) {
+  const words = useWords(uiWords);
   const [drawer, setDrawer] = useState(false);
   const setOpen = (open: boolean) => {
     setDrawer(open);
@@ -65,7 +68,7 @@ export function AppFrame({
       <SkipLink />
       <header className={styles.top}>
         <Dialog.Root open={drawer} onOpenChange={setOpen}>
-          <Dialog.Trigger className={styles.opener} aria-label="Open navigation">
+          <Dialog.Trigger className={styles.opener} aria-label={words.openNavigation}>
             <IconMenu2 size={20} aria-hidden="true" />
           </Dialog.Trigger>
           <Dialog.Portal>
@@ -76,7 +79,7 @@ export function AppFrame({
                   <ProductMark />
                   {product}
                 </Dialog.Title>
-                <Dialog.Close className={styles.opener} aria-label="Close navigation">
+                <Dialog.Close className={styles.opener} aria-label={words.closeNavigation}>
                   <IconX size={20} aria-hidden="true" />
                 </Dialog.Close>
               </div>
@@ -113,8 +116,9 @@ function Navigation({
   sections: readonly NavSection[];
   onNavigate: Navigate | undefined;
 }) {
+  const words = useWords(uiWords);
   return (
-    <nav aria-label="Main" className={styles.nav}>
+    <nav aria-label={words.mainNavigation} className={styles.nav}>
       {sections.map((section, at) => (
         <div key={section.label ?? at} className={styles.section}>
           {section.label !== undefined && <p className={styles.sectionLabel}>{section.label}</p>}
@@ -136,7 +140,7 @@ function Navigation({
                   {item.external && (
                     <>
                       <IconExternalLink size={14} aria-hidden="true" />
-                      <span className="visually-hidden">(opens in a new tab)</span>
+                      <span className="visually-hidden">{words.newTab}</span>
                     </>
                   )}
                 </a>

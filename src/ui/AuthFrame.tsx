@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { LanguageChoice } from "./LanguageChoice.tsx";
 import { ProductMark } from "./ProductMark.tsx";
 import styles from "./AuthFrame.module.css";
 
@@ -27,7 +28,10 @@ export function AuthFrame({
         {context != null && <div className={styles.context}>{context}</div>}
         {children != null && <div className={styles.body}>{children}</div>}
       </main>
-      {footer != null && <footer className={styles.footer}>{footer}</footer>}
+      <footer className={styles.footer}>
+        {footer}
+        <LanguageChoice />
+      </footer>
     </div>
   );
 }

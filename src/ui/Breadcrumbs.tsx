@@ -1,5 +1,7 @@
 import { Link } from "./Link.tsx";
 import type { Navigate } from "./navigation.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Breadcrumbs.module.css";
 
 export type Breadcrumb = {
@@ -16,7 +18,7 @@ export function Breadcrumbs({
   onNavigate?: Navigate;
 }) {
   return (
-    <nav aria-label="Breadcrumbs" className={styles.crumbs}>
+    <nav aria-label={useWords(uiWords).breadcrumbs} className={styles.crumbs}>
       <ol className={styles.list}>
         {items.map((item, at) => (
           <li key={`${at} ${item.label}`} className={styles.item}>

@@ -3,6 +3,8 @@ import { IconCornerDownLeft, IconExternalLink, IconSearch } from "@tabler/icons-
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { INPUT_MAX_LENGTH } from "./TextField.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./CommandPalette.module.css";
 
 export type CommandItem = {
@@ -31,13 +33,14 @@ export type CommandPaletteProps = {
 
 /** A field that finds and runs: focus stays in it, arrow keys move among what is found, Enter runs it. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
+  const words = useWords(uiWords);
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
         <Dialog.Viewport className={styles.viewport}>
           <Dialog.Popup className={styles.popup}>
-            <Dialog.Title className="visually-hidden">Find anything</Dialog.Title>
+            <Dialog.Title className="visually-hidden">{words.findAnything}</Dialog.Title>
             <Finder {...rest} />
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -53,6 +56,7 @@ function Finder({
   onChoose,
   status,
 }: Omit<CommandPaletteProps, "open" | "onClose">) {
+  const words = useWords(uiWords);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
@@ -90,12 +94,12 @@ function Finder({
           type="text"
           role="combobox"
           className={styles.input}
-          aria-label="Find screens, orgs, people and actions"
+          aria-label={words.findWhat}
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
-          placeholder="Find screens, orgs, people and actions"
+          placeholder={words.findWhat}
           autoComplete="off"
           spellCheck={false}
           maxLength={INPUT_MAX_LENGTH}
@@ -108,7 +112,13 @@ function Finder({
           onKeyDown={onKey}
         />
       </div>
-      <div ref={list} id={`${id}-list`} role="listbox" aria-label="Results" className={styles.list}>
+      <div
+        ref={list}
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={words.results}
+        className={styles.list}
+      >
         {groups
           .filter((group) => group.items.length > 0)
           .map((group) => (
@@ -149,6 +159,7 @@ function Option({
   onPoint: () => void;
   onChoose: (item: CommandItem) => void;
 }) {
+  const words = useWords(uiWords);
   const common = {
     id,
     role: "option",
@@ -170,7 +181,7 @@ function Option({
       {item.external ? (
         <>
           <IconExternalLink size={14} aria-hidden="true" />
-          <span className="visually-hidden"> (opens in a new tab)</span>
+          <span className="visually-hidden"> {words.newTab}</span>
         </>
       ) : (
         <IconCornerDownLeft size={14} className={styles.enter} aria-hidden="true" />

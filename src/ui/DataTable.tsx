@@ -8,11 +8,9 @@ import { Skeleton } from "./Skeleton.tsx";
 import { nextSort } from "./sorting.ts";
 import type { Sort } from "./sorting.ts";
 import { useMinWidth } from "./useMinWidth.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./DataTable.module.css";
-
-export const LOADING_TEXT = "Loading";
-export const NO_MATCH_TEXT = "No entries match your selection";
-export const NO_RECORDS_TEXT = "No Records to Display";
 
 export type Column<Row, Id extends string = string> = {
   id: Id;
@@ -57,6 +55,7 @@ export type DataTableProps<Row, Id extends string = string> = {
 
 export function DataTable<Row, Id extends string = string>(table: DataTableProps<Row, Id>) {
   const { rows, status = "ready", sort = null, rowActions, maxHeight } = table;
+  const words = useWords(uiWords);
   const medium = useMinWidth(768);
   const wide = useMinWidth(1100);
   const columns = table.columns.filter(
@@ -84,7 +83,7 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
             ))}
             {rowActions && (
               <th scope="col" className={styles.head}>
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{words.actions}</span>
               </th>
             )}
           </tr>
@@ -92,10 +91,10 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
         <tbody>
           {status === "failed" ? (
             <MessageRow span={span}>
-              <p role="alert">{table.failedText ?? "This list could not be loaded."}</p>
+              <p role="alert">{table.failedText ?? words.listFailed}</p>
               {table.onRetry && (
                 <Button size="small" onClick={table.onRetry}>
-                  Retry
+                  {words.retry}
                 </Button>
               )}
             </MessageRow>
@@ -106,7 +105,7 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
           ) : busy ? (
             <LoadingRows columns={columns} span={span} count={table.loadingRows ?? 8} />
           ) : (
-            <MessageRow span={span}>{table.emptyText ?? NO_MATCH_TEXT}</MessageRow>
+            <MessageRow span={span}>{table.emptyText ?? words.noEntries}</MessageRow>
           )}
         </tbody>
       </table>
@@ -213,11 +212,12 @@ function LoadingRows<Row, Id extends string>({
   span: number;
   count: number;
 }) {
+  const words = useWords(uiWords);
   return (
     <>
       <tr>
         <td colSpan={span} className={cx(styles.cell, styles.loading)}>
-          {LOADING_TEXT}
+          {words.loading}
         </td>
       </tr>
       {Array.from({ length: Math.max(0, count - 1) }, (_, at) => (

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useSay, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Field.module.css";
 
 /** The part of a field that every kind has: its label, its description and its error. */
@@ -36,6 +38,8 @@ export function FieldFrame({
   className,
   children,
 }: FieldLook & { id: string; required?: boolean; aside?: ReactNode; children: ReactNode }) {
+  const words = useWords(uiWords);
+  const say = useSay();
   return (
     <div className={cx(styles.field, className)}>
       <div className={hideLabel ? "visually-hidden" : styles.labelLine}>
@@ -44,7 +48,7 @@ export function FieldFrame({
         </label>
         {required && !hideLabel && (
           <span className={styles.required} aria-hidden="true">
-            Required
+            {words.required}
           </span>
         )}
       </div>
@@ -57,7 +61,7 @@ export function FieldFrame({
       {(reserveMessage || error || aside) && (
         <div className={styles.messageLine}>
           <p id={`${id}-error`} className={styles.error} aria-live="polite">
-            {error}
+            {error && say(error)}
           </p>
           {aside}
         </div>

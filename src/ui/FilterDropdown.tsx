@@ -5,9 +5,10 @@ import { useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { formatCount } from "./format.ts";
 import { observeHeight } from "./observeHeight.ts";
 import { SearchField } from "./SearchField.tsx";
+import { useFormats, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./FilterDropdown.module.css";
 
 export type FilterOption = { id: string; label: string; count?: number };
@@ -71,11 +72,13 @@ function OptionList({
   selected,
   onChange,
   onSearch,
-  searchLabel = "Search",
-  emptyText = "No match",
+  searchLabel,
+  emptyText,
 }: FilterDropdownProps) {
+  const words = useWords(uiWords);
   const [text, setText] = useState("");
   const [active, setActive] = useState(0);
+  const { count } = useFormats();
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
   const shown = useMemo(() => {
@@ -127,11 +130,10 @@ function OptionList({
     event.preventDefault();
   };
   const narrowed = shown.length < options.length;
-  const what = narrowed ? `${formatCount(shown.length)} found` : "all";
   return (
     <>
       <SearchField
-        label={searchLabel}
+        label={searchLabel ?? words.search}
         value={text}
         onChange={search}
         onKeyDown={keyDown}
@@ -144,13 +146,13 @@ function OptionList({
       />
       <div className={styles.bulk}>
         <Button size="small" variant="quiet" onClick={() => setShown(true)}>
-          {`Select ${what}`}
+          {narrowed ? words.selectFound(shown.length) : words.selectAll}
         </Button>
         <Button size="small" variant="quiet" onClick={() => setShown(false)}>
-          {narrowed ? `Clear ${what}` : "Select none"}
+          {narrowed ? words.clearFound(shown.length) : words.selectNone}
         </Button>
         <span className={styles.state} aria-live="polite">
-          {formatCount(selected.size)} of {formatCount(options.length)}
+          {words.selectedOf(selected.size, options.length)}
         </span>
       </div>
       <div
@@ -191,7 +193,7 @@ function OptionList({
                 <span className={styles.check} aria-hidden="true" />
                 <span className={styles.optionLabel}>{option.label}</span>
                 {option.count !== undefined && (
-                  <span className={styles.count}>{formatCount(option.count)}</span>
+                  <span className={styles.count}>{count(option.count)}</span>
                 )}
               </div>
             );
@@ -200,7 +202,7 @@ function OptionList({
       </div>
       {shown.length === 0 && (
         <p className={styles.none} role="status">
-          {emptyText}
+          {emptyText ?? words.noMatch}
         </p>
       )}
     </>

@@ -1,6 +1,8 @@
 import type { ComponentProps } from "react";
 import { navigateOnClick } from "./navigation.ts";
 import type { Navigate } from "./navigation.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   href: string;
@@ -12,6 +14,7 @@ export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
 
 /** An anchor of the app; `className={buttonClass('primary')}` makes it look like a button. */
 export function Link({ href, onNavigate, external, children, ...rest }: LinkProps) {
+  const words = useWords(uiWords);
   return (
     <a
       {...rest}
@@ -20,7 +23,7 @@ export function Link({ href, onNavigate, external, children, ...rest }: LinkProp
       {...(external && { target: "_blank", rel: "noreferrer" })}
     >
       {children}
-      {external && <span className="visually-hidden"> (opens in a new tab)</span>}
+      {external && <span className="visually-hidden"> {words.newTab}</span>}
     </a>
   );
 }

@@ -5,6 +5,8 @@ import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { navigateOnClick } from "./navigation.ts";
 import type { Navigate } from "./navigation.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Menu.module.css";
 
 export type MenuEntry =
@@ -23,6 +25,8 @@ export type MenuEntry =
       /** One of several, of which one is chosen. */
       kind: "choice";
       label: string;
+      /** Of the label, where it is not that of the page. */
+      language?: string;
       chosen: boolean;
       onSelect: () => void;
       icon?: ReactNode;
@@ -41,11 +45,12 @@ export type MenuProps = {
 };
 
 /** A menu of links and actions under a button. */
-export function Menu({ label = "Menu", trigger, entries, onNavigate, align = "end" }: MenuProps) {
+export function Menu({ label, trigger, entries, onNavigate, align = "end" }: MenuProps) {
+  const words = useWords(uiWords);
   return (
     <BaseMenu.Root>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal role="region" aria-label={label}>
+      <BaseMenu.Portal role="region" aria-label={label ?? words.menu}>
         <BaseMenu.Positioner
           className={styles.positioner}
           align={align}
@@ -91,6 +96,7 @@ function renderEntry(entry: MenuEntry, onNavigate: Navigate | undefined): ReactN
           className={styles.item}
           role="menuitemradio"
           aria-checked={entry.chosen}
+          lang={entry.language}
           onClick={entry.onSelect}
         >
           <EntryText icon={entry.icon} label={entry.label} />

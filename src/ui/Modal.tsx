@@ -5,9 +5,9 @@ import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { StageContext } from "./stage.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Modal.module.css";
-
-export const CONTINUE_LABEL = "Continue";
 
 export type ModalProps = {
   open: boolean;
@@ -51,11 +51,11 @@ export function Modal({
   children,
   size = "medium",
   onContinue,
-  continueLabel = CONTINUE_LABEL,
+  continueLabel,
   continueVariant = "primary",
   continueDisabled = false,
   busy = false,
-  cancelLabel = "Cancel",
+  cancelLabel,
   onCancel,
   footer,
   persistent = false,
@@ -63,6 +63,7 @@ export function Modal({
   initialFocus,
   finalFocus,
 }: ModalProps) {
+  const words = useWords(uiWords);
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
   const stage = useContext(StageContext);
@@ -91,7 +92,7 @@ export function Modal({
           >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              <Dialog.Close className={styles.close} aria-label="Close">
+              <Dialog.Close className={styles.close} aria-label={words.close}>
                 <IconX size={18} aria-hidden="true" />
               </Dialog.Close>
             </header>
@@ -108,7 +109,7 @@ export function Modal({
                 {footer ?? (
                   <>
                     {cancelLabel !== null && (
-                      <Button onClick={onCancel ?? onClose}>{cancelLabel}</Button>
+                      <Button onClick={onCancel ?? onClose}>{cancelLabel ?? words.cancel}</Button>
                     )}
                     {onContinue && (
                       <Button
@@ -117,7 +118,7 @@ export function Modal({
                         disabled={continueDisabled}
                         onClick={onContinue}
                       >
-                        {continueLabel}
+                        {continueLabel ?? words.continue}
                       </Button>
                     )}
                   </>

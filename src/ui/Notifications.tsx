@@ -2,8 +2,9 @@ import { IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { FocusEvent } from "react";
 import { cx } from "./cx.ts";
-import { SEVERITY_NAMES } from "./severity.ts";
 import { SeverityIcon } from "./SeverityIcon.tsx";
+import { useSay, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Notifications.module.css";
 
 export type NotificationType = "info" | "success" | "warning" | "error";
@@ -28,6 +29,8 @@ export type NotificationsProps = {
  * document, or assistive technology would miss the first message.
  */
 export function Notifications({ items, onClose, onHold }: NotificationsProps) {
+  const words = useWords(uiWords);
+  const say = useSay();
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
 
@@ -60,13 +63,13 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
               <SeverityIcon severity={item.type} />
             </span>
             <p className={styles.message}>
-              <span className="visually-hidden">{SEVERITY_NAMES[item.type]}: </span>
-              {item.message}
+              <span className="visually-hidden">{words.severities[item.type]}: </span>
+              {say(item.message)}
             </p>
             <button
               type="button"
               className={styles.close}
-              aria-label="Close notification"
+              aria-label={words.closeNotification}
               onClick={(event) => close(item.id, event.currentTarget)}
             >
               <IconX size={16} aria-hidden="true" />
@@ -79,7 +82,7 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
     <section
       ref={region}
       className={styles.region}
-      aria-label="Notifications"
+      aria-label={words.notifications}
       onFocus={enter}
       onBlur={leave}
       onPointerEnter={() => onHold?.(true)}

@@ -4,6 +4,9 @@ import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cx } from "./cx.ts";
 import { describedBy, FieldFrame } from "./FieldFrame.tsx";
 import type { FieldLook } from "./FieldFrame.tsx";
+import type { Language } from "./language/catalogue.ts";
+import { useLanguage, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords, type UiWords } from "./words.ts";
 import styles from "./Field.module.css";
 
 export type NumberFieldProps = FieldLook & {
@@ -49,12 +52,14 @@ export function NumberField({
   required,
   disabled,
 }: NumberFieldProps) {
+  const words = useWords(uiWords);
+  const { language } = useLanguage();
   const ownId = useId();
   const id = givenId ?? ownId;
   const [limit, setLimit] = useState<Limit | null>(null);
   const left = (event: FocusEvent<HTMLInputElement>) => {
-    const typed = numberIn(event.currentTarget.value);
-    if (typed !== null) setLimit(limitBeyond(typed, min, max));
+    const typed = numberIn(event.currentTarget.value, language);
+    if (typed !== null) setLimit(limitBeyond(typed, words, min, max));
   };
   return (
     <FieldFrame
@@ -71,13 +76,13 @@ export function NumberField({
         name={name}
         required={required}
         disabled={disabled}
-        locale="en"
+        locale={language}
       >
         <BaseNumberField.Group
           className={cx(styles.box, error && styles.invalid, disabled && styles.off)}
         >
           {steppers && (
-            <BaseNumberField.Decrement className={styles.inset} aria-label={`Decrease ${label}`}>
+            <BaseNumberField.Decrement className={styles.inset} aria-label={words.decrease(label)}>
               <IconMinus size={14} aria-hidden="true" />
             </BaseNumberField.Decrement>
           )}
@@ -94,7 +99,7 @@ export function NumberField({
             </span>
           )}
           {steppers && (
-            <BaseNumberField.Increment className={styles.inset} aria-label={`Increase ${label}`}>
+            <BaseNumberField.Increment className={styles.inset} aria-label={words.increase(label)}>
               <IconPlus size={14} aria-hidden="true" />
             </BaseNumberField.Increment>
           )}
@@ -111,8 +116,10 @@ export function NumberField({
 }
 
 /** The number in a text as the field shows it; null where there is none. */
-function numberIn(text: string): number | null {
-  const number = Number(text.replaceAll(",", "").trim() || Number.NaN);
+function numberIn(text: string, language: Language): number | null {
+  const plain =
+    language === "en" ? text.replaceAll(",", "") : text.replaceAll(".", "").replace(",", ".");
+  const number = Number(plain.trim() || Number.NaN);
   return Number.isNaN(number) ? null : number;
 }
 
@@ -121,9 +128,9 @@ interface Limit {
   readonly text: string;
 }
 
-function limitBeyond(typed: number, min?: number, max?: number): Limit | null {
-  if (min !== undefined && typed < min) return { at: min, text: `${min} is the lowest` };
-  if (max !== undefined && typed > max) return { at: max, text: `${max} is the highest` };
+function limitBeyond(typed: number, words: UiWords, min?: number, max?: number): Limit | null {
+  if (min !== undefined && typed < min) return { at: min, text: words.lowest(min) };
+  if (max !== undefined && typed > max) return { at: max, text: words.highest(max) };
   return null;
 }
 

@@ -1,7 +1,8 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Button } from "./Button.tsx";
-import { formatCount } from "./format.ts";
 import { IconButton } from "./IconButton.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Pagination.module.css";
 
 export type PaginationProps = {
@@ -17,29 +18,28 @@ export type PaginationProps = {
 
 /** Previous, next and "Page x of y". */
 export function Pagination({
-  label = "Pages",
+  label,
   page,
   totalPages,
   totalElements,
   onPage,
   disabled = false,
 }: PaginationProps) {
+  const words = useWords(uiWords);
   const last = Math.max(0, totalPages - 1);
   return (
-    <nav className={styles.line} aria-label={label}>
-      <span>{totalElements !== undefined && `${formatCount(totalElements)} in all`}</span>
+    <nav className={styles.line} aria-label={label ?? words.pages}>
+      <span>{totalElements !== undefined && words.inAll(totalElements)}</span>
       <span className={styles.pages}>
-        <span aria-live="polite">
-          Page {formatCount(Math.min(page, last) + 1)} of {formatCount(last + 1)}
-        </span>
+        <span aria-live="polite">{words.pageOf(Math.min(page, last) + 1, last + 1)}</span>
         <IconButton
-          label="Previous page"
+          label={words.previousPage}
           icon={<IconChevronLeft />}
           disabled={disabled || page <= 0}
           onClick={() => onPage(page - 1)}
         />
         <IconButton
-          label="Next page"
+          label={words.nextPage}
           icon={<IconChevronRight />}
           disabled={disabled || page >= last}
           onClick={() => onPage(page + 1)}
@@ -61,14 +61,13 @@ export function LoadMore({
   busy: boolean;
   onMore: () => void;
 }) {
+  const words = useWords(uiWords);
   return (
     <div className={styles.line}>
-      <span aria-live="polite">
-        {formatCount(shown)} of {formatCount(total)} shown
-      </span>
+      <span aria-live="polite">{words.shownOf(shown, total)}</span>
       {shown < total && (
         <Button size="small" busy={busy} onClick={onMore}>
-          Load more
+          {words.loadMore}
         </Button>
       )}
     </div>

@@ -2,12 +2,15 @@ import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { TextField } from "./TextField.tsx";
 import type { TextFieldProps } from "./TextField.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Field.module.css";
 
 export type PasswordFieldProps = Omit<TextFieldProps, "type" | "trailing" | "clearable">;
 
 /** A password with a button that shows it; give `autoComplete="new-password"` where one is chosen. */
 export function PasswordField(props: PasswordFieldProps) {
+  const words = useWords(uiWords);
   const [shown, setShown] = useState(false);
   const Icon = shown ? IconEyeOff : IconEye;
   return (
@@ -21,7 +24,7 @@ export function PasswordField(props: PasswordFieldProps) {
         <button
           type="button"
           className={styles.inset}
-          aria-label={shown ? "Hide password" : "Show password"}
+          aria-label={shown ? words.hidePassword : words.showPassword}
           aria-pressed={shown}
           disabled={props.disabled}
           onClick={() => setShown(!shown)}

@@ -1,11 +1,11 @@
 import { cx } from "./cx.ts";
-import { formatPercentColumn } from "./format.ts";
+import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentBar.module.css";
 
 /** A percentage as a bar with its text beside it; the text carries the meaning, the bar repeats it. */
 export function PercentBar({
   percent,
-  text = formatPercentColumn(percent),
+  text,
   tone = "accent",
   className,
 }: {
@@ -14,13 +14,14 @@ export function PercentBar({
   tone?: "accent" | "muted" | "warning";
   className?: string;
 }) {
+  const { percentColumn } = useFormats();
   const width = `${Math.min(100, Math.max(0, percent))}%`;
   return (
     <span className={cx(styles.line, className)}>
       <span className={styles.bar} aria-hidden="true">
         <span className={cx(styles.fill, styles[tone])} style={{ width }} />
       </span>
-      <span className={styles.text}>{text}</span>
+      <span className={styles.text}>{text ?? percentColumn(percent)}</span>
     </span>
   );
 }

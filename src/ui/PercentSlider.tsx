@@ -1,7 +1,7 @@
 import { Slider } from "@base-ui/react/slider";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { formatPercent } from "./format.ts";
+import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentSlider.module.css";
 
 const DEFAULT_MARKS = [30, 60, 90, 100] as const;
@@ -36,11 +36,12 @@ export function PercentSlider({
   max = 100,
   step = 1,
   marks = DEFAULT_MARKS,
-  valueText = formatPercent,
+  valueText,
   children,
   disabled = false,
   className,
 }: PercentSliderProps) {
+  const { percent } = useFormats();
   const left = (at: number) => `${((at - min) / (max - min)) * 100}%`;
   return (
     <div className={cx(styles.slider, disabled && styles.off, className)}>
@@ -68,7 +69,7 @@ export function PercentSlider({
             <Slider.Thumb
               className={styles.thumb}
               aria-label={label}
-              getAriaValueText={(_formatted, at) => valueText(at)}
+              getAriaValueText={(_formatted, at) => (valueText ?? percent)(at)}
             />
           </Slider.Track>
         </Slider.Control>

@@ -1,6 +1,10 @@
-import { exactText, relativeText } from "./relativeTime.ts";
 import { Tooltip } from "./Tooltip.tsx";
+import { useFormats, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./RelativeTime.module.css";
+
+/** Shorter ago than this is no time worth a number, in milliseconds. */
+const JUST_NOW = 45_000;
 
 /**
  * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds. With `inRow`
@@ -15,20 +19,22 @@ export function RelativeTime({
   now: number;
   inRow?: boolean;
 }) {
-  const text = relativeText(at, now);
+  const words = useWords(uiWords);
+  const { relative, exact } = useFormats();
+  const text = Math.abs(at - now) < JUST_NOW ? words.justNow : relative(at, now);
   const machine = new Date(at).toISOString();
   if (inRow) {
     return (
-      <time dateTime={machine} data-tooltip={exactText(at)}>
+      <time dateTime={machine} data-tooltip={exact(at)}>
         {text}
       </time>
     );
   }
   return (
-    <Tooltip label={exactText(at)}>
+    <Tooltip label={exact(at)}>
       <time dateTime={machine} className={styles.time} tabIndex={0}>
         {text}
-        <span className="visually-hidden">, {exactText(at)}</span>
+        <span className="visually-hidden">, {exact(at)}</span>
       </time>
     </Tooltip>
   );

@@ -3,6 +3,8 @@ import { IconCheck } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import type { KeyboardEvent, ReactElement } from "react";
 import { SearchField } from "./SearchField.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./SearchMenu.module.css";
 
 export type SearchMenuItem = { id: string; label: string; chosen: boolean };
@@ -42,6 +44,7 @@ export function SearchMenu({ label, trigger, items, onChoose }: SearchMenuProps)
 }
 
 function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
+  const words = useWords(uiWords);
   const [text, setText] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const wanted = text.trim().toLowerCase();
@@ -61,7 +64,7 @@ function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
   return (
     <div ref={box} onKeyDown={move}>
       <div className={styles.search}>
-        <SearchField label={`Search ${label}`} value={text} onChange={setText} />
+        <SearchField label={words.searchAmong(label)} value={text} onChange={setText} />
       </div>
       <ul className={styles.list}>
         {found.map(({ id, label: name, chosen }) => (
@@ -79,7 +82,7 @@ function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
         ))}
       </ul>
       <p className={styles.none} role="status">
-        {found.length === 0 && "No match"}
+        {found.length === 0 && words.noMatch}
       </p>
     </div>
   );

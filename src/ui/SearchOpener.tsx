@@ -1,5 +1,7 @@
 import { IconSearch } from "@tabler/icons-react";
 import { Kbd } from "./Kbd.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./SearchOpener.module.css";
 
 /** A button that looks like a search field and opens one; only its icon shows where there is little room. */
@@ -14,7 +16,12 @@ export function SearchOpener({
   onOpen: () => void;
 }) {
   return (
-    <button type="button" className={styles.opener} onClick={onOpen} title={`${label} (${keys})`}>
+    <button
+      type="button"
+      className={styles.opener}
+      onClick={onOpen}
+      title={useWords(uiWords).shortcut(label, keys)}
+    >
       <IconSearch size={16} aria-hidden="true" />
       <span className={styles.label}>{label}</span>
       <span className={styles.keys} aria-hidden="true">

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { formatCount } from "./format.ts";
 import { Link } from "./Link.tsx";
 import type { Navigate } from "./navigation.ts";
 import { Skeleton } from "./Skeleton.tsx";
+import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./StatCard.module.css";
 
 /** One number that matters; `null` while it loads. With `href` the whole card is the link. */
@@ -12,7 +12,7 @@ export function StatCard({
   hint,
   href,
   onNavigate,
-  format = formatCount,
+  format,
 }: {
   label: string;
   value: number | null;
@@ -21,6 +21,7 @@ export function StatCard({
   onNavigate?: Navigate;
   format?: (value: number) => string;
 }) {
+  const { count } = useFormats();
   return (
     <div className={styles.card}>
       <p className={styles.label}>
@@ -33,7 +34,7 @@ export function StatCard({
         )}
       </p>
       <p className={styles.value} aria-busy={value === null}>
-        {value === null ? <Skeleton width={72} height={20} /> : format(value)}
+        {value === null ? <Skeleton width={72} height={20} /> : (format ?? count)(value)}
       </p>
       {hint != null && <p className={styles.hint}>{hint}</p>}
     </div>

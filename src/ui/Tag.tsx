@@ -2,6 +2,8 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Severity } from "./severity.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Tag.module.css";
 
 export type TagTone = Severity | "accent";
@@ -16,7 +18,9 @@ export type TagProps = {
 };
 
 export function Tag({ children, tone = "secondary", icon, onRemove, removeLabel }: TagProps) {
-  const name = removeLabel ?? (typeof children === "string" ? `Remove ${children}` : "Remove");
+  const words = useWords(uiWords);
+  const name =
+    removeLabel ?? (typeof children === "string" ? words.removeOne(children) : words.remove);
   return (
     <span className={cx(styles.tag, styles[tone])}>
       {icon != null && (

@@ -3,6 +3,8 @@ import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { describedBy, FieldFrame } from "./FieldFrame.tsx";
 import type { FieldLook } from "./FieldFrame.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Field.module.css";
 
 export type TextAreaProps = Omit<
@@ -33,6 +35,7 @@ export function TextArea({
   disabled,
   ...rest
 }: TextAreaProps) {
+  const words = useWords(uiWords);
   const ownId = useId();
   const id = givenId ?? ownId;
   return (
@@ -40,9 +43,7 @@ export function TextArea({
       {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
       aside={
         value.length >= maxLength * 0.9 && (
-          <span className={styles.count}>
-            {value.length} of {maxLength}
-          </span>
+          <span className={styles.count}>{words.lengthOf(value.length, maxLength)}</span>
         )
       }
     >

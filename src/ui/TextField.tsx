@@ -4,6 +4,8 @@ import type { ComponentProps, ReactNode, Ref } from "react";
 import { cx } from "./cx.ts";
 import { describedBy, FieldFrame } from "./FieldFrame.tsx";
 import type { FieldLook } from "./FieldFrame.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Field.module.css";
 
 /** Longest text of a field unless it says otherwise, in UTF-16 code units like `maxlength`. */
@@ -48,6 +50,7 @@ export function TextField({
   disabled,
   ...rest
 }: TextFieldProps) {
+  const words = useWords(uiWords);
   const ownId = useId();
   const id = givenId ?? ownId;
   const box = useRef<HTMLDivElement>(null);
@@ -60,11 +63,7 @@ export function TextField({
     <FieldFrame
       {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
       aside={
-        nearLimit && (
-          <span className={styles.count}>
-            {value.length} of {maxLength}
-          </span>
-        )
+        nearLimit && <span className={styles.count}>{words.lengthOf(value.length, maxLength)}</span>
       }
     >
       <div ref={box} className={cx(styles.box, error && styles.invalid, disabled && styles.off)}>
@@ -91,7 +90,7 @@ export function TextField({
           <button
             type="button"
             className={styles.inset}
-            aria-label={`Clear ${label}`}
+            aria-label={words.clear(label)}
             onClick={clear}
           >
             <IconX size={14} aria-hidden="true" />

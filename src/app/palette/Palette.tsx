@@ -2,7 +2,8 @@ import { IconBolt, IconBriefcase, IconLayoutSidebar, IconUser } from "@tabler/ic
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import { CommandPalette } from "../../ui/CommandPalette.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { frameWords, type FrameWords } from "../frameWords.ts";
 import { GROUPS, type PaletteGroup } from "./entries.ts";
 import {
   $entries,
@@ -14,13 +15,14 @@ import {
 } from "./model.ts";
 
 const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
-  Screens: <IconLayoutSidebar size={18} />,
-  Actions: <IconBolt size={18} />,
-  Orgs: <IconBriefcase size={18} />,
-  People: <IconUser size={18} />,
+  screens: <IconLayoutSidebar size={18} />,
+  actions: <IconBolt size={18} />,
+  orgs: <IconBriefcase size={18} />,
+  people: <IconUser size={18} />,
 };
 
 export function Palette() {
+  const words = useWords(frameWords);
   const { search, entries, toggle, type, choose } = useUnit({
     search: $search,
     entries: $entries,
@@ -29,7 +31,7 @@ export function Palette() {
     choose: chooseEntry,
   });
   const groups = GROUPS.map((group) => ({
-    label: group,
+    label: words.palette.groups[group],
     items: entries
       .filter((entry) => entry.group === group)
       .map((entry) => ({
@@ -51,14 +53,14 @@ export function Palette() {
         const entry = entries.find((one) => one.id === id);
         if (entry) choose(entry);
       }}
-      status={describe(search, entries.length)}
+      status={describe(search, entries.length, words)}
     />
   );
 }
 
-function describe({ status }: Search, count: number): string {
-  const results = `${formatCount(count)} ${count === 1 ? "result" : "results"}`;
-  if (status === "Fail") return `Orgs and people could not be searched. ${results}`;
+function describe({ status }: Search, count: number, { palette }: FrameWords): string {
+  const results = palette.results(count);
+  if (status === "Fail") return palette.failed(results);
   if (count > 0) return results;
-  return status === "InProgress" ? "Searching" : "Nothing is found";
+  return status === "InProgress" ? palette.searching : palette.nothing;
 }

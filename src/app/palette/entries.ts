@@ -1,16 +1,18 @@
 /** What the command palette offers for what is typed. Pure. */
-import type { Theme } from "#events/actions/app.ts";
+import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { toRoleMappingDetail } from "../../features/role-mapping/index.ts";
-import { fillPath, type Route } from "../../kernel/route.ts";
+import { fillPath } from "../../kernel/route.ts";
+import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 
-export const GROUPS = ["Screens", "Actions", "Orgs", "People"] as const;
+export const GROUPS = ["screens", "actions", "orgs", "people"] as const;
 export type PaletteGroup = (typeof GROUPS)[number];
 
 /** What an action does; where an entry leads stands in its `href`. */
 export type PaletteAction =
   | { readonly kind: "theme"; readonly theme: Theme }
+  | { readonly kind: "language"; readonly language: Language }
   | { readonly kind: "shortcuts" }
   | { readonly kind: "client"; readonly clientId: string };
 
@@ -34,16 +36,6 @@ export type PaletteEntry = PaletteLink | PaletteCommand;
 /** Most entries of one group. */
 const MOST = 8;
 
-const ORG_TYPES: Readonly<Record<string, string>> = {
-  "job-titles": "Job Title",
-  departments: "Department",
-  locations: "Location",
-};
-const THEMES = [
-  ["system", "Theme of the system"],
-  ["light", "Light theme"],
-  ["dark", "Dark theme"],
-] as const;
 const USER_PATH = "/users/:userId";
 
 /**
@@ -58,7 +50,7 @@ export function paletteEntries(
   const own = [...screensOf(context), ...actionsOf(context)].filter(({ label, detail }) =>
     matches(`${detail ?? ""} ${label}`, text),
   );
-  const others = found.flatMap((name) => linkTo(name, context.routes) ?? []);
+  const others = found.flatMap((name) => linkTo(name, context) ?? []);
   const all = [...own, ...others];
   return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group).slice(0, MOST));
 }
@@ -67,7 +59,7 @@ function screensOf(context: MenuContext): readonly PaletteLink[] {
   return navigationFor(context).flatMap(({ label: group, items }) =>
     items.map(({ label, href, external }) => ({
       id: `screen:${href}`,
-      group: "Screens" as const,
+      group: "screens" as const,
       label,
       detail: group ?? null,
       href,
@@ -76,20 +68,23 @@ function screensOf(context: MenuContext): readonly PaletteLink[] {
   );
 }
 
-function actionsOf({ session }: MenuContext): readonly PaletteCommand[] {
+function actionsOf({ session, words }: MenuContext): readonly PaletteCommand[] {
   const action = (id: string, label: string, done: PaletteAction): PaletteCommand => ({
     id: `action:${id}`,
-    group: "Actions",
+    group: "actions",
     label,
     detail: null,
     action: done,
   });
   const others = (session.user?.clients ?? []).filter(({ id }) => id !== session.client?.id);
   return [
-    ...THEMES.map(([theme, label]) => action(theme, label, { kind: "theme", theme })),
-    action("shortcuts", "Keyboard shortcuts", { kind: "shortcuts" }),
+    ...THEMES.map((theme) => action(theme, words.themes[theme], { kind: "theme", theme })),
+    ...LANGUAGES.map((language) =>
+      action(`language:${language}`, LANGUAGE_NAMES[language], { kind: "language", language }),
+    ),
+    action("shortcuts", words.keyboardShortcuts, { kind: "shortcuts" }),
     ...others.map(({ id, name }) =>
-      action(`client:${id}`, `Go to client ${name}`, { kind: "client", clientId: id }),
+      action(`client:${id}`, words.palette.goToClient(name), { kind: "client", clientId: id }),
     ),
   ];
 }
@@ -97,19 +92,25 @@ function actionsOf({ session }: MenuContext): readonly PaletteCommand[] {
 /** null where no screen shows it. */
 function linkTo(
   { kind, id, name, detail }: FoundName,
-  routes: readonly Route[],
+  { routes, words }: MenuContext,
 ): PaletteLink | null {
   const common = { id: `${kind}:${id}`, external: false };
   if (kind === "org") {
     const href = toRoleMappingDetail(id);
-    return { ...common, group: "Orgs", label: name, detail: ORG_TYPES[detail] ?? null, href };
+    return {
+      ...common,
+      group: "orgs",
+      label: name,
+      detail: words.palette.orgTypes[detail] ?? null,
+      href,
+    };
   }
   if (!routes.some(({ path }) => path === USER_PATH)) return null;
   const href = fillPath(USER_PATH, { userId: id });
-  return { ...common, group: "People", label: name || detail, detail, href };
+  return { ...common, group: "people", label: name || detail, detail, href };
 }
 
-function wordsOf(text: string): readonly string[] {
+function partsOf(text: string): readonly string[] {
   return text
     .toLowerCase()
     .split(/[\s\p{P}]+/u)
@@ -117,6 +118,6 @@ function wordsOf(text: string): readonly string[] {
 }
 
 function matches(label: string, text: string): boolean {
-  const words = wordsOf(label);
-  return wordsOf(text).every((wanted) => words.some((word) => word.startsWith(wanted)));
+  const parts = partsOf(label);
+  return partsOf(text).every((wanted) => parts.some((part) => part.startsWith(wanted)));
 }

@@ -9,7 +9,10 @@ import { $appInfo, $session, chooseClient, withClient } from "../../features/ses
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { $language, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
+import { frameWords } from "../frameWords.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import { paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
@@ -66,8 +69,19 @@ export const $entries = combine(
   $session,
   $location,
   $appInfo,
-  ({ text, found }, session, { pathname }, { midpointURI }) =>
-    paletteEntries({ session, pathname, routes: ROUTE_TABLE.routes, midpointURI }, text, found),
+  $language,
+  ({ text, found }, session, { pathname }, { midpointURI }, language) =>
+    paletteEntries(
+      {
+        session,
+        pathname,
+        routes: ROUTE_TABLE.routes,
+        midpointURI,
+        words: wordsOf(frameWords, language),
+      },
+      text,
+      found,
+    ),
 );
 
 sample({
@@ -98,6 +112,12 @@ sample({
   filter: (action) => action.kind === "theme",
   fn: (action) => ({ theme: action.kind === "theme" ? action.theme : ("system" as const) }),
   target: chooseTheme,
+});
+sample({
+  clock: run,
+  filter: (action) => action.kind === "language",
+  fn: (action) => ({ language: action.kind === "language" ? action.language : ("en" as const) }),
+  target: chooseLanguage,
 });
 sample({
   clock: run,

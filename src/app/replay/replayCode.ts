@@ -1,7 +1,14 @@
 /** The code that a replay needs, fetched before it begins: afterwards no request leaves the browser. */
-import { screenOpened } from "#events/actions/app.ts";
+import {
+  LANGUAGES,
+  languageChosen,
+  languageFound,
+  screenOpened,
+  type Language,
+} from "#events/actions/app.ts";
 import type { EventLog } from "../../kernel/log/writeLog.ts";
 import type { ScreenModule } from "../../kernel/route.ts";
+import { loadWords } from "../../ui/language/catalogue.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import type { ClockModule } from "../sessionClock.ts";
 
@@ -20,7 +27,19 @@ export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<
     Promise.all(routes.map(async ({ name, load }) => [name, await load()] as const)),
     import("../Frame.tsx"),
   ]);
+  await Promise.all(languagesIn(log).map(loadWords));
   return { clock, screens: new Map(screens) };
+}
+
+/** Those that were spoken at some time. */
+function languagesIn({ sessions }: Pick<EventLog, "sessions">): readonly Language[] {
+  const named = sessions.flatMap(({ checkpoint, events }) => [
+    checkpoint?.states["app/language"],
+    ...events
+      .filter(({ type }) => type === languageChosen.type || type === languageFound.type)
+      .map(({ payload }) => (payload as { readonly language: unknown }).language),
+  ]);
+  return LANGUAGES.filter((language) => named.includes(language));
 }
 
 function routesIn({ sessions }: Pick<EventLog, "sessions">): ReadonlySet<string> {

@@ -3,14 +3,18 @@ import { useState, type FormEvent } from "react";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
+import { loginWords } from "./words.ts";
 
 export function View() {
+  const words = useWords(loginWords);
+  const say = useSay();
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: loginCall.$request,
@@ -27,15 +31,15 @@ export function View() {
   };
 
   return (
-    <AuthFrame title="Sign in">
-      <form onSubmit={send} noValidate aria-label="Sign in">
+    <AuthFrame title={words.signIn}>
+      <form onSubmit={send} noValidate aria-label={words.signIn}>
         {request.failure && (
-          <Alert severity="error" title="You are not signed in">
-            {request.failure.message}
+          <Alert severity="error" title={words.failed}>
+            {say(request.failure.message)}
           </Alert>
         )}
         <TextField
-          label="Username"
+          label={words.username}
           name="username"
           autoComplete="username"
           autoCapitalize="none"
@@ -46,16 +50,16 @@ export function View() {
           onChange={(username) => change({ username })}
         />
         <PasswordField
-          label="Password"
+          label={words.password}
           name="password"
           value={password}
           error={form.passwordError}
           onChange={setPassword}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          Sign in
+          {words.signIn}
         </Button>
-        <Link href={toForgotPassword()}>Forgot password?</Link>
+        <Link href={toForgotPassword()}>{words.forgot}</Link>
       </form>
     </AuthFrame>
   );

@@ -8,7 +8,7 @@ import {
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { DataTable, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
+import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
@@ -29,6 +29,8 @@ import {
   submitRequest,
 } from "./model.ts";
 import { readTopic, TOPIC_OPTIONS } from "./rules.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { uiWords } from "../../ui/words.ts";
 import styles from "./View.module.css";
 
 export function View() {
@@ -170,7 +172,7 @@ function RequestsPanel() {
         failedText={`The requests could not be loaded. ${requests.failure?.message ?? ""}`}
         onRetry={() => retry({})}
         loadingRows={3}
-        emptyText={NO_RECORDS_TEXT}
+        emptyText={useWords(uiWords).noRecords}
       />
       {requests.page.totalPages > 1 && (
         <Pagination

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { ORG_TYPES, ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
-import { DataTable, NO_RECORDS_TEXT, type Column } from "../../ui/DataTable.tsx";
+import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
 import { formatCount } from "../../ui/format.ts";
@@ -32,6 +32,8 @@ import {
 import { hasFilters, isBehindLastPage, type OrgColumn } from "./listRules.ts";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMappingDetail } from "./route.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { uiWords } from "../../ui/words.ts";
 import styles from "./ListView.module.css";
 
 /** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
@@ -152,6 +154,7 @@ function Filters() {
 }
 
 function Orgs() {
+  const ui = useWords(uiWords);
   const { list, query, current, sort, page, retry, clear } = useUnit({
     list: $orgList,
     query: $listQuery,
@@ -182,7 +185,7 @@ function Orgs() {
               <NoMatch onClear={() => clear({})} />
             ) : (
               <>
-                <p>{NO_RECORDS_TEXT}</p>
+                <p>{ui.noRecords}</p>
                 <p>
                   Orgs come with an import: the <Link href={toDashboard()}>dashboard</Link> says
                   how.

@@ -6,7 +6,6 @@ import { managerKinds } from "#events/policy/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { NO_RECORDS_TEXT } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
@@ -24,6 +23,8 @@ import {
 } from "./listModel.ts";
 import { fullName, hasFilters, userAt, type UsersQuery } from "./listRules.ts";
 import { toUser } from "./route.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { uiWords } from "../../ui/words.ts";
 import styles from "./ListView.module.css";
 
 type Column = UsersQuery["sort"]["column"];
@@ -41,6 +42,7 @@ const COLUMNS: readonly { id: Column | null; label: string; className?: string }
 
 /** All users that match; of their rows only those in view exist, and their pages come as they are needed. */
 export function UserTable() {
+  const ui = useWords(uiWords);
   const { pages, state, query, show, go, retry, clear } = useUnit({
     pages: $userPages,
     state: $listState,
@@ -104,7 +106,7 @@ export function UserTable() {
           hasFilters(query) ? (
             <NoMatch onClear={() => clear({})} />
           ) : (
-            <p>{query.status === "archived" ? "Nobody is archived." : NO_RECORDS_TEXT}</p>
+            <p>{query.status === "archived" ? "Nobody is archived." : ui.noRecords}</p>
           )
         }
       />

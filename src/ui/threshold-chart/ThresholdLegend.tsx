@@ -1,7 +1,7 @@
 import { cx } from "../cx.ts";
-import { formatCount } from "../format.ts";
 import { highest } from "./chartSpace.ts";
-import type { ChartData, Counts } from "./chartSpace.ts";
+import type { ChartData } from "./chartSpace.ts";
+import { useFormats } from "../language/LanguageProvider.tsx";
 import styles from "./ThresholdChart.module.css";
 
 export type ThresholdLegendProps = {
@@ -15,6 +15,7 @@ export type ThresholdLegendProps = {
 
 /** What the lines and bars of a threshold chart are, and what they stand at. */
 export function ThresholdLegend({ data, percent, min, labels, className }: ThresholdLegendProps) {
+  const { count } = useFormats();
   return (
     <dl className={cx(styles.legend, className)}>
       {(["main", "second", "bars"] as const).map((part) => (
@@ -23,16 +24,16 @@ export function ThresholdLegend({ data, percent, min, labels, className }: Thres
             <span className={cx(styles.swatch, styles[part])} data-part={part} aria-hidden="true" />
             {labels[part]}
           </dt>
-          <dd style={data ? { minWidth: `${widest(data[part], min)}ch` } : undefined}>
-            {data ? formatCount(data[part][percent] ?? 0) : "–"}
+          {/* As wide as the largest number, so that smaller ones move nothing. */}
+          <dd
+            style={
+              data ? { minWidth: `${count(highest(data[part], min, 100)).length}ch` } : undefined
+            }
+          >
+            {data ? count(data[part][percent] ?? 0) : "–"}
           </dd>
         </div>
       ))}
     </dl>
   );
-}
-
-/** Characters of the largest number, so that smaller ones move nothing. */
-function widest(counts: Counts, min: number): number {
-  return formatCount(highest(counts, min, 100)).length;
 }

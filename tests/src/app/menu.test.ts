@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { User } from "#events/entities/user.ts";
 import type { PermissionCode } from "#events/policy/permissions.ts";
 import { footerFor, navigationFor, type MenuContext, type NavEntry } from "#src/app/menu.ts";
+import { frameWords } from "#src/app/frameWords.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
@@ -15,6 +16,7 @@ function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext 
     pathname: "/dashboard",
     routes: ROUTE_TABLE.routes,
     midpointURI: null,
+    words: frameWords.english,
     ...changes,
   };
 }

@@ -16,12 +16,14 @@ import {
   documentFx,
   historyFx,
   keepClientFx,
+  keepLanguageFx,
   nextFrameFx,
   tellTabsFx,
   unloadGuardFx,
   type DataLayerMessage,
   type Delay,
   type HistoryChange,
+  type ShownDocument,
   type TabMessage,
 } from "#src/kernel/ports.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
@@ -64,9 +66,11 @@ export interface TestApp {
   readonly sent: readonly SendRequest[];
   /** The addresses that the browser was given. */
   readonly history: readonly HistoryChange[];
-  readonly documents: readonly { readonly title?: string; readonly theme?: string }[];
+  readonly documents: readonly ShownDocument[];
   /** The clients that the browser was told to remember, in order. */
   readonly keptClients: readonly string[];
+  /** The languages that the browser was told to remember, in order. */
+  readonly keptLanguages: readonly string[];
   /** What the analytics container was told, in order. */
   readonly dataLayer: readonly DataLayerMessage[];
   /** What the other tabs were told, in order. */
@@ -149,9 +153,10 @@ export function createTestApp({
   const responders = new Map<AnyCall, Responder>();
   const history: HistoryChange[] = [];
   const keptClients: string[] = [];
+  const keptLanguages: string[] = [];
   const dataLayer: DataLayerMessage[] = [];
   const told: TabMessage[] = [];
-  const documents: { readonly title?: string; readonly theme?: string }[] = [];
+  const documents: ShownDocument[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
   const aborted: string[] = [];
@@ -192,6 +197,7 @@ export function createTestApp({
     ),
     port(historyFx, (change) => void history.push(change)),
     port(keepClientFx, ({ clientId }) => void keptClients.push(clientId)),
+    port(keepLanguageFx, ({ language }) => void keptLanguages.push(language)),
     port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(linkTokenFx, () => linkToken),
@@ -248,6 +254,7 @@ export function createTestApp({
     history,
     documents,
     keptClients,
+    keptLanguages,
     dataLayer,
     told,
     asksBeforeUnload: () => asks,

@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { DataTable, NO_RECORDS_TEXT } from "#src/ui/DataTable.tsx";
+import { uiWords } from "#src/ui/words.ts";
+import { DataTable } from "#src/ui/DataTable.tsx";
 import type { Column } from "#src/ui/DataTable.tsx";
 import { sortRows } from "#src/ui/sorting.ts";
 import type { Sort } from "#src/ui/sorting.ts";
@@ -121,7 +122,13 @@ test("[WID-7] an empty table shows a row that reads 'No entries match your selec
 
 test('[WID-8] another variant reads "No Records to Display"', () => {
   render(
-    <DataTable label="Orgs" columns={COLUMNS} rows={[]} rowKey={KEY} emptyText={NO_RECORDS_TEXT} />,
+    <DataTable
+      label="Orgs"
+      columns={COLUMNS}
+      rows={[]}
+      rowKey={KEY}
+      emptyText={uiWords.english.noRecords}
+    />,
   );
   expect(screen.getByRole("cell", { name: "No Records to Display" })).toBeTruthy();
   expect(screen.queryByText("No entries match your selection")).toBeNull();

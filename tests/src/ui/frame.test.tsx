@@ -6,7 +6,8 @@ import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
 import { Button } from "#src/ui/Button.tsx";
 import { Menu } from "#src/ui/Menu.tsx";
 import { LoadMore, Pagination } from "#src/ui/Pagination.tsx";
-import { relativeText } from "#src/ui/relativeTime.ts";
+import { formatsOf } from "#src/ui/language/formats.ts";
+import { RelativeTime } from "#src/ui/RelativeTime.tsx";
 import { StatCard } from "#src/ui/StatCard.tsx";
 
 afterEach(cleanup);
@@ -146,8 +147,9 @@ test("a card shows its number by Intl and keeps its room while it loads", () => 
 
 test("[APB-4] a time reads as how long ago it was", () => {
   const now = Date.UTC(2026, 5, 1);
-  const ago = (milliseconds: number) => relativeText(now - milliseconds, now);
-  expect(ago(10_000)).toBe("just now");
+  const ago = (milliseconds: number) => formatsOf("en").relative(now - milliseconds, now);
+  render(<RelativeTime at={now - 10_000} now={now} inRow />);
+  expect(screen.getByText("just now")).toBeTruthy();
   expect(ago(3 * 60_000)).toBe("3 minutes ago");
   expect(ago(60 * 60_000)).toBe("1 hour ago");
   expect(ago(26 * 3_600_000)).toBe("yesterday");

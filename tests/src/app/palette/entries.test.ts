@@ -4,6 +4,7 @@ import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
 import type { MenuContext } from "#src/app/menu.ts";
 import { paletteEntries } from "#src/app/palette/entries.ts";
+import { frameWords } from "#src/app/frameWords.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
@@ -13,6 +14,7 @@ const contextOf = (user: User, changes: Partial<MenuContext> = {}): MenuContext 
   pathname: "/dashboard",
   routes: ROUTE_TABLE.routes,
   midpointURI: null,
+  words: frameWords.english,
   ...changes,
 });
 const ADMIN = contextOf(makeUser());
@@ -57,7 +59,7 @@ describe("the palette", () => {
     const of = (routes: readonly Route[]) =>
       paletteEntries({ ...ADMIN, routes }, "teller", [ORG, PERSON]);
     const org = {
-      group: "Orgs",
+      group: "orgs",
       label: "Junior Teller",
       detail: "Job Title",
       href: `/rbac/role-mapping/${ORG.id}`,
@@ -65,7 +67,7 @@ describe("the palette", () => {
     expect(of([])).toMatchObject([org]);
     expect(of([userRoute])).toMatchObject([
       org,
-      { group: "People", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
+      { group: "people", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
     ]);
     const nameless = { ...PERSON, name: "" };
     expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);

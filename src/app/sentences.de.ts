@@ -1,0 +1,201 @@
+import { formatsOf } from "../ui/language/formats.ts";
+import { translateSentences } from "./translateSentences.ts";
+
+/** In the order: titles, fields and their problems, what the server says, notifications, the rest. */
+export const SENTENCES: Readonly<Record<string, string>> = {
+  "Access Policy Builder": "Zugriffsrichtlinien-Editor",
+  "Activate Account": "Konto aktivieren",
+  Dashboard: "Übersicht",
+  "Edit User": "Benutzer bearbeiten",
+  Forbidden: "Kein Zugriff",
+  "Forgot Password": "Passwort vergessen",
+  "Internal Error": "Interner Fehler",
+  Login: "Anmelden",
+  Logout: "Abmelden",
+  "Manage Password": "Passwort verwalten",
+  "Manage Profile": "Profil verwalten",
+  "Manage Users": "Benutzer verwalten",
+  "Not Authorized": "Nicht berechtigt",
+  "Not Found": "Nicht gefunden",
+  "Provision Support": "Provision-Support",
+  "Reset Password": "Passwort zurücksetzen",
+  "Role Mapping": "Rollenzuordnung",
+  "Support Request": "Supportanfrage",
+  Unauthorized: "Nicht angemeldet",
+
+  Username: "Benutzername",
+  Password: "Passwort",
+  "Current password": "Aktuelles Passwort",
+  "New password": "Neues Passwort",
+  "First name": "Vorname",
+  "Last name": "Nachname",
+  "Email address": "E-Mail-Adresse",
+  "Phone number": "Telefonnummer",
+  "Phone extension": "Durchwahl",
+  "Job title": "Position",
+  "HR manager": "HR-Verwaltung",
+  "AD manager": "AD-Verwaltung",
+  "Billing manager": "Abrechnung",
+  Archived: "Archiviert",
+  "Own resources": "Eigene Ressourcen",
+  Roles: "Rollen",
+  Subject: "Betreff",
+  Message: "Nachricht",
+  "This field is required": "Dieses Feld ist erforderlich",
+  "Field must not be empty": "Das Feld darf nicht leer sein",
+  "Only ascii characters are allowed": "Nur ASCII-Zeichen sind erlaubt",
+  "Password must contain at least {count} characters":
+    "Das Passwort muss mindestens {count} Zeichen haben",
+  "A file is required": "Eine Datei ist erforderlich",
+  "This file is too large": "Diese Datei ist zu groß",
+  "Please enter the text exactly as it is displayed to continue":
+    "Bitte geben Sie den Text genau so ein, wie er angezeigt wird",
+  "The passwords are not the same": "Die Passwörter stimmen nicht überein",
+  "A forbidden character (),:;<>@[] was found": "Ein verbotenes Zeichen (),:;<>@[] wurde gefunden",
+  "An email address must contain a single @": "Eine E-Mail-Adresse muss genau ein @ enthalten",
+  "The domain portion, after the @, of the email address is invalid":
+    "Der Domain-Teil der E-Mail-Adresse nach dem @ ist ungültig",
+  "Please check the formatting of your email address":
+    "Bitte prüfen Sie die Schreibweise Ihrer E-Mail-Adresse",
+  "The username portion, before the @, of the email address is too long":
+    "Der Teil der E-Mail-Adresse vor dem @ ist zu lang",
+  "The domain portion, after the @, of the email address is too long":
+    "Der Domain-Teil der E-Mail-Adresse nach dem @ ist zu lang",
+  "{label} is required": "{label} ist erforderlich",
+  "This username is taken": "Dieser Benutzername ist vergeben",
+  "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
+  "You cannot change this of yourself; ask another administrator":
+    "Dies können Sie bei sich selbst nicht ändern; bitten Sie einen anderen Administrator",
+
+  "Something bad happened": "Etwas ist schiefgegangen",
+  "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
+  "The server's answer could not be read. Try again; if it stays, tell your support.":
+    "Die Antwort des Servers war nicht lesbar. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es Ihrem Support.",
+  "The server's answer could not be processed. Load the page again.":
+    "Die Antwort des Servers konnte nicht verarbeitet werden. Laden Sie die Seite neu.",
+  "The server's answer could not be processed ({reason}). Load the page again.":
+    "Die Antwort des Servers konnte nicht verarbeitet werden ({reason}). Laden Sie die Seite neu.",
+  "The server's answer broke off before its end. Try again.":
+    "Die Antwort des Servers brach vor ihrem Ende ab. Versuchen Sie es noch einmal.",
+  "The server's answer broke off before its end ({reason}). Try again.":
+    "Die Antwort des Servers brach vor ihrem Ende ab ({reason}). Versuchen Sie es noch einmal.",
+  "The server did not answer in time. Try again.":
+    "Der Server hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal.",
+  "The request was cancelled.": "Die Anfrage wurde abgebrochen.",
+  "Failed to fetch": "Der Server ist nicht erreichbar",
+  "The request is invalid": "Die Anfrage ist ungültig",
+  "The request is malformed or too slow": "Die Anfrage ist fehlerhaft oder zu langsam",
+  "The request holds a character that no text may have":
+    "Die Anfrage enthält ein Zeichen, das kein Text haben darf",
+  "The body must be JSON (content-type: application/json)":
+    "Der Inhalt muss JSON sein (content-type: application/json)",
+  "The body is not JSON: {reason}": "Der Inhalt ist kein JSON: {reason}",
+  "The body is too large": "Der Inhalt ist zu groß",
+  "The body has another length than the content-length header says":
+    "Der Inhalt hat eine andere Länge, als der Kopf content-length sagt",
+  "The address is malformed": "Die Adresse ist fehlerhaft",
+  "Not found": "Nicht gefunden",
+  "Nothing is found at this address": "Unter dieser Adresse gibt es nichts",
+  "{method} is not possible here": "{method} ist hier nicht möglich",
+  User: "Benutzer",
+  Change: "Änderung",
+  Client: "Mandant",
+  Org: "Organisation",
+  Resource: "Ressource",
+  Inducement: "Zuweisung",
+  "{what} not found": "{what} nicht gefunden",
+  "The server's disk is full; nothing was changed":
+    "Die Platte des Servers ist voll; nichts wurde geändert",
+  "The database cannot be reached; try again later":
+    "Die Datenbank ist nicht erreichbar; versuchen Sie es später noch einmal",
+  "You are not permitted to do this": "Dazu sind Sie nicht berechtigt",
+  "You are not signed in, or your session has ended":
+    "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
+  "The security token of this page is missing or out of date":
+    "Das Sicherheitstoken dieser Seite fehlt oder ist veraltet",
+  "The username or password is not right": "Benutzername oder Passwort ist nicht richtig",
+  "The current password is not right": "Das aktuelle Passwort ist nicht richtig",
+  "Too many failed attempts; try again later":
+    "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
+  "Too many attempts; try again in {time}":
+    "Zu viele Versuche; versuchen Sie es noch einmal in {time}",
+  "Too many links were asked for; try again later":
+    "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
+  "Your account has no e-mail address; ask your administrator":
+    "Ihr Konto hat keine E-Mail-Adresse; fragen Sie Ihren Administrator",
+  "This link was used already, is too old or is incomplete":
+    "Dieser Link wurde schon benutzt, ist zu alt oder unvollständig",
+  "This link is good no more": "Dieser Link gilt nicht mehr",
+  "This account is active already: sign in": "Dieses Konto ist schon aktiv: Melden Sie sich an",
+  "This account is not active yet: activate it first":
+    "Dieses Konto ist noch nicht aktiv: Aktivieren Sie es zuerst",
+  "This was changed meanwhile; nothing was saved":
+    "Dies wurde inzwischen geändert; nichts wurde gespeichert",
+  "This user was changed meanwhile; nothing was saved":
+    "Dieser Benutzer wurde inzwischen geändert; nichts wurde gespeichert",
+  "You cannot delete yourself": "Sie können sich nicht selbst löschen",
+  "What this changed was changed again: it stays":
+    "Was hier geändert wurde, wurde danach wieder geändert: Es bleibt so",
+  "This user holds permissions that you lack":
+    "Dieser Benutzer hat Berechtigungen, die Ihnen fehlen",
+  "This user belongs to clients that you do not administer":
+    "Dieser Benutzer gehört zu Mandanten, die Sie nicht verwalten",
+  "You made {count} requests in the last hour. They are kept; try again later.":
+    "Sie haben in der letzten Stunde {count} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
+  "The report could not be mined": "Der Bericht konnte nicht erstellt werden",
+  "The server ended while it mined the report":
+    "Der Server endete, während er den Bericht erstellte",
+  "The report was dropped": "Der Bericht wurde verworfen",
+  "The report was dropped while it was read": "Der Bericht wurde beim Lesen verworfen",
+
+  "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.":
+    "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
+  "Your account is active. Sign in as {username}.":
+    "Ihr Konto ist aktiv. Melden Sie sich als {username} an.",
+  "Your e-mail address is confirmed.": "Ihre E-Mail-Adresse ist bestätigt.",
+  "You are signed out.": "Sie sind abgemeldet.",
+  "You were signed out, as nothing was done for a while.":
+    "Sie wurden abgemeldet, weil eine Weile nichts getan wurde.",
+  "You were signed out in another tab.": "Sie wurden in einem anderen Tab abgemeldet.",
+  "Your session has ended. Sign in again; what was not applied is lost.":
+    "Ihre Sitzung ist beendet. Melden Sie sich wieder an; was nicht angewendet wurde, ist verloren.",
+  "Your session has ended. Sign in again.": "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
+  "Your session could not be renewed: {reason}":
+    "Ihre Sitzung konnte nicht verlängert werden: {reason}",
+  "Your password was changed. Sign in with it.":
+    "Ihr Passwort wurde geändert. Melden Sie sich damit an.",
+  "Your password was changed. All your other sessions ended.":
+    "Ihr Passwort wurde geändert. Alle Ihre anderen Sitzungen sind beendet.",
+  "Your profile was saved.": "Ihr Profil wurde gespeichert.",
+  "Your request was sent.": "Ihre Anfrage wurde gesendet.",
+  "The logs of earlier sessions were dropped.":
+    "Die Protokolle früherer Sitzungen wurden verworfen.",
+  "The change was taken back.": "Die Änderung wurde zurückgenommen.",
+  "The user": "Der Benutzer",
+  "{username} was created.": "{username} wurde angelegt.",
+  "{username} was archived and cannot sign in any more.":
+    "{username} wurde archiviert und kann sich nicht mehr anmelden.",
+  "{username} was restored.": "{username} wurde wiederhergestellt.",
+  "{username} was deleted.": "{username} wurde gelöscht.",
+  "The entitlement": "Die Berechtigung",
+  "{name} was removed from the policy.": "{name} wurde aus der Richtlinie entfernt.",
+  "{name} was no longer in the policy.": "{name} war nicht mehr in der Richtlinie.",
+  "{username} was saved.": "{username} wurde gespeichert.",
+  "Entitlement policies have been updated.": "Die Berechtigungsrichtlinien wurden aktualisiert.",
+  "Failed to update entitlement policies.":
+    "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden.",
+  "Report refreshed!": "Bericht aktualisiert!",
+  "The report could not be refreshed. {reason}":
+    "Der Bericht konnte nicht aktualisiert werden. {reason}",
+  "Nothing was exported: {reason}. Please export again.":
+    "Nichts wurde exportiert: {reason}. Bitte exportieren Sie noch einmal.",
+  "Nothing was applied: {reason}. Please try again.":
+    "Nichts wurde angewendet: {reason}. Bitte versuchen Sie es noch einmal.",
+
+  "Please clear filter before submitting": "Bitte leeren Sie den Filter vor dem Absenden",
+  "Please clear the filter to see all items being applied before clicking the Apply button":
+    "Bitte leeren Sie den Filter, um alles zu sehen, was angewendet wird, bevor Sie auf Anwenden klicken",
+  "Please select at least one entitlement": "Bitte wählen Sie mindestens eine Berechtigung",
+};
+
+export const german = translateSentences(SENTENCES, formatsOf("de"));

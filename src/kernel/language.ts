@@ -1,0 +1,37 @@
+/** The language of the app: what somebody chose, else what the browser prefers. Events and state are in English alone. */
+import { languageChosen, languageFound, LANGUAGES, type Language } from "#events/actions/app.ts";
+import { sample } from "effector";
+import { keepLanguageFx } from "./ports.ts";
+import { createProjection } from "./projection.ts";
+import { createAction, happened } from "./recorder.ts";
+
+export const $language = createProjection<Language>(
+  "app/language",
+  "en",
+  (on) => [
+    on(languageChosen, (_language, { language }) => language),
+    on(languageFound, (_language, { language }) => language),
+  ],
+  { keepOnLogout: true },
+);
+
+export const chooseLanguage = createAction(languageChosen);
+/** The app starts in a browser in which this language was chosen, or which prefers it. */
+export const findLanguage = createAction(languageFound);
+
+sample({ clock: happened(languageChosen), fn: ({ payload }) => payload, target: keepLanguageFx });
+
+/**
+ * The language to begin with.
+ *
+ * @param chosen what was chosen in this browser before, if anything.
+ * @param preferred BCP 47 tags, the best first, as in `navigator.languages`.
+ */
+export function firstLanguage(chosen: string | null, preferred: readonly string[]): Language {
+  const primary = preferred.map((tag) => tag.split("-")[0]?.toLowerCase());
+  for (const wanted of [chosen, ...primary]) {
+    const known = LANGUAGES.find((language) => language === wanted);
+    if (known) return known;
+  }
+  return "en";
+}

@@ -1,0 +1,27 @@
+import { LANGUAGE_NAMES, LANGUAGES } from "./language/catalogue.ts";
+import { useLanguage, useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
+import styles from "./LanguageChoice.module.css";
+
+/** The languages, each by its own name, for pages that have no menu. */
+export function LanguageChoice() {
+  const { language, onChoose } = useLanguage();
+  const words = useWords(uiWords);
+  if (!onChoose) return null;
+  return (
+    <div role="group" aria-label={words.language} className={styles.languages}>
+      {LANGUAGES.map((one) => (
+        <button
+          key={one}
+          type="button"
+          lang={one}
+          className={styles.language}
+          aria-pressed={one === language}
+          onClick={() => onChoose(one)}
+        >
+          {LANGUAGE_NAMES[one]}
+        </button>
+      ))}
+    </div>
+  );
+}

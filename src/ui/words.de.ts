@@ -1,0 +1,73 @@
+import { formatsOf } from "./language/formats.ts";
+import type { UiWords } from "./words.ts";
+
+const { count } = formatsOf("de");
+
+export const german: UiWords = {
+  severities: {
+    info: "Information",
+    success: "Erfolg",
+    warning: "Warnung",
+    error: "Fehler",
+    secondary: "Hinweis",
+  },
+  language: "Sprache",
+  justNow: "gerade eben",
+
+  dismiss: "Schließen",
+  closeNotification: "Mitteilung schließen",
+  notifications: "Mitteilungen",
+  loading: "Wird geladen",
+
+  required: "Pflichtfeld",
+  clear: (label) => `${label} leeren`,
+  lengthOf: (length, most) => `${length} von ${most}`,
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort verbergen",
+  decrease: (label) => `${label} verringern`,
+  increase: (label) => `${label} erhöhen`,
+  lowest: (limit) => `${limit} ist der kleinste Wert`,
+  highest: (limit) => `${limit} ist der größte Wert`,
+
+  search: "Suchen",
+  searchAmong: (what) => `${what} durchsuchen`,
+  noMatch: "Kein Treffer",
+  selectAll: "Alle auswählen",
+  selectFound: (found) => `${count(found)} gefundene auswählen`,
+  selectNone: "Keine auswählen",
+  clearFound: (found) => `${count(found)} gefundene abwählen`,
+  selectedOf: (selected, all) => `${count(selected)} von ${count(all)}`,
+
+  continue: "Weiter",
+  cancel: "Abbrechen",
+  close: "Schließen",
+  menu: "Menü",
+  remove: "Entfernen",
+  removeOne: (what) => `${what} entfernen`,
+  newTab: "(öffnet einen neuen Tab)",
+
+  openNavigation: "Navigation öffnen",
+  closeNavigation: "Navigation schließen",
+  mainNavigation: "Hauptnavigation",
+  breadcrumbs: "Brotkrumen",
+  skip: "Zum Inhalt springen",
+  shortcut: (label, keys) => `${label} (${keys})`,
+
+  findAnything: "Alles finden",
+  findWhat: "Bildschirme, Organisationen, Personen und Aktionen finden",
+  results: "Ergebnisse",
+
+  pages: "Seiten",
+  inAll: (total) => `${count(total)} insgesamt`,
+  pageOf: (page, pages) => `Seite ${count(page)} von ${count(pages)}`,
+  previousPage: "Vorherige Seite",
+  nextPage: "Nächste Seite",
+  shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
+  loadMore: "Mehr laden",
+
+  actions: "Aktionen",
+  retry: "Erneut versuchen",
+  listFailed: "Diese Liste konnte nicht geladen werden.",
+  noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
+  noRecords: "Keine Datensätze vorhanden",
+};

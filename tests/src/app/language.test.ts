@@ -1,0 +1,57 @@
+/** The language as state: recorded, remembered, shown in the title. */
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { languageChosen, languageFound } from "#events/actions/app.ts";
+import "#src/app/models.ts";
+import { startApp } from "#src/app/model.ts";
+import { $language, chooseLanguage, findLanguage, firstLanguage } from "#src/kernel/language.ts";
+import { createTestApp, type TestApp } from "../support/scope.ts";
+
+let app: TestApp;
+
+beforeEach(() => {
+  app = createTestApp();
+});
+
+describe("the language", () => {
+  it("is English until another is chosen; the choice is an event and stays in the browser", async () => {
+    expect(app.get($language)).toBe("en");
+    await app.act(chooseLanguage, { language: "de" });
+    expect(app.get($language)).toBe("de");
+    expect(app.envelopes(languageChosen)).toMatchObject([{ payload: { language: "de" } }]);
+    expect(app.keptLanguages).toEqual(["de"]);
+    await vi.waitFor(() => expect(app.documents.at(-1)).toMatchObject({ language: "de" }));
+    await app.act(chooseLanguage, { language: "en" });
+    await vi.waitFor(() => expect(app.documents.at(-1)).toMatchObject({ language: "en" }));
+  });
+
+  it("of the browser is recorded and not kept, so that the browser may change it", async () => {
+    await app.act(findLanguage, { language: "de" });
+    expect(app.get($language)).toBe("de");
+    expect(app.envelopes(languageFound)).toHaveLength(1);
+    expect(app.keptLanguages).toEqual([]);
+  });
+
+  it("has its own titles", async () => {
+    await app.act(startApp, { version: "1", path: "/", debugStore: false });
+    await app.settle();
+    await app.open("login", "/");
+    const title = () => app.documents.findLast((shown) => shown.title !== undefined)?.title;
+    expect(title()).toBe("Login | Provision");
+    await app.act(chooseLanguage, { language: "de" });
+    await vi.waitFor(() => expect(title()).toBe("Anmelden | Provision"));
+  });
+
+  it.each([
+    [null, [], "en"],
+    [null, ["de-AT", "en"], "de"],
+    [null, ["fr-FR", "de", "en"], "de"],
+    [null, ["en-GB", "de"], "en"],
+    [null, ["fr", "nl"], "en"],
+    ["en", ["de"], "en"],
+    ["de", ["en"], "de"],
+    ["xx", ["de"], "de"],
+    ["<script>", ["__proto__"], "en"],
+  ] as const)("begins, with %j kept and %j preferred, as %s", (kept, preferred, first) => {
+    expect(firstLanguage(kept, preferred)).toBe(first);
+  });
+});

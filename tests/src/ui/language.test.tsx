@@ -1,0 +1,100 @@
+// @vitest-environment happy-dom
+/** Words and formats in the language that is spoken, and how another is switched to. */
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { AuthFrame } from "#src/ui/AuthFrame.tsx";
+import { createCatalogue, loadWords, wordsOf, type Language } from "#src/ui/language/catalogue.ts";
+import { formatsOf } from "#src/ui/language/formats.ts";
+import {
+  LanguageProvider,
+  useFormats,
+  useSay,
+  useWords,
+  type Say,
+} from "#src/ui/language/LanguageProvider.tsx";
+
+afterEach(cleanup);
+
+const english = { users: (count: number) => `${count} users`, save: "Save" };
+const catalogue = createCatalogue(english, {
+  de: () => Promise.resolve({ users: (count: number) => `${count} Benutzer`, save: "Sichern" }),
+});
+const asItCame: Say = (sentence) => sentence;
+const sentences = createCatalogue(asItCame, {
+  de: () => Promise.resolve((sentence: string) => (sentence === "Taken" ? "Vergeben" : sentence)),
+});
+
+function Sample() {
+  const words = useWords(catalogue);
+  const { count } = useFormats();
+  const say = useSay();
+  return (
+    <p>
+      {words.save}: {words.users(3)}, {count(1234.5)}, {say("Taken")}, {say("New here")}
+      <input aria-label="kept" />
+    </p>
+  );
+}
+
+function Page() {
+  const [language, setLanguage] = useState<Language>("en");
+  return (
+    <LanguageProvider
+      language={language}
+      sentences={sentences}
+      onChoose={(next) => {
+        setLanguage(next);
+        void loadWords(next);
+      }}
+    >
+      <AuthFrame title="Title">
+        <Sample />
+      </AuthFrame>
+    </LanguageProvider>
+  );
+}
+
+test("a page speaks another language as soon as its words came, and loses nothing", async () => {
+  render(<Page />);
+  expect(screen.getByText(/Save: 3 users, 1,234.5, Taken, New here/)).toBeTruthy();
+  const field = screen.getByLabelText<HTMLInputElement>("kept");
+  field.value = "typed";
+  await act(async () => {
+    fireEvent.click(screen.getByRole("button", { name: "Deutsch" }));
+    await loadWords("de");
+  });
+  expect(screen.getByText(/Sichern: 3 Benutzer, 1\.234,5, Vergeben, New here/)).toBeTruthy();
+  expect(screen.getByRole("group", { name: "Sprache" })).toBeTruthy();
+  expect(screen.getByLabelText("kept")).toBe(field);
+  expect(field.value).toBe("typed");
+  fireEvent.click(screen.getByRole("button", { name: "English" }));
+  expect(screen.getByText(/Save: 3 users/)).toBeTruthy();
+});
+
+test("words that do not come stay English, and are asked for again with the next ones", async () => {
+  let online = false;
+  const late = createCatalogue("Hello", {
+    de: () => (online ? Promise.resolve("Hallo") : Promise.reject(new TypeError("Offline"))),
+  });
+  await loadWords("de");
+  expect(wordsOf(late, "de")).toBe("Hello");
+  online = true;
+  await loadWords("de");
+  expect(wordsOf(late, "de")).toBe("Hallo");
+});
+
+test("numbers, times and lists read as the language writes them", () => {
+  const { count, counted, percent, bytes, compact, relative, exact, list } = formatsOf("de");
+  expect(count(9310)).toBe("9.310");
+  expect(counted(1, { one: "Benutzer", other: "Benutzern" })).toBe("1 Benutzer");
+  expect(counted(2000, { one: "Benutzer", other: "Benutzern" })).toBe("2.000 Benutzern");
+  expect(percent(97.64)).toBe("97,6 %");
+  expect(bytes(1_200_000_000)).toBe("1,2\u00a0GB");
+  expect(compact(1_200_000)).toBe("1,2\u00a0Mio.");
+  const now = Date.UTC(2026, 10, 21, 5, 34, 10);
+  expect(relative(now - 3 * 60_000, now)).toBe("vor 3 Minuten");
+  expect(relative(now - 26 * 3_600_000, now)).toBe("gestern");
+  expect(exact(now, "UTC")).toBe("21. Nov. 2026, 05:34:10 UTC");
+  expect(list(["Ada", "Bob", "Cleo"])).toBe("Ada, Bob und Cleo");
+});
