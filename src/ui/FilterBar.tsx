@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { formatCount } from "./format.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./FilterBar.module.css";
 
 /** What narrows a list, and how many it found. */
@@ -14,11 +15,12 @@ export function FilterBar({
   below?: ReactNode;
   children: ReactNode;
 }) {
+  const words = useWords(uiWords);
   return (
     <div className={styles.bar} role="search">
       {children}
       <p className={styles.found} role="status">
-        {found !== null && `${formatCount(found)} found`}
+        {found !== null && words.foundMany(found)}
       </p>
       {below}
     </div>

@@ -1,4 +1,6 @@
 import { PasswordField } from "./PasswordField.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 
 type NewPasswordFieldsProps = {
   label: string;
@@ -26,6 +28,7 @@ export function NewPasswordFields({
   onRepeated,
   autoFocus = false,
 }: NewPasswordFieldsProps) {
+  const words = useWords(uiWords);
   return (
     <>
       <PasswordField
@@ -39,7 +42,7 @@ export function NewPasswordFields({
         onChange={onPassword}
       />
       <PasswordField
-        label={`${label}, once more`}
+        label={words.onceMore(label)}
         name="repeated-password"
         autoComplete="new-password"
         value={repeated}

@@ -1,19 +1,15 @@
 import { Button } from "./Button.tsx";
-import { NO_MATCH_TEXT } from "./DataTable.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 
 /** A list that its filters leave nothing of, and the way back. */
-export function NoMatch({
-  clearLabel = "Clear filters",
-  onClear,
-}: {
-  clearLabel?: string;
-  onClear: () => void;
-}) {
+export function NoMatch({ clearLabel, onClear }: { clearLabel?: string; onClear: () => void }) {
+  const words = useWords(uiWords);
   return (
     <>
-      <p>{NO_MATCH_TEXT}</p>
+      <p>{words.noEntries}</p>
       <Button size="small" onClick={onClear}>
-        {clearLabel}
+        {clearLabel ?? words.clearFilters}
       </Button>
     </>
   );

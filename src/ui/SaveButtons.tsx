@@ -1,4 +1,6 @@
 import { Button } from "./Button.tsx";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 
 /** The end of a form over what is saved: take back what was changed, or save it. */
 export function SaveButtons({
@@ -10,13 +12,14 @@ export function SaveButtons({
   busy: boolean;
   onDiscard: () => void;
 }) {
+  const words = useWords(uiWords);
   return (
     <>
       <Button disabled={isUnchanged} onClick={onDiscard}>
-        Discard changes
+        {words.discardChanges}
       </Button>
       <Button type="submit" variant="primary" disabled={isUnchanged} busy={busy}>
-        Save
+        {words.save}
       </Button>
     </>
   );

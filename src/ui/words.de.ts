@@ -69,5 +69,10 @@ export const german: UiWords = {
   retry: "Erneut versuchen",
   listFailed: "Diese Liste konnte nicht geladen werden.",
   noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
+  clearFilters: "Filter leeren",
+  foundMany: (found) => `${count(found)} gefunden`,
+  discardChanges: "Änderungen verwerfen",
+  save: "Speichern",
+  onceMore: (label) => `${label}, noch einmal`,
   noRecords: "Keine Datensätze vorhanden",
 };

@@ -70,6 +70,11 @@ const english = {
   retry: "Retry",
   listFailed: "This list could not be loaded.",
   noEntries: "No entries match your selection",
+  clearFilters: "Clear filters",
+  foundMany: (found: number) => `${count(found)} found`,
+  discardChanges: "Discard changes",
+  save: "Save",
+  onceMore: (label: string) => `${label}, once more`,
   noRecords: "No Records to Display",
 };
 
