@@ -1,6 +1,7 @@
 /** Every event that a log can hold, by type: what people do, what calls bring, what the log says of itself. */
 import * as activation from "./actions/activation.ts";
 import * as app from "./actions/app.ts";
+import * as clients from "./actions/clients.ts";
 import * as dashboard from "./actions/dashboard.ts";
 import * as directory from "./actions/directory.ts";
 import * as keepAlive from "./actions/keepAlive.ts";
@@ -22,6 +23,7 @@ import type { EventInfo } from "./kernel/event.ts";
 const ACTIONS = [
   activation,
   app,
+  clients,
   dashboard,
   directory,
   keepAlive,

@@ -9,6 +9,7 @@ import { mountActivationCalls } from "./auth/activationHandlers.ts";
 import { createAttempts } from "./auth/attempts.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
 import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
+import { mountClientCalls } from "./clients/clientHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
 import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
 import { mountMiningCalls } from "./mining/miningHandlers.ts";
@@ -81,6 +82,7 @@ export async function buildApp(
   app.addHook("onClose", () => services.background.settled());
   mountOrgCalls(app);
   mountInducementCalls(app);
+  mountClientCalls(app);
   mountDirectoryCalls(app);
   mountMiningCalls(app);
   mountUserCalls(app);

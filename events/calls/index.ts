@@ -1,5 +1,14 @@
 /** The list of all calls of the product. */
 import type { AnyCall } from "../kernel/call.ts";
+import {
+  getSecureAgent,
+  listManagers,
+  listOwners,
+  patchClient,
+  reportSecureAgent,
+  saveManagers,
+  saveUsernameFormat,
+} from "./clients.ts";
 import { getClientCounts, getResource, listIdentities, listResources } from "./directory.ts";
 import { activateUser, verifyEmail, verifyToken } from "./activation.ts";
 import { deleteMiningReport, requestMiningReport } from "./mining.ts";
@@ -70,6 +79,13 @@ export const ALL_CALLS: readonly AnyCall[] = [
   getAncestorsOfMany,
   induce,
   deleteInducement,
+  patchClient,
+  saveUsernameFormat,
+  listOwners,
+  listManagers,
+  saveManagers,
+  getSecureAgent,
+  reportSecureAgent,
   getClientCounts,
   listIdentities,
   listResources,

@@ -2,13 +2,8 @@
 import { sql, type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { User } from "#events/entities/user.ts";
-import { toClient } from "../clients/clientQueries.ts";
-import type { ClientsTable, Database, UsersTable } from "../db/schema.ts";
-
-type JsonRow<Table> = {
-  [Column in keyof Table]: Table[Column] extends Date ? string : Table[Column];
-};
-type ClientRow = JsonRow<Selectable<ClientsTable>>;
+import { toClient, type ClientRow } from "../clients/clientQueries.ts";
+import type { Database, UsersTable } from "../db/schema.ts";
 
 function relations(eb: ExpressionBuilder<Database, "users">) {
   return [

@@ -6,7 +6,10 @@ import type { ClientsTable, Database } from "../db/schema.ts";
 /** What a client is called that nobody has named yet. */
 export const DEFAULT_CLIENT_NAME = "My organisation";
 
-export function toClient(row: Omit<Selectable<ClientsTable>, "created_at">): Client {
+/** A client as rows of users hold it, too. */
+export type ClientRow = Omit<Selectable<ClientsTable>, "created_at" | "secure_agent_seen_at">;
+
+export function toClient(row: ClientRow): Client {
   return {
     id: row.id,
     name: row.name,
@@ -23,7 +26,14 @@ export function toClient(row: Omit<Selectable<ClientsTable>, "created_at">): Cli
     limitSelfCertified: row.limit_self_certified,
     limitSystemExport: row.limit_system_export,
     limitApi: row.limit_api,
+    usernameFormatId: row.username_format_id,
+    usernameFormatCustom: row.username_format_custom,
   };
+}
+
+/** The form of a client's name by which it is told from others. */
+export function clientNameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");
 }
 
 /** Gives a user every client that it lacks, behind those it has. */

@@ -11,6 +11,7 @@ import { people } from "./migrations/0003_people.ts";
 import { supportRequests } from "./migrations/0004_supportRequests.ts";
 import { names } from "./migrations/0005_names.ts";
 import { accountTokens } from "./migrations/0006_accountTokens.ts";
+import { clientRecords } from "./migrations/0007_clientRecords.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -20,6 +21,7 @@ const migrations: readonly Migration[] = [
   supportRequests,
   names,
   accountTokens,
+  clientRecords,
 ];
 
 /** Any number that no one else locks in this database. */

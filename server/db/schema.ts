@@ -4,6 +4,7 @@
  * `Buffer`, jsonb is read as a value and written as JSON text (`JSON.stringify(value)`).
  */
 import type { ColumnType, Generated, Selectable, Updateable } from "kysely";
+import type { UsernameFormatId } from "#events/entities/client.ts";
 
 export type JsonValue =
   | string
@@ -43,6 +44,10 @@ export interface ClientsTable {
   limit_system_export: number | null;
   limit_api: number | null;
   created_at: Date;
+  username_format_id: UsernameFormatId | null;
+  /** The text of the format `custom`. */
+  username_format_custom: string | null;
+  secure_agent_seen_at: Date | null;
 }
 
 export interface UsersTable {

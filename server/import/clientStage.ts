@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { isSuperUser } from "#events/policy/permissions.ts";
-import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
+import { clientNameKey, DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";
 import type { ImportedClient } from "./types.ts";
@@ -42,7 +42,7 @@ export async function findClient(
   if (first && clients.length === 1 && (await isUntouched(tx, first))) {
     return { id: first.id, name, created: false, formerName: first.name, others: 0 };
   }
-  const alike = clients.find((client) => nameKey(client.name) === nameKey(name));
+  const alike = clients.find((client) => clientNameKey(client.name) === clientNameKey(name));
   if (alike) {
     throw new ImportError(
       "ECLIENTNAME",
@@ -50,10 +50,6 @@ export async function findClient(
     );
   }
   return { id: null, name, ...asItIs, others: clients.length };
-}
-
-function nameKey(name: string): string {
-  return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");
 }
 
 /** Whether a client is as the first start makes it where there is no demo. */

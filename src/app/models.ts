@@ -3,6 +3,7 @@
  * no views: replays load it, and exports, whose sessions may have been on screens that this tab never showed.
  */
 import "../features/activation/model.ts";
+import "../features/client/index.ts";
 import "../features/dashboard/model.ts";
 import "../features/directory/index.ts";
 import "../features/forgot-password/model.ts";

@@ -47,6 +47,8 @@ const NOT_MADE_BY_THE_APP: ReadonlySet<string> = new Set([
   "orgs/countOrgs",
   "orgs/findSubtree",
   "orgs/getAncestorsOfMany",
+  "clients/saveManagers",
+  "clients/reportSecureAgent",
 ]);
 
 let actions: readonly EventInfo[];

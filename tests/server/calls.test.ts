@@ -105,6 +105,22 @@ const VALID: Readonly<Record<string, InputMaker>> = {
       params: { clientId, oid: orgs.Engineer, inducementId: org.inducements[0].id },
     };
   },
+  "clients/patchClient": (directory) => ({
+    ...ofClient(directory),
+    body: [{ op: "replace", path: "/city", value: "Austin" }],
+  }),
+  "clients/saveUsernameFormat": (directory) => ({
+    ...ofClient(directory),
+    body: { usernameFormatId: "flast", usernameFormatCustom: null },
+  }),
+  "clients/listOwners": ofClient,
+  "clients/listManagers": ofClient,
+  "clients/saveManagers": (directory) => ({
+    ...ofClient(directory),
+    body: { hr: [directory.users.guest], ad: [] },
+  }),
+  "clients/getSecureAgent": ofClient,
+  "clients/reportSecureAgent": ofClient,
   "directory/getClientCounts": ofClient,
   "directory/listIdentities": ofClient,
   "directory/listResources": ofClient,

@@ -9,6 +9,7 @@ import { StatCard } from "../../ui/StatCard.tsx";
 import { $counts, $countsFailure } from "../directory/index.ts";
 import { toOrgsOfType } from "../role-mapping/index.ts";
 import { $client } from "../session/index.ts";
+import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
 import styles from "./View.module.css";
@@ -26,7 +27,10 @@ export function View() {
       ) : failure === null ? (
         <div className={styles.parts}>
           <Counts />
-          <NextSteps />
+          <div className={styles.columns}>
+            <NextSteps />
+            <ClientPanel />
+          </div>
         </div>
       ) : (
         <Failure message={failure.message} />

@@ -4,9 +4,10 @@ import { screenOpened } from "#events/actions/app.ts";
 import { dashboardRetried, largestOrgsWanted } from "#events/actions/dashboard.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
 import { ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
-import { showsRoleMapping } from "#events/policy/permissions.ts";
+import { holdsGroup, showsRoleMapping } from "#events/policy/permissions.ts";
 import { createListing } from "../../kernel/listing.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { fetchManagers, fetchOwners, fetchSecureAgent } from "../client/index.ts";
 import { $counts, fetchCounts } from "../directory/index.ts";
 import { orgsCall } from "../orgs/index.ts";
 import { $session, withClient } from "../session/index.ts";
@@ -19,6 +20,11 @@ const wantLargestOrgs = createConsequence(largestOrgsWanted);
 /** Whether this user may see orgs and their policies. */
 export const $mayMapRoles = $session.map(
   ({ user, client }) => user !== null && client !== null && showsRoleMapping(user, client),
+);
+
+/** Whether this user may see who manages what. */
+export const $maySeeManagers = $session.map(
+  ({ user }) => user !== null && holdsGroup(user, "ManageUsers"),
 );
 
 export const $largestOrgs = createListing("dashboard/largestOrgs", {
@@ -41,7 +47,14 @@ const due = sample({
   ],
   fn: ({ id }) => ({ payload: {}, cause: id }),
 });
-sample({ clock: due, target: fetchCounts });
+sample({ clock: due, target: [fetchCounts, fetchOwners, fetchSecureAgent] });
+sample({
+  clock: due,
+  source: $maySeeManagers,
+  filter: Boolean,
+  fn: (_may, next) => next,
+  target: fetchManagers,
+});
 sample({
   clock: due,
   source: $mayMapRoles,

@@ -10,6 +10,7 @@ import {
   signOutWanted,
 } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
+import { patchClient, saveUsernameFormat } from "#events/calls/clients.ts";
 import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
@@ -44,6 +45,14 @@ function signedIn(user: User): SignedIn {
   return { known: true, user };
 }
 
+/** A client was changed: so it is in the user's list, too. */
+function replaceClient(state: SignedIn, { body }: { readonly body: Client }): SignedIn {
+  const { user } = state;
+  if (user === null) return state;
+  const clients = user.clients.map((client) => (client.id === body.id ? body : client));
+  return { ...state, user: { ...user, clients, client: clients[0] ?? null } };
+}
+
 export const publicInfoCall = createCall(calls.getPublicInfo);
 export const adminInfoCall = createCall(calls.getAdminInfo);
 export const currentUserCall = createCall(calls.getCurrentUser);
@@ -58,6 +67,8 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
     on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
+    on(patchClient.succeeded, replaceClient),
+    on(saveUsernameFormat.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(endedElsewhere, () => ENDED),

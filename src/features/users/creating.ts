@@ -3,6 +3,7 @@ import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
 import { createUser } from "#events/calls/users.ts";
+import { proposeUsername } from "#events/policy/client.ts";
 import { checkUser, normalizePerson } from "#events/policy/users.ts";
 import {
   failTyped,
@@ -16,7 +17,7 @@ import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { $client, $clientId } from "../session/index.ts";
 import { createUserCall } from "./calls.ts";
 import { toUser } from "./route.ts";
 
@@ -52,7 +53,11 @@ const $typed = createProjection("users/newUser", nothingTyped<typeof NEW_USER>()
   on(createUser.failed, failTyped),
   on(createUser.succeeded, () => nothingTyped<typeof NEW_USER>()),
 ]);
-export const $newUser = $typed.map((typed) => formOf(NEW_USER, typed));
+/** Until a username is typed it follows the names, by the client's format. */
+export const $newUser = combine($client, $typed, (client, typed) => {
+  const named = { ...NEW_USER, ...typed.values };
+  return formOf({ ...NEW_USER, username: proposeUsername(client ?? {}, named) }, typed);
+});
 
 const submitted = sample({
   clock: happened(actions.creationSubmitted),

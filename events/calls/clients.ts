@@ -1,0 +1,80 @@
+/** The client's own record: its profile, who owns and manages it, how usernames are made, and its secure agent. */
+import { Type } from "typebox";
+import {
+  Client,
+  ClientUser,
+  ManagerLists,
+  SecureAgent,
+  UsernameFormat,
+} from "../entities/client.ts";
+import { HalList, Uuid } from "../entities/common.ts";
+import { JsonPatch } from "../entities/managedUser.ts";
+import { defineCall } from "../kernel/call.ts";
+
+const ClientParams = Type.Object({ clientId: Uuid });
+
+/** Changes a part of what `ClientProfile` has; a test that fails is an ECONFLICT. */
+export const patchClient = defineCall({
+  name: "clients/patchClient",
+  method: "PATCH",
+  endpoint: "/api/clients/:clientId",
+  permission: "ClientProfile",
+  schema: { params: ClientParams, body: JsonPatch, responses: { 200: Client } },
+});
+
+/** Says how usernames of new users are proposed. */
+export const saveUsernameFormat = defineCall({
+  name: "clients/saveUsernameFormat",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/username-format",
+  permission: "ClientProfile",
+  schema: { params: ClientParams, body: UsernameFormat, responses: { 200: Client } },
+});
+
+/** The client's users with a role named owner, by name; archived ones own nothing. */
+export const listOwners = defineCall({
+  name: "clients/listOwners",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/owners",
+  permission: "signedIn",
+  schema: { params: ClientParams, responses: { 200: HalList("owners", ClientUser) } },
+});
+
+/** The HR and AD managers, by name. All others are billing managers. */
+export const listManagers = defineCall({
+  name: "clients/listManagers",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/managers",
+  permission: "ManageUsers",
+  schema: { params: ClientParams, responses: { 200: HalList("users", ClientUser) } },
+});
+
+/** Makes exactly these users the HR and AD managers; each change stands in the history of its user. */
+export const saveManagers = defineCall({
+  name: "clients/saveManagers",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/managers",
+  permission: "EditAllUsers",
+  schema: {
+    params: ClientParams,
+    body: ManagerLists,
+    responses: { 200: HalList("users", ClientUser) },
+  },
+});
+
+export const getSecureAgent = defineCall({
+  name: "clients/getSecureAgent",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/secure-agent",
+  permission: "signedIn",
+  schema: { params: ClientParams, responses: { 200: SecureAgent } },
+});
+
+/** The secure agent says that it is there; it signs in like anybody else. */
+export const reportSecureAgent = defineCall({
+  name: "clients/reportSecureAgent",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/secure-agent",
+  permission: "ConnectorManage",
+  schema: { params: ClientParams, responses: { 200: SecureAgent } },
+});

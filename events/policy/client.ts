@@ -1,0 +1,145 @@
+/** What follows from a client's record: how far it is set up, its plan, its agent, and how usernames are made. */
+import type {
+  Client,
+  ClientCounts,
+  ClientProfile,
+  SecureAgentStatus,
+  UsernameFormat,
+  UsernameFormatId,
+} from "../entities/client.ts";
+import { TEXT_MAX_LENGTH, type Milliseconds } from "../entities/common.ts";
+import { checkRequired } from "./validation.ts";
+
+/** What onboarding tracks. */
+export interface SetupProgress {
+  /** The people of the HR system are there. */
+  readonly hrSystem: boolean;
+  /** Orgs group them. */
+  readonly roleBasedGrouping: boolean;
+  readonly adminAccess: boolean;
+  /** The first managed system is there. */
+  readonly managedSystem: boolean;
+}
+
+export function setupProgress(
+  client: Pick<Client, "adminEnabled">,
+  counts: Pick<ClientCounts, "identities" | "resources" | "orgs">,
+): SetupProgress {
+  return {
+    hrSystem: counts.identities > 0,
+    roleBasedGrouping: Object.values(counts.orgs).some((count) => count > 0),
+    adminAccess: client.adminEnabled,
+    managedSystem: counts.resources > 0,
+  };
+}
+
+export type Plan = "Onboarding" | "Growth";
+
+/** Onboarding until everything is set up. */
+export function planOf(progress: SetupProgress): Plan {
+  return Object.values(progress).every(Boolean) ? "Growth" : "Onboarding";
+}
+
+/** An agent that was heard of within this time is ready. */
+export const AGENT_READY_FOR: Milliseconds = 300_000;
+
+/** @param lastSeen null = never; both in epoch milliseconds. */
+export function secureAgentStatus(lastSeen: number | null, now: number): SecureAgentStatus {
+  if (lastSeen === null) return "Not Detected";
+  return now - lastSeen <= AGENT_READY_FOR ? "Ready" : "Pending";
+}
+
+const TEMPLATES: Readonly<Record<Exclude<UsernameFormatId, "custom">, string>> = {
+  "first.last": "{first}.{last}",
+  flast: "{f}{last}",
+  firstl: "{first}{l}",
+};
+const NAME_PARTS = ["{first}", "{last}", "{f}", "{l}"] as const;
+
+/** What is wrong with the text of a client's own format; null where nothing is. */
+export function checkUsernameFormat({
+  usernameFormatId,
+  usernameFormatCustom,
+}: UsernameFormat): string | null {
+  if (usernameFormatId !== "custom") return null;
+  const text = usernameFormatCustom?.trim() ?? "";
+  if (text === "") return "Format is required";
+  const rest = NAME_PARTS.reduce((left, part) => left.replaceAll(part, ""), text);
+  if (rest === text) return `Use at least one of ${NAME_PARTS.join(", ")}`;
+  return /[{}]/.test(rest) ? `Braces belong to ${NAME_PARTS.join(", ")} only` : null;
+}
+
+/** Without a text that belongs to no format. */
+export function normalizeUsernameFormat(format: UsernameFormat): UsernameFormat {
+  const { usernameFormatId, usernameFormatCustom } = format;
+  return {
+    usernameFormatId,
+    usernameFormatCustom:
+      usernameFormatId === "custom" ? (usernameFormatCustom?.trim() ?? null) : null,
+  };
+}
+
+/** Letters without marks and case, and digits: what every system takes as a part of a username. */
+function plainPart(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** A username by the client's format; empty where there is none, or a name is missing that it needs. */
+export function proposeUsername(
+  format: Partial<UsernameFormat>,
+  person: { readonly givenName: string; readonly familyName: string },
+): string {
+  const { usernameFormatId: id, usernameFormatCustom: custom } = format;
+  const template = id === "custom" ? custom : id && TEMPLATES[id];
+  if (!template) return "";
+  const [first, last] = [plainPart(person.givenName), plainPart(person.familyName)];
+  const parts = {
+    "{first}": first,
+    "{last}": last,
+    "{f}": first.slice(0, 1),
+    "{l}": last.slice(0, 1),
+  };
+  if (NAME_PARTS.some((part) => template.includes(part) && parts[part] === "")) return "";
+  const name = NAME_PARTS.reduce((text, part) => text.replaceAll(part, parts[part]), template);
+  return name.slice(0, TEXT_MAX_LENGTH);
+}
+
+/** How people read the fields. */
+export const CLIENT_LABELS: Readonly<Record<keyof ClientProfile, string>> = {
+  name: "Client name",
+  url: "Website",
+  coreProcessor: "Core processor",
+  address: "Address",
+  address2: "Address, second line",
+  city: "City",
+  state: "State",
+  zip: "ZIP code",
+};
+export const CLIENT_FIELDS = Object.keys(CLIENT_LABELS) as readonly (keyof ClientProfile)[];
+
+/** Texts without white space around them; optional ones that are empty are null. */
+export function normalizeClient(client: ClientProfile): ClientProfile {
+  const texts = CLIENT_FIELDS.map((field) => [field, client[field]?.trim() || null]);
+  return { ...(Object.fromEntries(texts) as ClientProfile), name: client.name.trim() };
+}
+
+/** @returns what is wrong, by field; empty where nothing is. */
+export function checkClient({
+  name,
+  url,
+}: ClientProfile): Readonly<Partial<Record<keyof ClientProfile, string>>> {
+  const nameProblem = checkRequired(name, CLIENT_LABELS.name);
+  const isAddress = url === null || url.trim() === "" || isWebAddress(url.trim());
+  return {
+    ...(nameProblem !== null && { name: nameProblem }),
+    ...(!isAddress && { url: "Website must begin with https:// or http://" }),
+  };
+}
+
+/** The address becomes a link: anything but a page, such as a script, is none. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\/[^\s/]+/i.test(text) && URL.canParse(text);
+}

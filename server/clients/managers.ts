@@ -1,0 +1,61 @@
+/** Who manages what for a client, changed as a whole. */
+import { sql, type Transaction } from "kysely";
+import type { ClientUser, ManagerLists } from "#events/entities/client.ts";
+import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
+import { ApiError, type FieldError } from "../plugins/errors.ts";
+import { changeUser, type Doing } from "../users/changeUser.ts";
+import { toEditable } from "../users/managedUsers.ts";
+
+type Flags = Pick<ClientUser, "id" | "isHr" | "isAd">;
+
+/**
+ * Makes exactly the users of the lists HR and AD managers; whoever is what they are to be is not touched.
+ *
+ * @throws ApiError EINVALID where a list names nobody's id, EFORBIDDEN where the actor may not change one of the users.
+ */
+export async function changeManagers(
+  tx: Transaction<Database>,
+  doing: Omit<Doing, "userId">,
+  lists: ManagerLists,
+): Promise<void> {
+  const [hr, ad] = [idsOf(lists.hr), idsOf(lists.ad)];
+  const known = await loadFlags(tx, doing.clientId, [...hr, ...ad]);
+  requireKnown(known, { hr, ad });
+  for (const { id, ...is } of known) {
+    const wanted = { isHr: hr.has(id), isAd: ad.has(id) };
+    if (is.isHr === wanted.isHr && is.isAd === wanted.isAd) continue;
+    await changeUser(tx, { ...doing, userId: id }, (user) => ({ ...toEditable(user), ...wanted }));
+  }
+}
+
+function idsOf(ids: readonly string[]): ReadonlySet<string> {
+  return new Set(ids.map((id) => id.toLowerCase()));
+}
+
+/** Of all managers and of the ids; in one order, so that two who change them wait for each other and block nobody. */
+async function loadFlags(
+  tx: Transaction<Database>,
+  clientId: string,
+  ids: readonly string[],
+): Promise<readonly Flags[]> {
+  const { rows } = await sql<Flags>`
+    select user_id as id, is_hr as "isHr", is_ad as "isAd" from user_clients
+    where client_id = ${clientId} and not archived
+      and (is_hr or is_ad or user_id = any(${toUuids(ids)}))
+    order by user_id
+  `.execute(tx);
+  return rows;
+}
+
+function requireKnown(
+  known: readonly Flags[],
+  lists: Readonly<Record<"hr" | "ad", ReadonlySet<string>>>,
+): void {
+  const found = new Set(known.map(({ id }) => id));
+  const problems = (["hr", "ad"] as const).flatMap((list): FieldError[] => {
+    const unknown = [...lists[list]].find((id) => !found.has(id));
+    return unknown ? [{ path: `/body/${list}`, message: `No user has the id ${unknown}` }] : [];
+  });
+  if (problems.length > 0) throw new ApiError("EINVALID", "The request is invalid", problems);
+}

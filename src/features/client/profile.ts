@@ -1,0 +1,91 @@
+/** The form of the client's profile, sent as a JSON Patch of what was changed. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/clients.ts";
+import { patchClient } from "#events/calls/clients.ts";
+import { checkClient } from "#events/policy/client.ts";
+import { createCall } from "../../kernel/calls.ts";
+import {
+  failTyped,
+  formOf,
+  guardUnsaved,
+  listProblems,
+  nothingTyped,
+  refuseTyped,
+  typeInto,
+} from "../../kernel/form.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $client, fetchCurrentUser } from "../session/index.ts";
+import { profilePatch, valuesOf, type ProfileValues } from "./rules.ts";
+import { $usernameFormat } from "./usernameFormat.ts";
+
+export const toggleProfile = createAction(actions.profileToggled);
+export const typeProfile = createAction(actions.profileTyped);
+export const submitProfile = createAction(actions.profileSubmitted);
+const refuse = createConsequence(actions.profileRefused);
+
+export const patchClientCall = createCall(patchClient);
+
+export const $isEditing = createProjection("client/isEditing", false, (on) => [
+  on(actions.profileToggled, (_isOpen, { open }) => open),
+  on(patchClient.succeeded, () => false),
+  on(screenOpened, () => false),
+]);
+
+const $typed = createProjection("client/typed", nothingTyped<ProfileValues>(), (on) => [
+  on(screenOpened, () => nothingTyped<ProfileValues>()),
+  on(patchClient.succeeded, () => nothingTyped<ProfileValues>()),
+  on(actions.profileTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+  on(actions.profileRefused, (typed, { problems }) => refuseTyped(typed, problems)),
+  on(patchClient.failed, failTyped),
+]);
+
+/** null for a user without a client. */
+export const $profileForm = combine($client, $typed, (client, typed) =>
+  client === null ? null : formOf(valuesOf(client), typed),
+);
+guardUnsaved(
+  combine([$profileForm, $usernameFormat], (forms) =>
+    forms.some((form) => form !== null && form.changed.length > 0),
+  ),
+);
+
+const submitted = sample({
+  clock: happened(actions.profileSubmitted),
+  source: { form: $profileForm, client: $client, status: patchClientCall.$status },
+  fn: ({ form, client, status }, { id }) =>
+    form === null || client === null || status === "InProgress"
+      ? null
+      : {
+          problems: listProblems(checkClient(form.values)),
+          params: { clientId: client.id },
+          body: profilePatch(form),
+          id,
+        },
+}).filterMap((save) => save ?? undefined);
+sample({
+  clock: submitted,
+  filter: ({ problems }) => problems.length > 0,
+  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
+  target: refuse,
+});
+sample({
+  clock: submitted,
+  filter: ({ problems, body }) => problems.length === 0 && body.length > 0,
+  fn: ({ params, body, id }) => ({ params, body, cause: id }),
+  target: patchClientCall.start,
+});
+sample({
+  clock: patchClientCall.succeeded,
+  fn: ({ payload: { body }, id }) => notificationOf("success", `${body.name} was saved.`, id),
+  target: showNotification,
+});
+// What somebody else saved meanwhile comes under what is typed here.
+sample({
+  clock: patchClientCall.failed,
+  filter: ({ payload }) => payload.code === "ECONFLICT",
+  fn: ({ id }) => ({ redirectOnFailure: false, cause: id }),
+  target: fetchCurrentUser,
+});

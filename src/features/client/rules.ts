@@ -1,0 +1,76 @@
+/** The record of the client as the app holds it, put together of what is known; and the patch that changes its profile. */
+import type {
+  Client,
+  ClientCounts,
+  ClientProfile,
+  ClientUser,
+  SecureAgentStatus,
+  UsernameFormat,
+} from "#events/entities/client.ts";
+import type { JsonPatch } from "#events/entities/managedUser.ts";
+import { normalizeClient, planOf, setupProgress } from "#events/policy/client.ts";
+import type { Plan, SetupProgress } from "#events/policy/client.ts";
+import type { Form } from "../../kernel/form.ts";
+
+export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, UsernameFormat {
+  /** The HR and AD managers; empty as long as they are not known. */
+  readonly users: readonly ClientUser[];
+  readonly owners: readonly ClientUser[];
+  /** null as long as they are not known, and so is what follows from them. */
+  readonly entityCounts: ClientCounts | null;
+  readonly progress: SetupProgress | null;
+  readonly plan: Plan | null;
+  readonly secureAgentStatus: SecureAgentStatus | null;
+}
+
+export interface KnownOfClient {
+  readonly client: Client;
+  readonly users: readonly ClientUser[];
+  readonly owners: readonly ClientUser[];
+  readonly counts: ClientCounts | null;
+  readonly secureAgentStatus: SecureAgentStatus | null;
+}
+
+export function recordOf({ client, counts, ...known }: KnownOfClient): ClientRecord {
+  const progress = counts && setupProgress(client, counts);
+  return {
+    ...client,
+    ...formatOf(client),
+    ...known,
+    entityCounts: counts,
+    progress,
+    plan: progress && planOf(progress),
+  };
+}
+
+export function formatOf({ usernameFormatId, usernameFormatCustom }: Client): UsernameFormat {
+  return {
+    usernameFormatId: usernameFormatId ?? null,
+    usernameFormatCustom: usernameFormatCustom ?? null,
+  };
+}
+
+/** Texts that are null stand as empty. */
+export type ProfileValues = { readonly [Field in keyof ClientProfile]: string };
+
+export function valuesOf(client: Client): ProfileValues {
+  return {
+    name: client.name,
+    url: client.url ?? "",
+    coreProcessor: client.coreProcessor ?? "",
+    address: client.address ?? "",
+    address2: client.address2 ?? "",
+    city: client.city ?? "",
+    state: client.state ?? "",
+    zip: client.zip ?? "",
+  };
+}
+
+/** Tests that each field is still what the change was made of, then replaces it. */
+export function profilePatch(form: Form<ProfileValues>): JsonPatch {
+  const [saved, wanted] = [normalizeClient(form.saved), normalizeClient(form.values)];
+  return form.changed.flatMap((field): JsonPatch => [
+    { op: "test", path: `/${field}`, value: saved[field] },
+    { op: "replace", path: `/${field}`, value: wanted[field] },
+  ]);
+}

@@ -1,0 +1,91 @@
+import { useUnit } from "effector-react";
+import { CLIENT_LABELS } from "#events/policy/client.ts";
+import type { ClientProfile } from "#events/entities/client.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { Modal } from "../../ui/Modal.tsx";
+import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
+import {
+  $isEditing,
+  $profileForm,
+  patchClientCall,
+  submitProfile,
+  toggleProfile,
+  typeProfile,
+} from "../client/index.ts";
+import styles from "./ClientPanel.module.css";
+
+/** The form of the client's profile, over the dashboard. */
+export function ClientForm() {
+  const { open, form, status, toggle, submit } = useUnit({
+    open: $isEditing,
+    form: $profileForm,
+    status: patchClientCall.$status,
+    toggle: toggleProfile,
+    submit: submitProfile,
+  });
+  return (
+    <Modal
+      open={open}
+      onClose={() => toggle({ open: false })}
+      title="Edit client"
+      onContinue={() => submit({})}
+      continueLabel="Save"
+      continueDisabled={form === null || form.changed.length === 0}
+      busy={status === "InProgress"}
+      persistent
+    >
+      <form
+        className={styles.form}
+        aria-label="Edit client"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit({});
+        }}
+      >
+        {form?.failure && (
+          <Alert severity="error" title="The client was not saved" collapsible={false} live>
+            {form.failure.code === "ECONFLICT"
+              ? "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it."
+              : `${form.failure.message}. What you typed is kept.`}
+          </Alert>
+        )}
+        <ClientField field="name" required />
+        <div className={styles.pair}>
+          <ClientField field="coreProcessor" />
+          <ClientField field="url" type="url" placeholder="https://" />
+        </div>
+        <ClientField field="address" />
+        <ClientField field="address2" />
+        <div className={styles.place}>
+          <ClientField field="city" />
+          <ClientField field="state" />
+          <ClientField field="zip" />
+        </div>
+        {/* So that Enter sends the form from any of its fields. */}
+        <button type="submit" hidden />
+      </form>
+    </Modal>
+  );
+}
+
+function ClientField({
+  field,
+  ...rest
+}: { readonly field: keyof ClientProfile } & Pick<
+  TextFieldProps,
+  "type" | "required" | "placeholder"
+>) {
+  const { form, change } = useUnit({ form: $profileForm, change: typeProfile });
+  return (
+    <TextField
+      {...rest}
+      label={CLIENT_LABELS[field]}
+      name={field}
+      autoComplete="off"
+      value={form?.values[field] ?? ""}
+      error={form?.problems[field] ?? null}
+      onChange={(value) => change({ field, value })}
+    />
+  );
+}
