@@ -47,7 +47,7 @@ export const german: FrameWords = {
       orgs: "Organisationen",
       people: "Personen",
     },
-    orgTypes: { "job-titles": "Stelle", departments: "Abteilung", locations: "Standort" },
+    orgTypes: { "job-titles": "Position", departments: "Abteilung", locations: "Standort" },
     goToClient: (name) => `Zum Mandanten ${name} wechseln`,
     results: (count) => counted(count, { one: "Ergebnis", other: "Ergebnisse" }),
     failed: (results) => `Organisationen und Personen konnten nicht durchsucht werden. ${results}`,

@@ -23,6 +23,17 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Support Request": "Supportanfrage",
   Unauthorized: "Nicht angemeldet",
 
+  "Job Titles": "Positionen",
+  Departments: "Abteilungen",
+  Locations: "Standorte",
+  "Job Title": "Position",
+  Department: "Abteilung",
+  Location: "Standort",
+  "Something does not work": "Etwas funktioniert nicht",
+  "Access that is missing or wrong": "Fehlender oder falscher Zugriff",
+  "My account": "Mein Konto",
+  "A question": "Eine Frage",
+
   Username: "Benutzername",
   Password: "Passwort",
   "Current password": "Aktuelles Passwort",
@@ -46,6 +57,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Only ascii characters are allowed": "Nur ASCII-Zeichen sind erlaubt",
   "Password must contain at least {count} characters":
     "Das Passwort muss mindestens {count} Zeichen haben",
+  "At least {count} characters, of letters, digits and signs of the keyboard":
+    "Mindestens {count} Zeichen: Buchstaben, Ziffern und Zeichen der Tastatur",
   "A file is required": "Eine Datei ist erforderlich",
   "This file is too large": "Diese Datei ist zu groß",
   "Please enter the text exactly as it is displayed to continue":

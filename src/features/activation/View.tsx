@@ -18,49 +18,57 @@ import {
   submitActivation,
   verifyCall,
 } from "./model.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { activationWords } from "./words.ts";
 
 export function View() {
+  const words = useWords(activationWords);
+  const say = useSay();
   const { form, request } = useUnit({ form: $form, request: verifyCall.$request });
   if (form.user?.onboarded) return <Confirmation user={form.user} />;
   if (form.user) return <ActivationForm user={form.user} />;
   if (!form.incomplete && request.failure === null) {
     return (
-      <AuthFrame title="Activate your account">
-        <Spinner label="Checking the link" />
+      <AuthFrame title={words.activate}>
+        <Spinner label={words.checking} />
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="Activate your account">
-      <Alert severity="error" title="This link cannot be used" collapsible={false} live>
-        {request.failure?.message ?? "It is incomplete: open it from the mail once more."}
+    <AuthFrame title={words.activate}>
+      <Alert severity="error" title={words.unusable} collapsible={false} live>
+        {request.failure ? say(request.failure.message) : words.incomplete}
       </Alert>
-      <p>Ask your administrator to send you a new one, or sign in if you did this before.</p>
+      <p>{words.askAgain}</p>
       <Link className={buttonClass("secondary")} href="/">
-        Go to the sign-in
+        {words.toSignIn}
       </Link>
     </AuthFrame>
   );
 }
 
 function Confirmation({ user }: { readonly user: User }) {
+  const words = useWords(activationWords);
+  const say = useSay();
   const { request, confirm } = useUnit({ request: confirmCall.$request, confirm: confirmEmail });
   return (
-    <AuthFrame title="Confirm your e-mail address" context={user.email}>
+    <AuthFrame title={words.confirm} context={user.email}>
       {request.failure && (
-        <Alert severity="error" title="The address is not confirmed" live>
-          {request.failure.message}
+        <Alert severity="error" title={words.notConfirmed} live>
+          {say(request.failure.message)}
         </Alert>
       )}
-      <p>This address belongs to the account {user.username}.</p>
+      <p>{words.belongsTo(user.username)}</p>
       <Button variant="primary" busy={request.status === "InProgress"} onClick={() => confirm({})}>
-        Confirm this address
+        {words.confirmThis}
       </Button>
     </AuthFrame>
   );
 }
 
 function ActivationForm({ user }: { readonly user: User }) {
+  const words = useWords(activationWords);
+  const say = useSay();
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: activateCall.$request,
@@ -77,20 +85,17 @@ function ActivationForm({ user }: { readonly user: User }) {
     if (!busy) submit({ givenName, familyName, password, repeated });
   };
   return (
-    <AuthFrame
-      title="Activate your account"
-      context={`Your username is ${user.username}. Check your name and choose a password.`}
-    >
-      <form onSubmit={send} noValidate aria-label="Activate your account">
+    <AuthFrame title={words.activate} context={words.whoYouAre(user.username)}>
+      <form onSubmit={send} noValidate aria-label={words.activate}>
         {request.failure && (
-          <Alert severity="error" title="The account is not active yet" live>
-            {request.failure.fields?.[0]?.message ?? request.failure.message}
+          <Alert severity="error" title={words.notActive} live>
+            {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}
         {/* For password managers, which keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <TextField
-          label="First name"
+          label={words.firstName}
           name="given-name"
           autoComplete="given-name"
           value={givenName}
@@ -98,7 +103,7 @@ function ActivationForm({ user }: { readonly user: User }) {
           onChange={(value) => change({ givenName: value, familyName })}
         />
         <TextField
-          label="Last name"
+          label={words.lastName}
           name="family-name"
           autoComplete="family-name"
           value={familyName}
@@ -106,8 +111,8 @@ function ActivationForm({ user }: { readonly user: User }) {
           onChange={(value) => change({ givenName, familyName: value })}
         />
         <NewPasswordFields
-          label="Password"
-          description={PASSWORD_HINT}
+          label={words.password}
+          description={say(PASSWORD_HINT)}
           password={password}
           repeated={repeated}
           passwordError={problems.password}
@@ -116,7 +121,7 @@ function ActivationForm({ user }: { readonly user: User }) {
           onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          Activate the account
+          {words.submit}
         </Button>
       </form>
     </AuthFrame>

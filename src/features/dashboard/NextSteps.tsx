@@ -2,7 +2,6 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -10,19 +9,22 @@ import { ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { dashboardWords } from "./words.ts";
+import { uiWords } from "../../ui/words.ts";
 import styles from "./View.module.css";
 
 export function NextSteps() {
+  const words = useWords(dashboardWords);
   const { steps } = useUnit({ steps: $nextSteps });
   return (
-    <Panel title="What to do next" flush>
+    <Panel title={words.next} flush>
       <div className={styles.steps} aria-busy={steps === null}>
         {steps === null ? (
           <Loading />
         ) : steps.length === 0 ? (
-          <EmptyState icon={<IconCircleCheck size={20} />} title="Nothing to do">
-            Every org that has members has an access policy, and every account belongs to an
-            identity.
+          <EmptyState icon={<IconCircleCheck size={20} />} title={words.nothingToDo}>
+            {words.nothingToDoWhy}
           </EmptyState>
         ) : (
           <ol>
@@ -39,16 +41,14 @@ export function NextSteps() {
 }
 
 function Step({ step }: { readonly step: NextStep }) {
+  const words = useWords(dashboardWords);
   switch (step.kind) {
     case "import":
       return (
         <>
-          <h3>Import your directory</h3>
-          <p>
-            There are no identities yet. They come from CSV files: run this where Provision is
-            installed. With the embedded database, stop Provision first.
-          </p>
-          <pre className={styles.command} tabIndex={0} aria-label="Command">
+          <h3>{words.import}</h3>
+          <p>{words.importHow}</p>
+          <pre className={styles.command} tabIndex={0} aria-label={words.command}>
             <code>{IMPORT_COMMAND}</code>
           </pre>
         </>
@@ -56,31 +56,16 @@ function Step({ step }: { readonly step: NextStep }) {
     case "policies":
       return (
         <>
-          <h3>
-            {step.withoutPolicy === 1
-              ? "1 org has members and no access policy"
-              : `${formatCount(step.withoutPolicy)} orgs have members and no access policy`}
-          </h3>
-          <p>
-            That is out of {formatCount(step.withMembers)} orgs with members. Begin with a large
-            one: the Access Policy Builder shows what its members have in common.
-          </p>
+          <h3>{words.withoutPolicy(step.withoutPolicy)}</h3>
+          <p>{words.withoutPolicyHow(step.withMembers)}</p>
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
     case "unlinked":
       return (
         <>
-          <h3>
-            {step.unlinked === 1
-              ? "1 account belongs to no identity"
-              : `${formatCount(step.unlinked)} accounts belong to no identity`}
-          </h3>
-          <p>
-            That is out of {formatCount(step.accounts)}. Nobody answers for an unlinked account, and
-            mining does not count what it holds. To link it, give its line in the access file an
-            identityId and import the file again.
-          </p>
+          <h3>{words.unlinkedAccounts(step.unlinked)}</h3>
+          <p>{words.unlinkedHow(step.accounts)}</p>
         </>
       );
     default:
@@ -90,9 +75,11 @@ function Step({ step }: { readonly step: NextStep }) {
 
 /** @param withoutPolicy how many orgs there are to name, at most: room is kept for them. */
 function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { orgs, mayMapRoles } = useUnit({ orgs: $worthAPolicy, mayMapRoles: $mayMapRoles });
   if (!mayMapRoles) {
-    return <p>Somebody with access to Role Mapping can do this.</p>;
+    return <p>{words.somebodyElse}</p>;
   }
   const rooms = Math.min(FEW, withoutPolicy);
   return (
@@ -110,16 +97,14 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
                   <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
                     {displayName}
                   </Link>
-                  <span className={styles.orgType}>{ORG_KIND_NAMES[orgType]}</span>
-                  <span className={styles.orgMembers}>
-                    {formatCount(memberCount)} {memberCount === 1 ? "member" : "members"}
-                  </span>
+                  <span className={styles.orgType}>{say(ORG_KIND_NAMES[orgType])}</span>
+                  <span className={styles.orgMembers}>{words.members(memberCount)}</span>
                 </li>
               ))}
         </ul>
       )}
       <Link className={buttonClass("secondary")} href={toRoleMapping()}>
-        Open Role Mapping
+        {words.openRoleMapping}
       </Link>
     </>
   );
@@ -128,7 +113,7 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
 function Loading() {
   return (
     <div className={styles.step} role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{useWords(uiWords).loading}</span>
       <Skeleton width="32%" />
       <Skeleton width="64%" />
       {[52, 46, 58, 40, 50].map((width) => (

@@ -3,7 +3,6 @@ import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/org.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { $counts, $countsFailure } from "../directory/index.ts";
@@ -12,18 +11,18 @@ import { $client } from "../session/index.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { dashboardWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(dashboardWords);
   const { client, failure } = useUnit({ client: $client, failure: $countsFailure });
   return (
     <div className={styles.page}>
-      <PageHeader title="Dashboard" context={client?.name ?? null} />
+      <PageHeader title={words.dashboard} context={client?.name ?? null} />
       {client === null ? (
-        <EmptyState title="No client">
-          Your account belongs to no client, so there is nothing to show. Ask the person who set up
-          your account to add you to one.
-        </EmptyState>
+        <EmptyState title={words.noClient}>{words.noClientWhy}</EmptyState>
       ) : failure === null ? (
         <div className={styles.parts}>
           <Counts />
@@ -40,53 +39,57 @@ export function View() {
 }
 
 function Counts() {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { counts, mayMapRoles } = useUnit({ counts: $counts, mayMapRoles: $mayMapRoles });
   return (
-    <section className={styles.cards} aria-label="What the directory holds">
-      <StatCard label="Identities" value={counts?.identities ?? null} />
+    <section className={styles.cards} aria-label={words.holds}>
+      <StatCard label={words.identities} value={counts?.identities ?? null} />
       <StatCard
-        label="Accounts"
+        label={words.accounts}
         value={counts?.accounts ?? null}
-        hint={counts ? `${formatCount(counts.unlinkedAccounts)} unlinked` : "\u00a0"}
+        hint={counts ? words.unlinked(counts.unlinkedAccounts) : "\u00a0"}
       />
-      <StatCard label="Resources" value={counts?.resources ?? null} />
+      <StatCard label={words.resources} value={counts?.resources ?? null} />
       <StatCard
-        label="Entitlements"
+        label={words.entitlements}
         value={counts?.entitlements ?? null}
-        hint={counts ? `${formatCount(counts.assignments)} assignments` : "\u00a0"}
+        hint={counts ? words.assignments(counts.assignments) : "\u00a0"}
       />
       {ORG_TYPES.map((orgType) => (
         <StatCard
           key={orgType}
-          label={ORG_TYPE_NAMES[orgType]}
+          label={say(ORG_TYPE_NAMES[orgType])}
           value={counts?.orgs[orgType] ?? null}
           href={mayMapRoles ? toOrgsOfType(orgType) : undefined}
         />
       ))}
       <StatCard
-        label="Orgs with a policy"
+        label={words.withPolicy}
         value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
-        hint={counts ? `of ${formatCount(counts.orgsWithMembers)} orgs` : "\u00a0"}
+        hint={counts ? words.ofOrgs(counts.orgsWithMembers) : "\u00a0"}
       />
     </section>
   );
 }
 
 function Failure({ message }: { readonly message: string }) {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { retry } = useUnit({ retry: retryDashboard });
   return (
     <Alert
       severity="error"
-      title="The counts could not be loaded"
+      title={words.countsFailed}
       collapsible={false}
       live
       actions={
         <Button size="small" onClick={() => retry({})}>
-          Try again
+          {words.again}
         </Button>
       }
     >
-      {message} Nothing was changed.
+      {words.nothingChanged(say(message))}
     </Alert>
   );
 }

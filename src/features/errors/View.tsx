@@ -6,13 +6,16 @@ import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { $user } from "../session/index.ts";
 import { errorPageOf, type ErrorPage } from "./rules.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { errorWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(errorWords);
   const { screen, user } = useUnit({ screen: $screen, user: $user });
   const route = screen?.route ?? "";
-  const page = errorPageOf(route, user !== null);
-  const status = page.status === null ? null : `Error ${page.status}`;
+  const page = errorPageOf(route, user !== null, words);
+  const status = page.status === null ? null : words.error(page.status);
   if (route === "forbidden") {
     return (
       <>

@@ -2,6 +2,7 @@
 import { toDashboard } from "../dashboard/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { toLogout } from "../logout/index.ts";
+import type { ErrorWords } from "./words.ts";
 
 export interface ErrorPage {
   /** The HTTP status that it stands for, shown small; null where there is none. */
@@ -19,64 +20,30 @@ export interface ErrorLink {
   readonly isPrimary: boolean;
 }
 
-const DASHBOARD = { label: "Go to the dashboard", href: toDashboard() };
-const SIGN_IN = { label: "Sign in", href: loginRoute.path };
-const OTHER_USER = { label: "Sign in as someone else", href: toLogout() };
-
 /**
  * @param route the name of the open route; one that is no error page reads as Not Found.
  * @param isSignedIn decides where the links lead.
  */
-export function errorPageOf(route: string, isSignedIn: boolean): ErrorPage {
-  const home = isSignedIn ? DASHBOARD : SIGN_IN;
+export function errorPageOf(route: string, isSignedIn: boolean, words: ErrorWords): ErrorPage {
+  const dashboard = { label: words.dashboard, href: toDashboard() };
+  const signIn = { label: words.signIn, href: loginRoute.path };
+  const otherUser = { label: words.otherUser, href: toLogout() };
+  const home = isSignedIn ? dashboard : signIn;
   switch (route) {
     case "unauthorized":
-      return {
-        status: 401,
-        title: "Unauthorized",
-        happened: "You are not signed in, or your session has ended.",
-        safe: "What you saved or applied before is kept.",
-        advice: "Sign in to go on.",
-        links: linksOf(home),
-      };
+      return { status: 401, ...words.unauthorized, links: linksOf(home) };
     case "forbidden":
-      return {
-        status: 403,
-        title: "Forbidden",
-        happened: "Your account is not permitted to open this page.",
-        safe: "You are still signed in, and nothing was changed.",
-        advice:
-          "If you need this page for your work, ask an owner of your client for access to it.",
-        links: linksOf(home, OTHER_USER),
-      };
+      return { status: 403, ...words.forbidden, links: linksOf(home, otherUser) };
     case "notAuthorized":
       return {
         status: null,
-        title: "Not Authorized",
-        happened: "You are known to us, but you have no access to Provision.",
-        safe: "Nothing was changed.",
-        advice: "Ask an owner of your client to give you a role, then sign in again.",
-        links: isSignedIn ? linksOf(DASHBOARD, OTHER_USER) : linksOf(SIGN_IN),
+        ...words.notAuthorized,
+        links: isSignedIn ? linksOf(dashboard, otherUser) : linksOf(signIn),
       };
     case "internalError":
-      return {
-        status: 500,
-        title: "Internal Error",
-        happened: "The server met an error that it did not expect.",
-        safe: "A change is made as a whole or not at all: nothing is half done.",
-        advice:
-          "Go back and try again in a moment. If it happens again, tell your support what you did and when.",
-        links: linksOf(home),
-      };
+      return { status: 500, ...words.internalError, links: linksOf(home) };
     default:
-      return {
-        status: 404,
-        title: "Not Found",
-        happened: "There is no page at this address.",
-        safe: "Nothing was changed or lost.",
-        advice: "Check the address for a slip, or start from a page that exists.",
-        links: linksOf(home),
-      };
+      return { status: 404, ...words.notFound, links: linksOf(home) };
   }
 }
 

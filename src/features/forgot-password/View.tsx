@@ -6,8 +6,12 @@ import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { $form, changeEmail, forgotCall, submitForgot } from "./model.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { forgotWords } from "./words.ts";
 
 export function View() {
+  const words = useWords(forgotWords);
+  const say = useSay();
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: forgotCall.$request,
@@ -17,14 +21,14 @@ export function View() {
   const busy = request.status === "InProgress";
   if (form.sentTo !== null) {
     return (
-      <AuthFrame title="Look into your mail">
+      <AuthFrame title={words.lookIntoMail}>
         <p role="status">
-          If an account has the address <strong>{form.sentTo}</strong>, a link is on its way. It
-          works once, within one hour. If nothing comes, look into your junk mail or ask your
-          administrator.
+          {words.sent.before}
+          <strong>{form.sentTo}</strong>
+          {words.sent.after}
         </p>
         <Link className={buttonClass("secondary")} href="/">
-          Back to the sign-in
+          {words.back}
         </Link>
       </AuthFrame>
     );
@@ -34,18 +38,15 @@ export function View() {
     if (!busy) submit({ email: form.email });
   };
   return (
-    <AuthFrame
-      title="Forgot password"
-      context="We mail you a link by which you choose a new password."
-    >
-      <form onSubmit={send} noValidate aria-label="Forgot password">
+    <AuthFrame title={words.forgot} context={words.what}>
+      <form onSubmit={send} noValidate aria-label={words.forgot}>
         {request.failure && (
-          <Alert severity="error" title="No link was asked for" live>
-            {request.failure.message}
+          <Alert severity="error" title={words.failed} live>
+            {say(request.failure.message)}
           </Alert>
         )}
         <TextField
-          label="Email address"
+          label={words.email}
           name="email"
           type="email"
           autoComplete="email"
@@ -55,9 +56,9 @@ export function View() {
           onChange={(email) => change({ email })}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          Send the link
+          {words.send}
         </Button>
-        <Link href="/">Back to the sign-in</Link>
+        <Link href="/">{words.back}</Link>
       </form>
     </AuthFrame>
   );

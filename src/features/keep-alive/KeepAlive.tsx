@@ -2,10 +2,13 @@ import { useUnit } from "effector-react";
 import { Modal } from "../../ui/Modal.tsx";
 import { $warning, logOut, stay } from "./model.ts";
 import { countdownText, spokenText } from "./rules.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { keepAliveWords } from "./words.ts";
 import styles from "./KeepAlive.module.css";
 
 /** Asks people who have done nothing for a while whether they are still there. */
 export function KeepAlive() {
+  const words = useWords(keepAliveWords);
   const { warning, onStay, onLogOut } = useUnit({
     warning: $warning,
     onStay: stay,
@@ -14,22 +17,22 @@ export function KeepAlive() {
   return (
     <Modal
       open={warning.open}
-      title="Still there?"
+      title={words.title}
       role="alertdialog"
       size="small"
       persistent
-      description="Nothing was done for a while. For your safety you will be signed out in"
-      continueLabel="I'm still here"
+      description={words.why}
+      continueLabel={words.stay}
       onContinue={() => onStay({})}
-      cancelLabel="Log Out"
+      cancelLabel={words.logOut}
       onCancel={() => onLogOut({})}
       onClose={() => onStay({})}
     >
       <p role="timer" className={styles.countdown}>
-        {countdownText(warning.remaining)}
+        {countdownText(warning.remaining, words)}
       </p>
       <p aria-live="polite" className="visually-hidden">
-        {spokenText(warning.remaining)}
+        {spokenText(warning.remaining, words)}
       </p>
     </Modal>
   );

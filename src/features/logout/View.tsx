@@ -7,31 +7,35 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { logoutCall } from "../session/index.ts";
 import { retryLogout } from "./model.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { logoutWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(logoutWords);
+  const say = useSay();
   const { request, retry } = useUnit({ request: logoutCall.$request, retry: retryLogout });
   if (request.failure === null) {
     return (
-      <AuthFrame title="Signing out" context="This ends your session on the server.">
+      <AuthFrame title={words.signingOut} context={words.what}>
         <div className={styles.waiting}>
-          <Spinner label="Please wait..." />
+          <Spinner label={words.wait} />
         </div>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title="You are not signed out">
-      <Alert severity="error" title="Signing out failed" collapsible={false} live>
-        {request.failure.message}
+    <AuthFrame title={words.notSignedOut}>
+      <Alert severity="error" title={words.failed} collapsible={false} live>
+        {say(request.failure.message)}
       </Alert>
-      <p>Your session may still be open on this device. Nothing else was changed.</p>
+      <p>{words.stillOpen}</p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => retry({})}>
-          Try again
+          {words.again}
         </Button>
         <Link className={buttonClass("secondary")} href={toDashboard()}>
-          Back to the dashboard
+          {words.back}
         </Link>
       </div>
     </AuthFrame>

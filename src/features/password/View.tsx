@@ -10,17 +10,20 @@ import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user, isToldByScreen } from "../session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { passwordWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(passwordWords);
   const changes = useUnit($form).changes;
   return (
     <>
       <PageHeader
-        title="Manage Password"
-        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Password" }]}
+        title={words.manage}
+        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.password }]}
       />
-      <Panel title="Change your password">
+      <Panel title={words.change}>
         <PasswordForm key={changes} />
       </Panel>
     </>
@@ -28,6 +31,8 @@ export function View() {
 }
 
 function PasswordForm() {
+  const words = useWords(passwordWords);
+  const say = useSay();
   const { form, user, request, submit } = useUnit({
     form: $form,
     user: $user,
@@ -44,24 +49,24 @@ function PasswordForm() {
     if (!busy) submit({ password, newPassword, repeated });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label="Change your password">
+    <form className={styles.form} onSubmit={send} noValidate aria-label={words.change}>
       {request.failure && isToldByScreen(request.failure) && (
-        <Alert severity="error" title="The password is as it was" live>
-          {request.failure.fields?.[0]?.message ?? request.failure.message}
+        <Alert severity="error" title={words.failed} live>
+          {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
         </Alert>
       )}
       {/* For password managers, which keep the password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ""} />
       <PasswordField
-        label="Current password"
+        label={words.current}
         name="current-password"
         value={password}
         error={form.problems.password}
         onChange={setPassword}
       />
       <NewPasswordFields
-        label="New password"
-        description={PASSWORD_HINT}
+        label={words.newPassword}
+        description={say(PASSWORD_HINT)}
         password={newPassword}
         repeated={repeated}
         passwordError={form.problems.newPassword}
@@ -69,10 +74,10 @@ function PasswordForm() {
         onPassword={setNewPassword}
         onRepeated={setRepeated}
       />
-      <p>A change ends all your other sessions.</p>
+      <p>{words.endsOthers}</p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={busy}>
-          Change the password
+          {words.submit}
         </Button>
         <LinkByMail />
       </div>
@@ -82,14 +87,15 @@ function PasswordForm() {
 
 /** For those who are signed in and do not know their password. */
 function LinkByMail() {
+  const words = useWords(passwordWords);
+  const say = useSay();
   const { user, request, want } = useUnit({
     user: $user,
     request: linkCall.$request,
     want: wantLink,
   });
   if (user?.email == null) return null;
-  if (request.status === "Success")
-    return <span role="status">A link was sent to {user.email}.</span>;
+  if (request.status === "Success") return <span role="status">{words.linkSent(user.email)}</span>;
   return (
     <>
       <Button
@@ -98,10 +104,10 @@ function LinkByMail() {
         busy={request.status === "InProgress"}
         onClick={() => want({})}
       >
-        I do not know it: mail me a link
+        {words.mailLink}
       </Button>
       {request.failure && isToldByScreen(request.failure) && (
-        <span role="alert">{request.failure.message}</span>
+        <span role="alert">{say(request.failure.message)}</span>
       )}
     </>
   );

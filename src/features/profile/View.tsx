@@ -10,9 +10,12 @@ import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
 import { $form, changeProfile, discardProfile, submitProfile, updateProfileCall } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { profileWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(profileWords);
   const { form, user, status, submit, discard } = useUnit({
     form: $form,
     user: $user,
@@ -29,12 +32,12 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Manage Profile"
-        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Manage Profile" }]}
-        context={`Signed in as ${user.username}`}
+        title={words.manage}
+        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.manage }]}
+        context={words.signedInAs(user.username)}
       />
-      <Panel title="About you">
-        <form className={styles.form} onSubmit={send} noValidate aria-label="About you">
+      <Panel title={words.aboutYou}>
+        <form className={styles.form} onSubmit={send} noValidate aria-label={words.aboutYou}>
           {form.failure && <SaveFailure code={form.failure.code} message={form.failure.message} />}
           <div className={styles.pair}>
             <ProfileField field="givenName" autoComplete="given-name" required />
@@ -60,11 +63,11 @@ export function View() {
 }
 
 function SaveFailure({ code, message }: { readonly code: string; readonly message: string }) {
+  const words = useWords(profileWords);
+  const say = useSay();
   return (
-    <Alert severity="error" title="Your profile was not saved" collapsible={false} live>
-      {code === "ECONFLICT"
-        ? "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it."
-        : `${message}. What you typed is kept.`}
+    <Alert severity="error" title={words.failed} collapsible={false} live>
+      {code === "ECONFLICT" ? words.conflict : words.kept(say(message))}
     </Alert>
   );
 }
@@ -76,11 +79,12 @@ function ProfileField({
   TextFieldProps,
   "type" | "autoComplete" | "required"
 >) {
+  const say = useSay();
   const { form, change } = useUnit({ form: $form, change: changeProfile });
   return (
     <TextField
       {...rest}
-      label={USER_LABELS[field]}
+      label={say(USER_LABELS[field])}
       name={field}
       value={form?.values[field] ?? ""}
       error={form?.problems[field] ?? null}

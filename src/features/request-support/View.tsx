@@ -29,27 +29,29 @@ import {
   submitRequest,
 } from "./model.ts";
 import { readTopic, TOPIC_OPTIONS } from "./rules.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { requestWords } from "./words.ts";
 import { uiWords } from "../../ui/words.ts";
 import styles from "./View.module.css";
 
 export function View() {
+  const words = useWords(requestWords);
   const { supportRequestsUrl, requestFormUrl } = useUnit($appInfo);
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Support Request"
-        context="To the people who run Provision for you"
+        title={words.title}
+        context={words.toWhom}
         actions={
           <>
             {requestFormUrl !== null && (
               <Link href={requestFormUrl} external className={buttonClass()}>
-                Request form
+                {words.requestForm}
               </Link>
             )}
             {supportRequestsUrl !== null && (
               <Link href={supportRequestsUrl} external className={buttonClass()}>
-                Follow requests
+                {words.follow}
               </Link>
             )}
           </>
@@ -64,6 +66,8 @@ export function View() {
 }
 
 function RequestPanel() {
+  const words = useWords(requestWords);
+  const say = useSay();
   const { form, request, sent, change, submit } = useUnit({
     form: $form,
     request: requestSupportCall.$request,
@@ -76,27 +80,27 @@ function RequestPanel() {
     submit({});
   };
   return (
-    <Panel title="New request">
-      <form className={styles.form} onSubmit={send} noValidate aria-label="New request">
+    <Panel title={words.newRequest}>
+      <form className={styles.form} onSubmit={send} noValidate aria-label={words.newRequest}>
         {sent !== null && (
-          <Alert severity="success" title="Your request was sent" collapsible={false} live>
-            “{sent.subject}” is kept under the number {sent.id}.
+          <Alert severity="success" title={words.sent} collapsible={false} live>
+            {words.keptAs(sent.subject, sent.id)}
           </Alert>
         )}
         {request.failure !== null && isToldByScreen(request.failure) && (
-          <Alert severity="error" title="Your request was not sent" collapsible={false} live>
-            What you wrote is still here. {request.failure.message}
+          <Alert severity="error" title={words.notSent} collapsible={false} live>
+            {words.stillHere(say(request.failure.message))}
           </Alert>
         )}
         <SelectField
           className={styles.topic}
-          label="What is it about?"
-          options={TOPIC_OPTIONS}
+          label={words.about}
+          options={TOPIC_OPTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
           value={form.topic}
           onChange={(value) => change({ topic: readTopic(value) })}
         />
         <TextField
-          label="Subject"
+          label={words.subject}
           required
           reserveMessage
           value={form.subject}
@@ -104,8 +108,8 @@ function RequestPanel() {
           onChange={(subject) => change({ subject })}
         />
         <TextArea
-          label="Message"
-          description="What you did, what happened, and what you expected. No passwords, please."
+          label={words.message}
+          description={words.messageHint}
           required
           reserveMessage
           maxLength={MESSAGE_MAX_LENGTH}
@@ -114,7 +118,7 @@ function RequestPanel() {
           onChange={(message) => change({ message })}
         />
         <Button type="submit" variant="primary" busy={request.status === "InProgress"}>
-          Send request
+          {words.send}
         </Button>
       </form>
     </Panel>
@@ -122,6 +126,8 @@ function RequestPanel() {
 }
 
 function RequestsPanel() {
+  const words = useWords(requestWords);
+  const say = useSay();
   const { requests, now, page, retry } = useUnit({
     requests: $requests,
     now: $now,
@@ -131,7 +137,7 @@ function RequestsPanel() {
   const columns: ReadonlyArray<Column<SupportRequest>> = [
     {
       id: "subject",
-      header: "Subject",
+      header: words.subject,
       cell: ({ subject, message }) => (
         <details className={styles.request}>
           <summary>{subject}</summary>
@@ -141,42 +147,42 @@ function RequestsPanel() {
     },
     {
       id: "topic",
-      header: "About",
-      cell: ({ topic }) => SUPPORT_TOPICS[topic],
+      header: words.columns.topic,
+      cell: ({ topic }) => say(SUPPORT_TOPICS[topic]),
       width: "28%",
       priority: 2,
     },
     {
       id: "username",
-      header: "From",
+      header: words.columns.username,
       cell: ({ username }) => username,
       width: "16%",
       priority: 2,
     },
     {
       id: "createdAt",
-      header: "Sent",
+      header: words.columns.createdAt,
       cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} />,
       width: "140px",
     },
   ];
   const isReady = requests.status === "Success";
   return (
-    <Panel title="Requests that were sent" flush>
+    <Panel title={words.sentRequests} flush>
       <DataTable
-        label="Requests that were sent"
+        label={words.sentRequests}
         columns={columns}
         rows={requests.items}
         rowKey={({ id }) => id}
         status={requests.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-        failedText={`The requests could not be loaded. ${requests.failure?.message ?? ""}`}
+        failedText={words.listFailed(say(requests.failure?.message ?? ""))}
         onRetry={() => retry({})}
         loadingRows={3}
         emptyText={useWords(uiWords).noRecords}
       />
       {requests.page.totalPages > 1 && (
         <Pagination
-          label="Pages of requests"
+          label={words.pages}
           page={requests.page.number}
           totalPages={requests.page.totalPages}
           totalElements={requests.page.totalElements}

@@ -10,34 +10,40 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $form, checkCall, resetCall, submitReset } from "./model.ts";
 import { linkState } from "./rules.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { resetWords } from "./words.ts";
 
 export function View() {
+  const words = useWords(resetWords);
+  const say = useSay();
   const { form, check } = useUnit({ form: $form, check: checkCall.$request });
   switch (linkState(form.incomplete, check)) {
     case "checking":
       return (
-        <AuthFrame title="Reset password">
-          <Spinner label="Checking the link" />
+        <AuthFrame title={words.reset}>
+          <Spinner label={words.checking} />
         </AuthFrame>
       );
     case "good":
       return <ResetForm />;
     default:
       return (
-        <AuthFrame title="Reset password">
-          <Alert severity="error" title="This link cannot be used" collapsible={false} live>
-            {check.failure?.message ?? "It is incomplete: open it from the mail once more."}
+        <AuthFrame title={words.reset}>
+          <Alert severity="error" title={words.unusable} collapsible={false} live>
+            {check.failure ? say(check.failure.message) : words.incomplete}
           </Alert>
           <Link className={buttonClass("primary")} href={toForgotPassword()}>
-            Ask for a new link
+            {words.askAgain}
           </Link>
-          <Link href="/">Back to the sign-in</Link>
+          <Link href="/">{words.back}</Link>
         </AuthFrame>
       );
   }
 }
 
 function ResetForm() {
+  const words = useWords(resetWords);
+  const say = useSay();
   const { form, request, submit } = useUnit({
     form: $form,
     request: resetCall.$request,
@@ -52,18 +58,18 @@ function ResetForm() {
     if (!busy) submit({ newPassword, repeated });
   };
   return (
-    <AuthFrame title="Reset password" context={`Choose a new password for ${form.username}.`}>
-      <form onSubmit={send} noValidate aria-label="Reset password">
+    <AuthFrame title={words.reset} context={words.choose(form.username)}>
+      <form onSubmit={send} noValidate aria-label={words.reset}>
         {request.failure && (
-          <Alert severity="error" title="The password is as it was" live>
-            {request.failure.fields?.[0]?.message ?? request.failure.message}
+          <Alert severity="error" title={words.failed} live>
+            {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}
         {/* For password managers, which keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={form.username} />
         <NewPasswordFields
-          label="New password"
-          description={PASSWORD_HINT}
+          label={words.newPassword}
+          description={say(PASSWORD_HINT)}
           autoFocus
           password={newPassword}
           repeated={repeated}
@@ -73,7 +79,7 @@ function ResetForm() {
           onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          Change the password
+          {words.submit}
         </Button>
       </form>
     </AuthFrame>

@@ -6,6 +6,7 @@ import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { errorRoutes, notFoundRoute } from "#src/features/errors/index.ts";
 import { errorPageOf } from "#src/features/errors/rules.ts";
+import { errorWords } from "#src/features/errors/words.ts";
 import { View } from "#src/features/errors/View.tsx";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { makeUser } from "../../support/fixtures.ts";
@@ -68,7 +69,7 @@ describe("the error pages", () => {
   it("each say what happened, what is safe and what to do", () => {
     for (const { name } of [...errorRoutes, notFoundRoute]) {
       for (const isSignedIn of [true, false]) {
-        const page = errorPageOf(name, isSignedIn);
+        const page = errorPageOf(name, isSignedIn, errorWords.english);
         expect([page.happened, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(
           true,
         );

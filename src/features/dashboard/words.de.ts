@@ -1,0 +1,49 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { DashboardWords } from "./words.ts";
+
+const { count, counted } = formatsOf("de");
+
+export const german: DashboardWords = {
+  dashboard: "Übersicht",
+  noClient: "Kein Mandant",
+  noClientWhy:
+    "Ihr Konto gehört zu keinem Mandanten, darum gibt es nichts zu zeigen. Bitten Sie die Person, die Ihr Konto eingerichtet hat, Sie einem hinzuzufügen.",
+  holds: "Was das Verzeichnis enthält",
+  identities: "Identitäten",
+  accounts: "Konten",
+  unlinked: (accounts) => `${count(accounts)} nicht verknüpft`,
+  resources: "Ressourcen",
+  entitlements: "Berechtigungen",
+  assignments: (assignments) => `${count(assignments)} Zuordnungen`,
+  withPolicy: "Organisationen mit Richtlinie",
+  ofOrgs: (orgs) => `von ${count(orgs)} Organisationen`,
+  countsFailed: "Die Zahlen konnten nicht geladen werden",
+  nothingChanged: (message) => `${message} Nichts wurde geändert.`,
+  again: "Erneut versuchen",
+
+  next: "Was als Nächstes zu tun ist",
+  nothingToDo: "Nichts zu tun",
+  nothingToDoWhy:
+    "Jede Organisation mit Mitgliedern hat eine Zugriffsrichtlinie, und jedes Konto gehört zu einer Identität.",
+  import: "Ihr Verzeichnis importieren",
+  importHow:
+    "Es gibt noch keine Identitäten. Sie kommen aus CSV-Dateien: Führen Sie dies dort aus, wo Provision installiert ist. Mit der eingebetteten Datenbank halten Sie Provision vorher an.",
+  command: "Befehl",
+  withoutPolicy: (orgs) =>
+    counted(orgs, {
+      one: "Organisation hat Mitglieder und keine Zugriffsrichtlinie",
+      other: "Organisationen haben Mitglieder und keine Zugriffsrichtlinie",
+    }),
+  withoutPolicyHow: (withMembers) =>
+    `Das sind sie von ${count(withMembers)} Organisationen mit Mitgliedern. Beginnen Sie mit einer großen: Der Zugriffsrichtlinien-Editor zeigt, was ihre Mitglieder gemeinsam haben.`,
+  unlinkedAccounts: (accounts) =>
+    counted(accounts, {
+      one: "Konto gehört zu keiner Identität",
+      other: "Konten gehören zu keiner Identität",
+    }),
+  unlinkedHow: (accounts) =>
+    `Von insgesamt ${count(accounts)}. Für ein nicht verknüpftes Konto ist niemand verantwortlich, und beim Auswerten zählt nicht, was es hat. Um es zu verknüpfen, geben Sie seiner Zeile in der Zugriffsdatei eine identityId und importieren Sie die Datei noch einmal.`,
+  somebodyElse: "Das kann jemand mit Zugriff auf die Rollenzuordnung tun.",
+  members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
+  openRoleMapping: "Rollenzuordnung öffnen",
+};

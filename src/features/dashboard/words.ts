@@ -1,0 +1,54 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const english = {
+  dashboard: "Dashboard",
+  noClient: "No client",
+  noClientWhy:
+    "Your account belongs to no client, so there is nothing to show. Ask the person who set up your account to add you to one.",
+  holds: "What the directory holds",
+  identities: "Identities",
+  accounts: "Accounts",
+  unlinked: (accounts: number) => `${count(accounts)} unlinked`,
+  resources: "Resources",
+  entitlements: "Entitlements",
+  assignments: (assignments: number) => `${count(assignments)} assignments`,
+  withPolicy: "Orgs with a policy",
+  ofOrgs: (orgs: number) => `of ${count(orgs)} orgs`,
+  countsFailed: "The counts could not be loaded",
+  nothingChanged: (message: string) => `${message} Nothing was changed.`,
+  again: "Try again",
+
+  next: "What to do next",
+  nothingToDo: "Nothing to do",
+  nothingToDoWhy:
+    "Every org that has members has an access policy, and every account belongs to an identity.",
+  import: "Import your directory",
+  importHow:
+    "There are no identities yet. They come from CSV files: run this where Provision is installed. With the embedded database, stop Provision first.",
+  command: "Command",
+  withoutPolicy: (orgs: number) =>
+    counted(orgs, {
+      one: "org has members and no access policy",
+      other: "orgs have members and no access policy",
+    }),
+  withoutPolicyHow: (withMembers: number) =>
+    `That is out of ${count(withMembers)} orgs with members. Begin with a large one: the Access Policy Builder shows what its members have in common.`,
+  unlinkedAccounts: (accounts: number) =>
+    counted(accounts, {
+      one: "account belongs to no identity",
+      other: "accounts belong to no identity",
+    }),
+  unlinkedHow: (accounts: number) =>
+    `That is out of ${count(accounts)}. Nobody answers for an unlinked account, and mining does not count what it holds. To link it, give its line in the access file an identityId and import the file again.`,
+  somebodyElse: "Somebody with access to Role Mapping can do this.",
+  members: (members: number) => counted(members, { one: "member", other: "members" }),
+  openRoleMapping: "Open Role Mapping",
+};
+
+export type DashboardWords = typeof english;
+export const dashboardWords = createCatalogue(english, {
+  de: async () => (await import("./words.de.ts")).german,
+});

@@ -1,0 +1,15 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { KeepAliveWords } from "./words.ts";
+
+const { counted } = formatsOf("de");
+
+export const german: KeepAliveWords = {
+  title: "Noch da?",
+  why: "Eine Weile wurde nichts getan. Zu Ihrer Sicherheit werden Sie abgemeldet in",
+  stay: "Ich bin noch da",
+  logOut: "Abmelden",
+  minutes: (count) => counted(count, { one: "Minute", other: "Minuten" }),
+  seconds: (count) => counted(count, { one: "Sekunde", other: "Sekunden" }),
+  left: (time) => `Noch ${time}`,
+  lessThan: (time) => `Noch weniger als ${time}`,
+};

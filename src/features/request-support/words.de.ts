@@ -1,0 +1,23 @@
+import type { RequestWords } from "./words.ts";
+
+export const german: RequestWords = {
+  title: "Supportanfrage",
+  toWhom: "An die Menschen, die Provision für Sie betreiben",
+  requestForm: "Anfrageformular",
+  follow: "Anfragen verfolgen",
+  newRequest: "Neue Anfrage",
+  sent: "Ihre Anfrage wurde gesendet",
+  keptAs: (subject, id) => `„${subject}“ ist unter der Nummer ${id} gespeichert.`,
+  notSent: "Ihre Anfrage wurde nicht gesendet",
+  stillHere: (message) => `Was Sie geschrieben haben, steht noch da. ${message}`,
+  about: "Worum geht es?",
+  subject: "Betreff",
+  message: "Nachricht",
+  messageHint:
+    "Was Sie getan haben, was geschah und was Sie erwartet haben. Bitte keine Passwörter.",
+  send: "Anfrage senden",
+  sentRequests: "Gesendete Anfragen",
+  columns: { topic: "Thema", username: "Von", createdAt: "Gesendet" },
+  listFailed: (message) => `Die Anfragen konnten nicht geladen werden. ${message}`,
+  pages: "Seiten der Anfragen",
+};

@@ -1,0 +1,27 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+
+const english = {
+  title: "Support Request",
+  toWhom: "To the people who run Provision for you",
+  requestForm: "Request form",
+  follow: "Follow requests",
+  newRequest: "New request",
+  sent: "Your request was sent",
+  keptAs: (subject: string, id: string) => `“${subject}” is kept under the number ${id}.`,
+  notSent: "Your request was not sent",
+  stillHere: (message: string) => `What you wrote is still here. ${message}`,
+  about: "What is it about?",
+  subject: "Subject",
+  message: "Message",
+  messageHint: "What you did, what happened, and what you expected. No passwords, please.",
+  send: "Send request",
+  sentRequests: "Requests that were sent",
+  columns: { topic: "About", username: "From", createdAt: "Sent" },
+  listFailed: (message: string) => `The requests could not be loaded. ${message}`,
+  pages: "Pages of requests",
+};
+
+export type RequestWords = typeof english;
+export const requestWords = createCatalogue(english, {
+  de: async () => (await import("./words.de.ts")).german,
+});
