@@ -1,7 +1,6 @@
 /** A password that is forgotten, chosen anew by a mailed link, and changed. */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Page } from "@playwright/test";
+import { mailIn } from "./support/mails.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -9,15 +8,6 @@ const EMAIL = "admin@example.com";
 const NEW = "chosen-by-a-link-1";
 
 test.use({ serverOf: "password", settings: { PROVISION_ADMIN_EMAIL: EMAIL } });
-
-/** The newest mail with that subject in the outbox of the server. */
-function mailIn(directory: string, subject: string): string | undefined {
-  const outbox = join(directory, "data", "outbox");
-  const mails = (existsSync(outbox) ? readdirSync(outbox) : [])
-    .toSorted((a, b) => a.localeCompare(b))
-    .map((name) => readFileSync(join(outbox, name), "utf8"));
-  return mails.findLast((text) => text.includes(`Subject: ${subject}`));
-}
 
 async function signIn(page: Page, password: string): Promise<void> {
   await page.getByLabel("Username").fill("admin");

@@ -1,9 +1,13 @@
+import { mailIn } from "./support/mails.ts";
+import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
 test.use({ serverOf: "people" });
 
-test("[USER-1] [USER-9] [USER-10] [PROF-4] people are created, changed, changed back and deleted @once", async ({
+test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activate their accounts, are changed, changed back and deleted @once", async ({
   signedIn: page,
+  browser,
+  provision,
 }) => {
   await page.goto("/dashboard");
   await page.getByRole("navigation").getByRole("link", { name: "Users" }).first().click();
@@ -22,6 +26,21 @@ test("[USER-1] [USER-9] [USER-10] [PROF-4] people are created, changed, changed 
   await form.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
+  await expect(page.getByText("admin sent a validation e-mail")).toBeVisible();
+  const mail = mailIn(provision.server.directory, "Confirm your e-mail address for Provision");
+  const [link = ""] = /http:\S+/.exec(mail ?? "") ?? [];
+  const ada = await browser.newPage({ baseURL: provision.server.url });
+  await ada.goto(link);
+  await ada.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await ada.getByLabel("Password, once more").fill(PASSWORD);
+  await ada.getByRole("button", { name: "Activate the account" }).click();
+  await ada.getByLabel("Username").fill("ada");
+  await ada.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await ada.getByRole("button", { name: "Sign in" }).click();
+  await expect(ada).toHaveURL("/dashboard");
+  await ada.close();
+  await page.reload();
+  await expect(page.getByText("ada activated the account")).toBeVisible();
   await page.getByLabel("Job title").fill("Countess");
   await page.getByRole("checkbox", { name: "Role Mapper" }).check();
   await page.getByRole("link", { name: "Manage Users" }).first().click();

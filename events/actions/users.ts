@@ -111,6 +111,8 @@ export const archivingChosen = defineEvent(
   Type.Object({ archived: Type.Boolean() }),
 );
 
+export const validationEmailWanted = defineEvent("users/validationEmailWanted", 1, Type.Object({}));
+
 /** Somebody wants to delete the user, and is asked to type its username first. */
 export const deletionAsked = defineEvent("users/deletionAsked", 1, Type.Object({}));
 export const deletionTyped = defineEvent(

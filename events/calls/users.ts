@@ -98,6 +98,21 @@ export const deleteUser = defineCall({
   },
 });
 
+/**
+ * Mails a user a link by which the account is activated, or, where it is active, the address confirmed. A link that was
+ * sent before is good no more. EUNAVAILABLE where the mail could not be handed over.
+ */
+export const sendValidationEmail = defineCall({
+  name: "users/sendValidationEmail",
+  method: "POST",
+  endpoint: "/api/clients/:clientId/users/:userId/validation-email",
+  permission: "EditAllUsers",
+  schema: {
+    params: UserParams,
+    responses: { 200: Type.Object({ email: Personal(Type.String()) }) },
+  },
+});
+
 /** Who changed what of a user, the newest first. */
 export const listUserChanges = defineCall({
   name: "users/listUserChanges",

@@ -128,6 +128,14 @@ const ChangedValue = Personal(
   Type.Union([Type.String(), Type.Boolean(), Type.Null(), Type.Array(Type.String())]),
 );
 
+/** A field of a user as it was and as it is. */
+export const FieldChange = Type.Object({
+  field: Type.String(),
+  before: ChangedValue,
+  after: ChangedValue,
+});
+export type FieldChange = Static<typeof FieldChange>;
+
 /** Who changed what of a user, and when. */
 export const UserChange = Type.Object({
   id: Uuid,
@@ -135,9 +143,7 @@ export const UserChange = Type.Object({
   actor: Personal(Type.String()),
   /** The name of the call that changed it, or what the server did. */
   call: Type.String(),
-  fields: Type.Array(
-    Type.Object({ field: Type.String(), before: ChangedValue, after: ChangedValue }),
-  ),
+  fields: Type.Array(FieldChange),
   /** All that it changed is as it left it: it can be taken back. */
   undoable: Type.Boolean(),
 });

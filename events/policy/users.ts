@@ -2,7 +2,7 @@
 import type { EditableUser, Profile, UserField } from "../entities/managedUser.ts";
 import { checkEmail } from "./email.ts";
 import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
-import { checkRequired } from "./validation.ts";
+import { checkLength, checkRequired } from "./validation.ts";
 
 /** How people read the fields. */
 export const USER_LABELS: Readonly<Record<UserField, string>> = {
@@ -39,18 +39,25 @@ export function normalizePerson<Person extends Profile>(person: Person): Person 
 /** @returns what is wrong, by field; empty where nothing is. */
 export function checkPerson(person: Profile): Problems<keyof Profile> {
   return withoutNulls({
-    givenName: checkRequired(person.givenName, USER_LABELS.givenName),
-    familyName: checkRequired(person.familyName, USER_LABELS.familyName),
+    givenName: checkRequiredText(person.givenName, USER_LABELS.givenName),
+    familyName: checkRequiredText(person.familyName, USER_LABELS.familyName),
     email: checkEmail(person.email ?? ""),
+    phoneNumber: checkLength(person.phoneNumber ?? ""),
+    phoneExtension: checkLength(person.phoneExtension ?? ""),
+    jobTitle: checkLength(person.jobTitle ?? ""),
   });
 }
 
 /** @returns what is wrong, by field; empty where nothing is. */
 export function checkUser(user: Profile & Pick<EditableUser, "username">): Problems<UserField> {
   return {
-    ...withoutNulls({ username: checkRequired(user.username, USER_LABELS.username) }),
+    ...withoutNulls({ username: checkRequiredText(user.username, USER_LABELS.username) }),
     ...checkPerson(user),
   };
+}
+
+function checkRequiredText(text: string, label: string): string | null {
+  return checkRequired(text, label) ?? checkLength(text);
 }
 
 function withoutNulls<Field extends string>(

@@ -1,5 +1,7 @@
 /** Messages of forms; client and server check by the same functions. A check gives null where all is well. */
 
+import { TEXT_MAX_LENGTH } from "../entities/common.ts";
+
 /** The fewest characters of a password that somebody chooses. */
 export const PASSWORD_MIN_LENGTH = 8;
 /** What a password consists of, for those who choose one. */
@@ -14,6 +16,13 @@ const NOT_ASCII = /[^\p{ASCII}]/u;
 export function checkRequired(value: string, label?: string): string | null {
   if (value.trim() !== "") return null;
   return label ? `${label} is required` : "This field is required";
+}
+
+/** A form's field takes no more than this; what comes in another way may hold more. */
+export function checkLength(value: string): string | null {
+  return value.length > TEXT_MAX_LENGTH
+    ? `At most ${TEXT_MAX_LENGTH} characters are possible`
+    : null;
 }
 
 /** Unlike `checkRequired`, white space counts as content: for values that are taken as they stand. */

@@ -19,7 +19,7 @@ import { wholePage } from "../lists/paging.ts";
 import { mountCall, type CallContext } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { isSame } from "../users/changeUser.ts";
+import { isSame } from "../users/changeRules.ts";
 import { applyJsonPatch } from "../users/jsonPatch.ts";
 import { clientNameKey, toClient } from "./clientQueries.ts";
 import { listManagersOf, listOwnersOf } from "./clientUserQueries.ts";

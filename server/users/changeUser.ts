@@ -1,33 +1,21 @@
 /** A change of one user: who may, what must hold, what is written, and the row of the audit that says so. */
 import type { Transaction } from "kysely";
-import {
-  USER_FIELDS,
-  type EditableUser,
-  type ManagedUser,
-  type UserField,
-} from "#events/entities/managedUser.ts";
+import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
-import {
-  checkUser,
-  mayGrant,
-  NOT_OF_ONESELF,
-  NOT_OF_ONESELF_MESSAGE,
-  normalizePerson,
-} from "#events/policy/users.ts";
 import { recordAudit } from "../audit/audit.ts";
-import { endSessionsOfUser } from "../auth/sessions.ts";
 import { errorCode } from "../db/errors.ts";
 import type { Database, JsonValue } from "../db/schema.ts";
-import { ApiError, notFound, type FieldError } from "../plugins/errors.ts";
+import { ApiError, notFound } from "../plugins/errors.ts";
 import {
-  findUnknownResources,
-  insertUser,
-  loadManagedUser,
-  loadRoles,
-  lockUser,
-  toEditable,
-  writeUser,
-} from "./managedUsers.ts";
+  differenceOf,
+  findProblems,
+  loadGround,
+  NOBODY,
+  normalizeUser,
+  type Difference,
+} from "./changeRules.ts";
+import { loadManagedUser, lockUsers, toEditable } from "./managedUsers.ts";
+import { insertUsers, updateUsers } from "./writeUsers.ts";
 
 /** Who does what to whom. */
 export interface Doing {
@@ -38,33 +26,12 @@ export interface Doing {
   readonly at: Date;
 }
 
-/** The fields that differ, as they were and as they are. */
-export interface Difference {
-  readonly before: Readonly<Partial<EditableUser>>;
-  readonly after: Readonly<Partial<EditableUser>>;
-}
-
-/** @returns null where nothing differs. */
-export function differenceOf(before: EditableUser, after: EditableUser): Difference | null {
-  const fields = USER_FIELDS.filter((field) => !isSame(before[field], after[field]));
-  if (fields.length === 0) return null;
-  return { before: pick(before, fields), after: pick(after, fields) };
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
-function pick(user: EditableUser, fields: readonly UserField[]): Partial<EditableUser> {
-  return Object.fromEntries(fields.map((field) => [field, user[field]]));
-}
-
 /** @throws ApiError ENOTFOUND where the client has no such user. */
 export async function requireUser(
   tx: Transaction<Database>,
   { actor, clientId, userId }: Pick<Doing, "actor" | "clientId" | "userId">,
 ): Promise<ManagedUser> {
-  if (!(await lockUser(tx, clientId, userId))) throw notFound("User");
+  await lockUsers(tx, clientId, [userId]);
   const user = await loadManagedUser(tx, actor, clientId, userId);
   if (!user) throw notFound("User");
   return user;
@@ -92,8 +59,8 @@ export async function changeUser(
   const difference = differenceOf(before, after);
   if (difference === null) return user;
   await requireValid(tx, doing, before, after);
-  await write(() => writeUser(tx, { clientId: doing.clientId, id: doing.userId }, after));
-  if (after.archived && !before.archived) await endSessionsOfUser(tx, doing.userId);
+  const { clientId, userId: id } = doing;
+  await write(() => updateUsers(tx, clientId, [{ id, user: after }]));
   await audit(tx, doing, difference);
   return requireUser(tx, doing);
 }
@@ -105,9 +72,9 @@ export async function addUser(
   wanted: EditableUser,
 ): Promise<ManagedUser> {
   const user = normalizeUser(wanted);
-  await requireValid(tx, doing, { ...user, roleIds: [], resourceIds: [] }, user);
+  await requireValid(tx, doing, NOBODY, user);
   const { clientId, userId: id, at } = doing;
-  await write(() => insertUser(tx, { clientId, id, at }, user));
+  await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
   await audit(tx, doing, { after: user });
   return requireUser(tx, doing);
 }
@@ -127,67 +94,25 @@ async function audit(
   });
 }
 
-/** Texts without white space around them, lists in order and each id once. */
-export function normalizeUser(user: EditableUser): EditableUser {
-  return {
-    ...normalizePerson(user),
-    resourceIds: idsOf(user.resourceIds),
-    roleIds: idsOf(user.roleIds),
-  };
-}
-
-function idsOf(ids: readonly string[]): string[] {
-  return [...new Set(ids.map((id) => id.toLowerCase()))].toSorted();
-}
-
-/** @throws ApiError EINVALID that names every field that is wrong, or EFORBIDDEN. */
+/** @throws ApiError EINVALID that names every field that is wrong. */
 async function requireValid(
   tx: Transaction<Database>,
-  { actor, clientId, userId }: Doing,
+  doing: Doing,
   before: EditableUser,
   after: EditableUser,
 ): Promise<void> {
-  const problems: FieldError[] = Object.entries(checkUser(after)).map(([field, message]) => ({
-    path: `/body/${field}`,
-    message,
-  }));
-  if (userId === actor.id) {
-    for (const field of NOT_OF_ONESELF) {
-      if (isSame(before[field], after[field])) continue;
-      problems.push({ path: `/body/${field}`, message: NOT_OF_ONESELF_MESSAGE });
-    }
-  }
-  const roleProblem = await findRoleProblem(tx, actor, before.roleIds, after.roleIds);
-  if (roleProblem) problems.push({ path: "/body/roleIds", message: roleProblem });
-  const added = after.resourceIds.filter((id) => !before.resourceIds.includes(id));
-  const [unknown] = added.length > 0 ? await findUnknownResources(tx, clientId, added) : [];
-  if (unknown) {
-    problems.push({ path: "/body/resourceIds", message: `No resource has the id ${unknown}` });
-  }
-  if (problems.length > 0) throw new ApiError("EINVALID", "The request is invalid", problems);
-}
-
-async function findRoleProblem(
-  tx: Transaction<Database>,
-  actor: User,
-  before: readonly string[],
-  after: readonly string[],
-): Promise<string | null> {
-  const changed = [
-    ...after.filter((id) => !before.includes(id)),
-    ...before.filter((id) => !after.includes(id)),
-  ];
-  if (changed.length === 0) return null;
-  const roles = new Map((await loadRoles(tx, actor)).map((role) => [role.id, role]));
-  for (const id of changed) {
-    const role = roles.get(id);
-    if (!role) return `No role has the id ${id}`;
-    if (!mayGrant(actor, role)) return `The role ${role.name} holds permissions that you lack`;
-  }
-  return null;
+  const ground = await loadGround(tx, doing, after.resourceIds);
+  const problems = Object.entries(findProblems(ground, doing.userId, before, after));
+  if (problems.length === 0) return;
+  throw new ApiError(
+    "EINVALID",
+    "The request is invalid",
+    problems.map(([field, message]) => ({ path: `/body/${field}`, message })),
+  );
 }
 
 const UNIQUE_VIOLATION = "23505";
+export const TAKEN_MESSAGE = "This username is taken";
 
 /** @throws ApiError EINVALID where the username is somebody else's. */
 async function write(task: () => Promise<void>): Promise<void> {
@@ -196,7 +121,7 @@ async function write(task: () => Promise<void>): Promise<void> {
   } catch (error) {
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
     throw new ApiError("EINVALID", "The request is invalid", [
-      { path: "/body/username", message: "This username is taken" },
+      { path: "/body/username", message: TAKEN_MESSAGE },
     ]);
   }
 }

@@ -1,27 +1,22 @@
-/** One user of a client with all that can be changed: loading it, and writing what differs. */
+/** Users of a client with all that can be changed of them. */
 import { sql, type Kysely } from "kysely";
 import type { EditableUser, ManagedUser, UserRole } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { mayGrant, refuseManaging } from "#events/policy/users.ts";
-import { usernameKey } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 
-/** Keeps others from changing the user until the transaction ends. @returns false where the client has no such user. */
-export async function lockUser(
+/** Keeps others from changing those of the users that the client has, until the transaction ends. */
+export async function lockUsers(
   tx: Kysely<Database>,
   clientId: string,
-  userId: string,
-): Promise<boolean> {
-  const row = await tx
-    .selectFrom("users")
-    .innerJoin("user_clients", "user_clients.user_id", "users.id")
-    .where("user_clients.client_id", "=", clientId)
-    .where("users.id", "=", userId)
-    .select("users.id")
-    .forUpdate("users")
-    .executeTakeFirst();
-  return row !== undefined;
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    select u.id from users u join user_clients l on l.user_id = u.id
+    where l.client_id = ${clientId} and u.id = any(${toUuids(userIds)})
+    order by u.id for update of u
+  `.execute(tx);
 }
 
 interface UserRow extends Omit<ManagedUser, "createdAt" | "refusal" | "roles"> {
@@ -33,13 +28,27 @@ interface UserRow extends Omit<ManagedUser, "createdAt" | "refusal" | "roles"> {
   }[];
 }
 
-/** @param actor who asks: their clients and permissions decide what they see and may do. */
 export async function loadManagedUser(
   db: Kysely<Database>,
   actor: User,
   clientId: string,
   userId: string,
 ): Promise<ManagedUser | null> {
+  const [user = null] = await loadManagedUsers(db, actor, clientId, [userId]);
+  return user;
+}
+
+/**
+ * Those of the users that the client has, in any order.
+ *
+ * @param actor who asks: their clients and permissions decide what they see and may do.
+ */
+export async function loadManagedUsers(
+  db: Kysely<Database>,
+  actor: User,
+  clientId: string,
+  userIds: readonly string[],
+): Promise<ManagedUser[]> {
   const { rows } = await sql<UserRow>`
     select u.id, u.username, u.family_name as "familyName", u.given_name as "givenName", u.email,
       u.phone_number as "phoneNumber", u.phone_extension as "phoneExtension",
@@ -60,10 +69,9 @@ export async function loadManagedUser(
         from user_clients uc join clients c on c.id = uc.client_id where uc.user_id = u.id
       ) as clients
     from users u join user_clients l on l.user_id = u.id
-    where l.client_id = ${clientId} and u.id = ${userId}
+    where l.client_id = ${clientId} and u.id = any(${toUuids(userIds)})
   `.execute(db);
-  const [row] = rows;
-  return row ? toManagedUser(row, actor) : null;
+  return rows.map((row) => toManagedUser(row, actor));
 }
 
 function toManagedUser({ created_at, roles, clients, ...row }: UserRow, actor: User): ManagedUser {
@@ -107,89 +115,16 @@ export async function loadRoles(db: Kysely<Database>, actor: User): Promise<User
   });
 }
 
-/** Those of the ids that are no resource of the client. */
-export async function findUnknownResources(
+/** Those of the ids that are resources of the client. */
+export async function findResources(
   db: Kysely<Database>,
   clientId: string,
   ids: readonly string[],
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select t.id::text as id from unnest(${toUuids(ids)}) as t (id)
-    where not exists (select from resources r where r.client_id = ${clientId} and r.id = t.id)
+    select id from resources where client_id = ${clientId} and id = any(${toUuids(ids)})
   `.execute(db);
   return rows.map(({ id }) => id);
-}
-
-function toColumns(user: EditableUser) {
-  return {
-    username: user.username,
-    username_key: usernameKey(user.username),
-    given_name: user.givenName,
-    family_name: user.familyName,
-    email: user.email,
-    phone_number: user.phoneNumber,
-    phone_extension: user.phoneExtension,
-    job_title: user.jobTitle,
-    archived: user.archived,
-  };
-}
-
-export async function insertUser(
-  tx: Kysely<Database>,
-  { clientId, id, at }: { readonly clientId: string; readonly id: string; readonly at: Date },
-  user: EditableUser,
-): Promise<void> {
-  await tx
-    .insertInto("users")
-    .values({ id, ...toColumns(user), password_hash: null, created_at: at })
-    .execute();
-  await tx
-    .insertInto("user_clients")
-    .values({ user_id: id, client_id: clientId, position: 1, is_hr: user.isHr, is_ad: user.isAd })
-    .execute();
-  await writeLists(tx, clientId, id, user);
-}
-
-/** Writes a user that is locked, one version further. */
-export async function writeUser(
-  tx: Kysely<Database>,
-  { clientId, id }: { readonly clientId: string; readonly id: string },
-  user: EditableUser,
-): Promise<void> {
-  await tx
-    .updateTable("users")
-    .set((eb) => ({ ...toColumns(user), version: eb("version", "+", 1) }))
-    .where("id", "=", id)
-    .execute();
-  await tx
-    .updateTable("user_clients")
-    .set({ is_hr: user.isHr, is_ad: user.isAd })
-    .where("client_id", "=", clientId)
-    .where("user_id", "=", id)
-    .execute();
-  await tx.deleteFrom("user_roles").where("user_id", "=", id).execute();
-  await tx
-    .deleteFrom("user_resources")
-    .where("client_id", "=", clientId)
-    .where("user_id", "=", id)
-    .execute();
-  await writeLists(tx, clientId, id, user);
-}
-
-async function writeLists(
-  tx: Kysely<Database>,
-  clientId: string,
-  id: string,
-  { roleIds, resourceIds }: EditableUser,
-): Promise<void> {
-  await sql`
-    insert into user_roles (user_id, role_id)
-    select ${id}, role_id from unnest(${toUuids(roleIds)}) as t (role_id)
-  `.execute(tx);
-  await sql`
-    insert into user_resources (client_id, user_id, resource_id)
-    select ${clientId}, ${id}, resource_id from unnest(${toUuids(resourceIds)}) as t (resource_id)
-  `.execute(tx);
 }
 
 /** Takes a user out of the client. @returns whether that was the last one, and the user is gone. */

@@ -12,7 +12,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { isSame } from "./changeUser.ts";
+import { isSame } from "./changeRules.ts";
 import { applyJsonPatch } from "./jsonPatch.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
@@ -35,7 +35,7 @@ export function mountProfileCalls(app: FastifyInstance): void {
       const fields = FIELDS.filter((field) => !isSame(before[field], after[field]));
       if (fields.length > 0) {
         requireValid(after);
-        await writeProfile(tx, id, after);
+        await writeProfile(tx, id, after, fields.includes("email"));
         const pick = (profile: Profile) =>
           Object.fromEntries(fields.map((field) => [field, profile[field]]));
         await recordAudit(tx, {
@@ -81,10 +81,18 @@ function requireValid(profile: Profile): void {
   );
 }
 
-async function writeProfile(tx: Kysely<Database>, id: string, profile: Profile): Promise<void> {
+/** An address that is another than before is not confirmed, and links that were mailed to the old one are good no more. */
+async function writeProfile(
+  tx: Kysely<Database>,
+  id: string,
+  profile: Profile,
+  isMoved: boolean,
+): Promise<void> {
+  if (isMoved) await tx.deleteFrom("account_tokens").where("user_id", "=", id).execute();
   await tx
     .updateTable("users")
     .set((eb) => ({
+      ...(isMoved && { email_verified_at: null }),
       family_name: profile.familyName,
       given_name: profile.givenName,
       email: profile.email,

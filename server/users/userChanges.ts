@@ -8,7 +8,7 @@ import {
 } from "#events/entities/managedUser.ts";
 import type { Database, JsonValue } from "../db/schema.ts";
 import type { Page } from "../lists/paging.ts";
-import { isSame } from "./changeUser.ts";
+import { isSame } from "./changeRules.ts";
 
 export interface AuditedChange {
   readonly id: string;

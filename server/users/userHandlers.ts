@@ -5,6 +5,7 @@ import * as calls from "#events/calls/users.ts";
 import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { recordAudit } from "../audit/audit.ts";
+import { sendVerification } from "../auth/activationHandlers.ts";
 import type { JsonValue } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readOrder, readPage, wholePage } from "../lists/paging.ts";
@@ -99,5 +100,24 @@ export function mountUserCalls(app: FastifyInstance): void {
       return gone;
     });
     return { status: 200, body: { id: userId, isGone } };
+  });
+  mountCall(app, calls.sendValidationEmail, async ({ params: { userId } }, context) => {
+    const what = doing(context, userId, calls.sendValidationEmail);
+    const recipient = await inTransaction(db, async (tx) => {
+      const user = await requireUser(tx, what);
+      requireManageable(user);
+      const { id, username, email, archived } = user;
+      if (archived) throw new ApiError("ECONFLICT", "This user is archived: restore it first");
+      if (email === null) throw new ApiError("ECONFLICT", "This user has no email address");
+      await recordAudit(tx, { ...what, target: userId });
+      return { id, username, email };
+    });
+    try {
+      await sendVerification(app, recipient);
+    } catch (error) {
+      app.log.error(error, "A validation e-mail could not be sent");
+      throw new ApiError("EUNAVAILABLE", "The e-mail could not be sent; try again later");
+    }
+    return { status: 200, body: { email: recipient.email } };
   });
 }

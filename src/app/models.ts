@@ -28,6 +28,7 @@ import "../features/support/replaying.ts";
 import "../features/users/creating.ts";
 import "../features/users/history.ts";
 import "../features/users/listModel.ts";
+import "../features/users/validation.ts";
 import "./model.ts";
 import "./palette/model.ts";
 import "./sessionClock.ts";

@@ -144,6 +144,9 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "users/deleteUser": async (directory, api) => ({
     params: (await ofNewUser(directory, api)).params,
   }),
+  "users/sendValidationEmail": async (directory, api) => ({
+    params: (await ofNewUser(directory, api)).params,
+  }),
   "users/listUserChanges": ({ clientId, users }) => ({
     params: { clientId, userId: users.guest },
   }),

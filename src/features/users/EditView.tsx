@@ -7,13 +7,14 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
-import { patchUserCall } from "./calls.ts";
+import { patchUserCall, sendValidationEmailCall } from "./calls.ts";
 import { Deletion } from "./Deletion.tsx";
 import { $subject, askDeletion, chooseArchiving, retryUser } from "./editModel.ts";
 import { History } from "./History.tsx";
 import { fullName } from "./listRules.ts";
 import { toUsers } from "./route.ts";
 import { UserForm } from "./UserForm.tsx";
+import { sendValidation } from "./validation.ts";
 import styles from "./EditView.module.css";
 
 export function View() {
@@ -67,17 +68,26 @@ function Status() {
 }
 
 function Actions() {
-  const { subject, me, status, archive, ask } = useUnit({
+  const { subject, me, status, sending, send, archive, ask } = useUnit({
     subject: $subject,
     me: $user,
     status: patchUserCall.$status,
+    sending: sendValidationEmailCall.$status,
+    send: sendValidation,
     archive: chooseArchiving,
     ask: askDeletion,
   });
   const { user } = subject;
-  if (user === null || user.refusal !== null || user.id === me?.id) return null;
+  if (user === null || user.refusal !== null) return null;
+  const validation = !user.archived && user.email !== null && (
+    <Button busy={sending === "InProgress"} onClick={() => send({})}>
+      Send validation e-mail
+    </Button>
+  );
+  if (user.id === me?.id) return validation;
   return (
     <>
+      {validation}
       <Button busy={status === "InProgress"} onClick={() => archive({ archived: !user.archived })}>
         {user.archived ? "Restore" : "Archive"}
       </Button>

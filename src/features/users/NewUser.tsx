@@ -21,7 +21,7 @@ export function NewUser() {
       open={open}
       onClose={() => toggle({ open: false })}
       title="New user"
-      description="Roles and all else can be given next."
+      description="An e-mail lets them choose a password. Roles and all else can be given next."
       onContinue={() => submit({})}
       continueLabel="Create"
       busy={status === "InProgress"}

@@ -9,5 +9,6 @@ export const createUserCall = createCall(calls.createUser);
 export const updateUserCall = createCall(calls.updateUser);
 export const patchUserCall = createCall(calls.patchUser);
 export const deleteUserCall = createCall(calls.deleteUser);
+export const sendValidationEmailCall = createCall(calls.sendValidationEmail);
 export const listUserChangesCall = createCall(calls.listUserChanges);
 export const undoUserChangeCall = createCall(calls.undoUserChange);

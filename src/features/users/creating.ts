@@ -1,4 +1,4 @@
-/** The form of a new user. Whoever is created is opened next, for roles and all else. */
+/** The form of a new user. Whoever is created is sent the validation e-mail, and opened next, for roles and all else. */
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
@@ -18,8 +18,10 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $client, $clientId } from "../session/index.ts";
-import { createUserCall } from "./calls.ts";
+import { createUserCall, sendValidationEmailCall } from "./calls.ts";
 import { toUser } from "./route.ts";
+// It tells whether the e-mail was sent.
+import "./validation.ts";
 
 const NEW_USER = {
   username: "",
@@ -91,4 +93,14 @@ sample({
   clock: createUserCall.succeeded,
   fn: ({ payload: { body }, id }) => ({ path: toUser(body.id), cause: id }),
   target: navigateTo,
+});
+sample({
+  clock: createUserCall.succeeded,
+  source: $clientId,
+  filter: (clientId) => clientId !== null,
+  fn: (clientId, { payload: { body }, id }) => ({
+    params: { clientId: clientId ?? "", userId: body.id },
+    cause: id,
+  }),
+  target: sendValidationEmailCall.start,
 });

@@ -91,23 +91,6 @@ export const $userForm = combine($subject, $typed, ({ user }, typed) =>
 );
 guardUnsaved($userForm.map((form) => form !== null && form.changed.length > 0));
 
-/** What happened last to the user of the screen: the client user flags. */
-const NO_FLAGS = {
-  userUpdated: false,
-  userDeleted: false,
-  validateEmailSent: false,
-  userUpdateFailed: false,
-};
-export const $userFlags = createProjection("users/flags", NO_FLAGS, (on) => [
-  on(calls.updateUser.requested, () => NO_FLAGS),
-  on(calls.patchUser.requested, () => NO_FLAGS),
-  on(calls.updateUser.succeeded, (flags) => ({ ...flags, userUpdated: true })),
-  on(calls.patchUser.succeeded, (flags) => ({ ...flags, userUpdated: true })),
-  on(calls.updateUser.failed, (flags) => ({ ...flags, userUpdateFailed: true })),
-  on(calls.patchUser.failed, (flags) => ({ ...flags, userUpdateFailed: true })),
-  on(calls.deleteUser.succeeded, (flags) => ({ ...flags, userDeleted: true })),
-]);
-
 const $userParams = combine($screen, $clientId, (screen, clientId) =>
   screen?.route === userRoute.name && clientId !== null
     ? { clientId, userId: screen.params.userId ?? "" }

@@ -27,6 +27,13 @@ const WHAT_HAPPENED: Readonly<Record<string, string>> = {
   "users/patchUser": "changed the user",
   "users/updateProfile": "changed the own profile",
   "users/undoUserChange": "took a change back",
+  "users/sendValidationEmail": "sent a validation e-mail",
+  "activation/activateUser": "activated the account",
+  "activation/verifyEmail": "confirmed the e-mail address",
+  "password/forgotPassword": "was asked for a link to choose a new password",
+  "password/changePassword": "was asked for a link to choose a new password",
+  "password/resetPassword": "chose a new password by a link",
+  "password/updatePassword": "changed the password",
   "server/userAdded": "added the user",
   "server/passwordChanged": "set a password",
 };

@@ -8,7 +8,13 @@ import { emptyListing, failPage, receivePage, type Listing } from "../../kernel/
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
-import { listUserChangesCall, patchUserCall, undoUserChangeCall, updateUserCall } from "./calls.ts";
+import {
+  listUserChangesCall,
+  patchUserCall,
+  sendValidationEmailCall,
+  undoUserChangeCall,
+  updateUserCall,
+} from "./calls.ts";
 import { $openUser, userOpened } from "./editModel.ts";
 
 export const pageChanges = createAction(actions.changesPaged);
@@ -38,6 +44,7 @@ const wanted = sample({
     updateUserCall.succeeded.map(({ id }) => ({ page: 0, id })),
     patchUserCall.succeeded.map(({ id }) => ({ page: 0, id })),
     undoUserChangeCall.succeeded.map(({ id }) => ({ page: 0, id })),
+    sendValidationEmailCall.succeeded.map(({ id }) => ({ page: 0, id })),
     undoUserChangeCall.failed.map(({ id }) => ({ page: 0, id })),
     userOpened.map(({ cause }) => ({ page: 0, id: cause })),
   ],

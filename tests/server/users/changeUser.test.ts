@@ -112,7 +112,7 @@ eachDatabase((database) => {
       expect(fields?.map((field) => field.path)).toEqual(["/body/roleIds", "/body/resourceIds"]);
     });
 
-    test("what is no part of a user is refused, and a text that is code stays text", async () => {
+    test("[VAL-18] what is no part of a user or too long is refused, and a text that is code stays text", async () => {
       for (const extra of [
         { id: randomUUID() },
         { password: "x" },

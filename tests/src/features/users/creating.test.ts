@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { createUser } from "#events/calls/users.ts";
+import { createUser, sendValidationEmail } from "#events/calls/users.ts";
 import {
   $isCreating,
   $newUser,
@@ -26,7 +26,7 @@ const fill = async () => {
   await app.act(typeNewUser, { field: "email", value: "ada@example.com" });
 };
 
-it("[USER-1] creates a user once and opens it", async () => {
+it("[USER-1] [USER-11] creates a user once, opens it and sends the validation e-mail", async () => {
   await fill();
   await app.act(submitCreation, {});
   await app.act(submitCreation, {});
@@ -38,6 +38,7 @@ it("[USER-1] creates a user once and opens it", async () => {
   expect(app.get($isCreating)).toBe(false);
   expect(app.history.at(-1)?.path).toBe(`/users/${user.id}`);
   expect(app.get($newUser).values.username).toBe("");
+  expect(app.waiting(sendValidationEmail)[0]?.input.params).toMatchObject({ userId: user.id });
 });
 
 it("[VAL-1] [VAL-5] tells each field that is wrong and sends nothing", async () => {

@@ -8,12 +8,15 @@ import {
   listUserChanges,
   listUserRoles,
   patchUser,
+  sendValidationEmail,
   undoUserChange,
   updateUser,
 } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
-import { $subject, $userFlags } from "#src/features/users/editModel.ts";
+import { $subject } from "#src/features/users/editModel.ts";
+import { $userFlags, sendValidation } from "#src/features/users/validation.ts";
 import { View } from "#src/features/users/EditView.tsx";
+import { $notifications } from "#src/kernel/notifications.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { halList, makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -57,6 +60,7 @@ const load = async (user: ManagedUser = USER) => {
 };
 const field = (name: string): HTMLInputElement => screen.getByRole("textbox", { name });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const notes = () => app.get($notifications).map(({ message }) => message);
 const sent = () => app.waiting(updateUser).map(({ input }) => input.body);
 
 it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows what was saved", async () => {
@@ -135,6 +139,21 @@ it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async (
   await app.reply(deleteUser, { id: USER.id, isGone: true });
   expect(app.get($userFlags).userDeleted).toBe(true);
   expect(app.history.at(-1)?.path).toBe("/users");
+});
+
+it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is told", async () => {
+  await load();
+  press("Send validation e-mail");
+  await app.act(sendValidation, {});
+  expect(app.waiting(sendValidationEmail)).toHaveLength(1);
+  await app.reply(sendValidationEmail, { email: "user1@example.com" });
+  expect(app.get($userFlags).validateEmailSent).toBe(true);
+  expect(notes()).toEqual(["A validation e-mail was sent to user1@example.com."]);
+  press("Send validation e-mail");
+  expect(app.get($userFlags).validateEmailSent).toBe(false);
+  await app.fail(sendValidationEmail, { status: 503, code: "EUNAVAILABLE", message: "Away" });
+  expect(app.get($userFlags).validateEmailSent).toBe(false);
+  expect(notes().at(-1)).toBe("No validation e-mail was sent. Away.");
 });
 
 it("tells who changed what, and takes a change back", async () => {

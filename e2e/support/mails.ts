@@ -1,0 +1,12 @@
+/** The mails that a server has written into its outbox. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** The newest mail with that subject in the outbox of the server. */
+export function mailIn(directory: string, subject: string): string | undefined {
+  const outbox = join(directory, "data", "outbox");
+  const mails = (existsSync(outbox) ? readdirSync(outbox) : [])
+    .toSorted((a, b) => a.localeCompare(b))
+    .map((name) => readFileSync(join(outbox, name), "utf8"));
+  return mails.findLast((text) => text.includes(`Subject: ${subject}`));
+}

@@ -1,0 +1,124 @@
+/** What must hold of a change of a user, beyond what the user must look like: roles, resources, and oneself. */
+import type { Kysely } from "kysely";
+import { USER_FIELDS, type EditableUser, type UserField } from "#events/entities/managedUser.ts";
+import type { UserRole } from "#events/entities/managedUser.ts";
+import type { User } from "#events/entities/user.ts";
+import {
+  checkUser,
+  mayGrant,
+  NOT_OF_ONESELF,
+  NOT_OF_ONESELF_MESSAGE,
+  normalizePerson,
+  type Problems,
+} from "#events/policy/users.ts";
+import type { Database } from "../db/schema.ts";
+import { findResources, loadRoles } from "./managedUsers.ts";
+
+/** What changes are held against. */
+export interface Ground {
+  readonly actor: User;
+  readonly roles: ReadonlyMap<string, UserRole>;
+  /** Those of the ids in question that are resources of the client. */
+  readonly resourceIds: ReadonlySet<string>;
+}
+
+/** @param resourceIds that changes may give to users. */
+export async function loadGround(
+  db: Kysely<Database>,
+  { actor, clientId }: { readonly actor: User; readonly clientId: string },
+  resourceIds: readonly string[],
+): Promise<Ground> {
+  return {
+    actor,
+    roles: new Map((await loadRoles(db, actor)).map((role) => [role.id, role])),
+    resourceIds: new Set(
+      resourceIds.length > 0 ? await findResources(db, clientId, resourceIds) : [],
+    ),
+  };
+}
+
+/** A user without anything: what a new one is compared with. */
+export const NOBODY: EditableUser = {
+  username: "",
+  familyName: "",
+  givenName: "",
+  email: null,
+  phoneNumber: null,
+  phoneExtension: null,
+  jobTitle: null,
+  isHr: false,
+  isAd: false,
+  archived: false,
+  resourceIds: [],
+  roleIds: [],
+};
+
+/**
+ * @param userId null of a new user.
+ * @returns what is wrong, by field; empty where nothing is.
+ */
+export function findProblems(
+  { actor, roles, resourceIds }: Ground,
+  userId: string | null,
+  before: EditableUser,
+  after: EditableUser,
+): Problems<UserField> {
+  const problems: Partial<Record<UserField, string>> = { ...checkUser(after) };
+  if (userId === actor.id) {
+    for (const field of NOT_OF_ONESELF) {
+      if (!isSame(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
+    }
+  }
+  for (const id of differing(before.roleIds, after.roleIds)) {
+    const role = roles.get(id);
+    if (!role) problems.roleIds ??= `No role has the id ${id}`;
+    else if (!mayGrant(actor, role)) {
+      problems.roleIds ??= `The role ${role.name} holds permissions that you lack`;
+    }
+  }
+  const added = after.resourceIds.filter((id) => !before.resourceIds.includes(id));
+  const unknown = added.find((id) => !resourceIds.has(id));
+  if (unknown) problems.resourceIds = `No resource has the id ${unknown}`;
+  return problems;
+}
+
+function differing(before: readonly string[], after: readonly string[]): readonly string[] {
+  return [
+    ...after.filter((id) => !before.includes(id)),
+    ...before.filter((id) => !after.includes(id)),
+  ];
+}
+
+/** Texts without white space around them, lists in order and each id once. */
+export function normalizeUser(user: EditableUser): EditableUser {
+  return {
+    ...normalizePerson(user),
+    resourceIds: idsOf(user.resourceIds),
+    roleIds: idsOf(user.roleIds),
+  };
+}
+
+function idsOf(ids: readonly string[]): string[] {
+  return [...new Set(ids.map((id) => id.toLowerCase()))].toSorted();
+}
+
+/** The fields that differ, as they were and as they are. */
+export interface Difference {
+  readonly before: Readonly<Partial<EditableUser>>;
+  readonly after: Readonly<Partial<EditableUser>>;
+}
+
+/** @returns null where nothing differs. */
+export function differenceOf(before: EditableUser, after: EditableUser): Difference | null {
+  const fields = USER_FIELDS.filter((field) => !isSame(before[field], after[field]));
+  if (fields.length === 0) return null;
+  return { before: pick(before, fields), after: pick(after, fields) };
+}
+
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+function pick(user: EditableUser, fields: readonly UserField[]): Partial<EditableUser> {
+  return Object.fromEntries(fields.map((field) => [field, user[field]]));
+}

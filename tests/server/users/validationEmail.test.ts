@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from "vitest";
+import { tokenIn } from "../support/accountTokens.ts";
+import { type Browser, createApi, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+import { changesOf, createUser } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let path: string;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    path = `/api/clients/${directory.clientId}/users`;
+    return () => api.app.close();
+  });
+
+  const ask = (id: string) => owner.post(`${path}/${id}/validation-email`, undefined);
+  const activate = async (token: string) => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    return visitor.send("PUT", `/api/users/activateUser?verificationToken=${token}`, {
+      body: { givenName: "Ada", familyName: "Lovelace", password: PASSWORD },
+    });
+  };
+  const mailedTokens = async (email: string) =>
+    (await api.mails())
+      .filter(({ to }) => to === email)
+      .map(({ text }) => tokenIn(text, "verificationToken"));
+
+  test("[USER-11] whoever was created activates the account by the mailed link, the newest one", async () => {
+    const email = "new.person@example.com";
+    const user = await createUser(owner, path, { username: "new.person", email });
+    expect((await ask(user.id)).json()).toEqual({ email });
+    await ask(user.id);
+    const [first = "", second = "", ...more] = await mailedTokens(email);
+    expect(more).toEqual([]);
+    expectError(await activate(first), "EBADTOKEN");
+    expect((await activate(second)).json()).toEqual({ username: "new.person" });
+    expect((await api.visitor().signIn("new.person", PASSWORD)).statusCode).toBe(200);
+    const calls = (await changesOf(owner, `${path}/${user.id}`)).map(({ call }) => call);
+    expect(calls).toEqual(
+      expect.arrayContaining(["users/sendValidationEmail", "activation/activateUser"]),
+    );
+  });
+
+  test("a link that was mailed to an address which is the user's no more is good no more", async () => {
+    const email = "mistyped@example.com";
+    const user = await createUser(owner, path, { email });
+    await ask(user.id);
+    const body = [{ op: "replace", path: "/email", value: "right@example.com" }];
+    await owner.send("PATCH", `${path}/${user.id}`, { body });
+    const [token = ""] = await mailedTokens(email);
+    expectError(await activate(token), "EBADTOKEN");
+  });
+
+  test("an address that is changed is not confirmed any more", async () => {
+    const { db } = database.current;
+    const id = directory.users.mapper;
+    const verified = async () =>
+      (await db.selectFrom("users").selectAll().where("id", "=", id).executeTakeFirstOrThrow())
+        .email_verified_at;
+    const change = (field: string, value: string) =>
+      owner.send("PATCH", `${path}/${id}`, {
+        body: [{ op: "replace", path: `/${field}`, value }],
+      });
+    await change("email", "mapper@example.com");
+    await db
+      .updateTable("users")
+      .set({ email_verified_at: api.clock.now })
+      .where("id", "=", id)
+      .execute();
+    await change("jobTitle", "Mapper");
+    expect(await verified()).toEqual(api.clock.now);
+    await change("email", "mapper@example.org");
+    expect(await verified()).toBeNull();
+  });
+
+  test("who is archived, has no address or is of another client is sent none", async () => {
+    const { id } = await createUser(owner, path, { archived: true });
+    expect(expectError(await ask(id), "ECONFLICT").message).toContain("archived");
+    const { id: silent } = await createUser(owner, path);
+    await database.current.db
+      .updateTable("users")
+      .set({ email: null })
+      .where("id", "=", silent)
+      .execute();
+    expect(expectError(await ask(silent), "ECONFLICT").message).toContain("no email address");
+    expectError(await ask(directory.users.stranger), "ENOTFOUND");
+  });
+
+  test("a mail that cannot be handed over is told, and the user stays", async () => {
+    const failing = await createApi(database.current, {
+      mailer: { send: async () => Promise.reject(new Error("The server of mails is away")) },
+    });
+    const browser = await failing.signIn("owner");
+    const user = await createUser(browser, path);
+    const response = await browser.post(`${path}/${user.id}/validation-email`, undefined);
+    expect(expectError(response, "EUNAVAILABLE").message).toBe(
+      "The e-mail could not be sent; try again later",
+    );
+    expect((await browser.get(`${path}/${user.id}`)).statusCode).toBe(200);
+    await failing.app.close();
+  });
+});
