@@ -1,12 +1,10 @@
 /** The client's directory as screens read it: counts, identities, resources. */
 import { Type } from "typebox";
 import { ClientCounts } from "../entities/client.ts";
-import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Identity, Resource } from "../entities/directory.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal } from "../kernel/redaction.ts";
-
-const ClientParams = Type.Object({ clientId: Uuid });
 
 export const getClientCounts = defineCall({
   name: "directory/getClientCounts",

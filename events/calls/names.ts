@@ -1,6 +1,6 @@
 /** What the command palette looks up. */
 import { Type } from "typebox";
-import { Text, Uuid } from "../entities/common.ts";
+import { ClientParams, Text } from "../entities/common.ts";
 import { FoundName } from "../entities/foundName.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal } from "../kernel/redaction.ts";
@@ -15,7 +15,7 @@ export const findNames = defineCall({
   endpoint: "/api/clients/:clientId/names",
   permission: "signedIn",
   schema: {
-    params: Type.Object({ clientId: Uuid }),
+    params: ClientParams,
     query: Type.Object({ text: Personal(Text) }),
     responses: { 200: Type.Object({ names: Type.Array(FoundName) }) },
   },

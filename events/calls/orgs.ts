@@ -1,10 +1,9 @@
 /** Organisation units and their policies. */
 import { Type } from "typebox";
-import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Org, OrgDetail, OrgTypeSchema } from "../entities/org.ts";
 import { defineCall } from "../kernel/call.ts";
 
-const ClientParams = Type.Object({ clientId: Uuid });
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 
 const OrgFilters = {

@@ -1,10 +1,7 @@
 /** Requests for support. */
-import { Type } from "typebox";
-import { HalList, PagingQuery, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PageQuery } from "../entities/common.ts";
 import { NewSupportRequest, SupportRequest } from "../entities/supportRequest.ts";
 import { defineCall } from "../kernel/call.ts";
-
-const ClientParams = Type.Object({ clientId: Uuid });
 
 /** Keeps a request, and mails it where that is set up. ETOOMANYREQUESTS after too many in an hour. */
 export const requestSupport = defineCall({
@@ -23,7 +20,7 @@ export const listSupportRequests = defineCall({
   permission: "signedIn",
   schema: {
     params: ClientParams,
-    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    query: PageQuery,
     responses: { 200: HalList("supportRequests", SupportRequest) },
   },
 });

@@ -1,6 +1,6 @@
 /** The people who sign in: those who administer them, and each for themselves. */
 import { Type } from "typebox";
-import { HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList, PageQuery, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import {
   EditableUser,
   JsonPatch,
@@ -14,7 +14,6 @@ import { User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal } from "../kernel/redaction.ts";
 
-const ClientParams = Type.Object({ clientId: Uuid });
 const UserParams = Type.Object({ clientId: Uuid, userId: Uuid });
 
 /** Users in one page of a list, at most. */
@@ -121,7 +120,7 @@ export const listUserChanges = defineCall({
   permission: "ManageUsers",
   schema: {
     params: UserParams,
-    query: Type.Object({ page: PagingQuery.page, size: PagingQuery.size }),
+    query: PageQuery,
     responses: { 200: HalList("changes", UserChange) },
   },
 });

@@ -38,6 +38,12 @@ export const PagingQuery = {
   sort: Type.Optional(Type.String({ maxLength: 64 })),
 };
 
+/** The query of a list that has one order. */
+export const PageQuery = Type.Object({ page: PagingQuery.page, size: PagingQuery.size });
+
+/** The path parameters of calls about a client as a whole. */
+export const ClientParams = Type.Object({ clientId: Uuid });
+
 /** A HAL list: the items stand at `_embedded.<collection>`, the paging at `page`. */
 export function HalList<Collection extends string, Item extends TSchema>(
   collection: Collection,

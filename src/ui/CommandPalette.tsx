@@ -27,7 +27,7 @@ export type CommandPaletteProps = {
   onText: (text: string) => void;
   groups: readonly CommandGroup[];
   onChoose: (item: CommandItem) => void;
-  /** Read aloud, and shown where there are no items, such as "5 results". */
+  /** Read aloud, such as "5 results"; where there are no items it is shown, too. */
   status: string;
 };
 

@@ -189,15 +189,15 @@ function objects({ properties = {}, required = [] }: SchemaNode, words: Vocabula
 
 function texts(node: SchemaNode, words: Vocabulary, name: string): fc.Arbitrary<string> {
   const known = words.byName[name];
-  const any = anyText(node, words);
-  if (!known) return any;
+  const others = otherTexts(node, words);
+  if (!known) return others;
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...known) },
-    { weight: 1, arbitrary: any },
+    { weight: 1, arbitrary: others },
   );
 }
 
-function anyText(node: SchemaNode, words: Vocabulary): fc.Arbitrary<string> {
+function otherTexts(node: SchemaNode, words: Vocabulary): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = LONGEST_TEXT } = node;
   if (node.format === "uuid") return fc.oneof(fc.constantFrom(...words.ids), fc.uuid());
   if (node.format === "date-time") {
