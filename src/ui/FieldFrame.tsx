@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useSay, useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
@@ -17,13 +17,40 @@ export type FieldLook = {
   className?: string;
 };
 
-/** Ids that a control names in `aria-describedby`. */
-export function describedBy(
-  id: string,
-  { description, error }: Pick<FieldLook, "description" | "error">,
-): string | undefined {
-  const ids = [description != null && `${id}-description`, error && `${id}-error`].filter(Boolean);
-  return ids.length > 0 ? ids.join(" ") : undefined;
+type FieldProps = FieldLook & { id?: string; required?: boolean; disabled?: boolean };
+
+/** What the props of a field say to its frame, to the box of its control, and to the control, which also gets the rest. */
+export function useField<Props extends FieldProps>({
+  id: givenId,
+  label,
+  hideLabel,
+  description,
+  error,
+  reserveMessage,
+  className,
+  required,
+  disabled,
+  ...rest
+}: Props) {
+  const words = useWords(uiWords);
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const told = [description != null && `${id}-description`, error && `${id}-error`];
+  return {
+    frame: { id, label, hideLabel, description, error, reserveMessage, required, className },
+    boxClass: cx(styles.box, error && styles.invalid, disabled && styles.off),
+    control: { id, required, disabled },
+    aria: {
+      "aria-invalid": error ? true : undefined,
+      "aria-describedby": told.filter(Boolean).join(" ") || undefined,
+    },
+    rest,
+    /** How much of a text's room is taken; null until it is nearly full. */
+    roomTaken: (text: string, maxLength: number) =>
+      text.length < maxLength * 0.9 ? null : (
+        <span className={styles.count}>{words.lengthOf(text.length, maxLength)}</span>
+      ),
+  };
 }
 
 export function FieldFrame({

@@ -1,9 +1,8 @@
 import { NumberField as BaseNumberField } from "@base-ui/react/number-field";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useId, useState, type FocusEvent, type KeyboardEvent } from "react";
+import { useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cx } from "./cx.ts";
-import { describedBy, FieldFrame } from "./FieldFrame.tsx";
-import type { FieldLook } from "./FieldFrame.tsx";
+import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
 import type { Language } from "./language/catalogue.ts";
 import { useLanguage, useWords } from "./language/LanguageProvider.tsx";
 import { uiWords, type UiWords } from "./words.ts";
@@ -32,13 +31,6 @@ export type NumberFieldProps = FieldLook & {
 
 /** A number that arrows step by `step` and Shift with arrows by ten. */
 export function NumberField({
-  id: givenId,
-  label,
-  hideLabel,
-  description,
-  error,
-  reserveMessage,
-  className,
   value,
   onChange,
   onCommit,
@@ -49,24 +41,20 @@ export function NumberField({
   steppers = false,
   tellsLimits = false,
   name,
-  required,
-  disabled,
+  ...field
 }: NumberFieldProps) {
   const words = useWords(uiWords);
   const { language } = useLanguage();
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const { frame, boxClass, control, aria } = useField(field);
   const [limit, setLimit] = useState<Limit | null>(null);
   const left = (event: FocusEvent<HTMLInputElement>) => {
     const typed = numberIn(event.currentTarget.value, language);
     if (typed !== null) setLimit(limitBeyond(typed, words, min, max));
   };
   return (
-    <FieldFrame
-      {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
-    >
+    <FieldFrame {...frame}>
       <BaseNumberField.Root
-        id={id}
+        {...control}
         value={value}
         onValueChange={(next) => onChange(next)}
         onValueCommitted={(next) => onCommit?.(next)}
@@ -74,22 +62,20 @@ export function NumberField({
         max={max}
         step={step}
         name={name}
-        required={required}
-        disabled={disabled}
         locale={language}
       >
-        <BaseNumberField.Group
-          className={cx(styles.box, error && styles.invalid, disabled && styles.off)}
-        >
+        <BaseNumberField.Group className={boxClass}>
           {steppers && (
-            <BaseNumberField.Decrement className={styles.inset} aria-label={words.decrease(label)}>
+            <BaseNumberField.Decrement
+              className={styles.inset}
+              aria-label={words.decrease(field.label)}
+            >
               <IconMinus size={14} aria-hidden="true" />
             </BaseNumberField.Decrement>
           )}
           <BaseNumberField.Input
             className={cx(styles.input, styles.number)}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={describedBy(id, { description, error })}
+            {...aria}
             onKeyDown={commitOnEnter}
             {...(tellsLimits && { onBlur: left, onInput: () => setLimit(null) })}
           />
@@ -99,7 +85,10 @@ export function NumberField({
             </span>
           )}
           {steppers && (
-            <BaseNumberField.Increment className={styles.inset} aria-label={words.increase(label)}>
+            <BaseNumberField.Increment
+              className={styles.inset}
+              aria-label={words.increase(field.label)}
+            >
               <IconPlus size={14} aria-hidden="true" />
             </BaseNumberField.Increment>
           )}

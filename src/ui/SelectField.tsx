@@ -1,9 +1,7 @@
 import { IconSelector } from "@tabler/icons-react";
-import { useId } from "react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { describedBy, FieldFrame } from "./FieldFrame.tsx";
-import type { FieldLook } from "./FieldFrame.tsx";
+import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
 import styles from "./Field.module.css";
 
 export type SelectOption = { value: string; label: string; disabled?: boolean };
@@ -19,37 +17,17 @@ export type SelectFieldProps = Omit<
   };
 
 /** A native select: one choice out of a few. */
-export function SelectField({
-  id: givenId,
-  label,
-  hideLabel,
-  description,
-  error,
-  reserveMessage,
-  className,
-  value,
-  onChange,
-  options,
-  required,
-  disabled,
-  ...rest
-}: SelectFieldProps) {
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function SelectField({ value, onChange, options, ...field }: SelectFieldProps) {
+  const { frame, boxClass, control, aria, rest } = useField(field);
   return (
-    <FieldFrame
-      {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
-    >
-      <div className={cx(styles.box, error && styles.invalid, disabled && styles.off)}>
+    <FieldFrame {...frame}>
+      <div className={boxClass}>
         <select
           {...rest}
-          id={id}
+          {...control}
+          {...aria}
           className={cx(styles.input, styles.select)}
           value={value}
-          required={required}
-          disabled={disabled}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { description, error })}
           onChange={(event) => onChange(event.target.value)}
         >
           {options.map((option) => (

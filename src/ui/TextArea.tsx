@@ -1,10 +1,6 @@
-import { useId } from "react";
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
-import { describedBy, FieldFrame } from "./FieldFrame.tsx";
-import type { FieldLook } from "./FieldFrame.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
 import styles from "./Field.module.css";
 
 export type TextAreaProps = Omit<
@@ -19,46 +15,19 @@ export type TextAreaProps = Omit<
   };
 
 /** Text of several lines; it grows with what is written where the browser can. */
-export function TextArea({
-  id: givenId,
-  label,
-  hideLabel,
-  description,
-  error,
-  reserveMessage,
-  className,
-  value,
-  onChange,
-  maxLength,
-  rows = 6,
-  required,
-  disabled,
-  ...rest
-}: TextAreaProps) {
-  const words = useWords(uiWords);
-  const ownId = useId();
-  const id = givenId ?? ownId;
+export function TextArea({ value, onChange, maxLength, rows = 6, ...field }: TextAreaProps) {
+  const { frame, boxClass, control, aria, rest, roomTaken } = useField(field);
   return (
-    <FieldFrame
-      {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
-      aside={
-        value.length >= maxLength * 0.9 && (
-          <span className={styles.count}>{words.lengthOf(value.length, maxLength)}</span>
-        )
-      }
-    >
-      <div className={cx(styles.box, error && styles.invalid, disabled && styles.off)}>
+    <FieldFrame {...frame} aside={roomTaken(value, maxLength)}>
+      <div className={boxClass}>
         <textarea
           {...rest}
-          id={id}
+          {...control}
+          {...aria}
           className={cx(styles.input, styles.area)}
           rows={rows}
           value={value}
           maxLength={maxLength}
-          required={required}
-          disabled={disabled}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { description, error })}
           onChange={(event) => onChange(event.target.value.slice(0, maxLength))}
         />
       </div>

@@ -1,9 +1,7 @@
 import { IconX } from "@tabler/icons-react";
-import { useId, useRef } from "react";
+import { useRef } from "react";
 import type { ComponentProps, ReactNode, Ref } from "react";
-import { cx } from "./cx.ts";
-import { describedBy, FieldFrame } from "./FieldFrame.tsx";
-import type { FieldLook } from "./FieldFrame.tsx";
+import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Field.module.css";
@@ -31,13 +29,6 @@ export type TextFieldProps = NativeProps &
   };
 
 export function TextField({
-  id: givenId,
-  label,
-  hideLabel,
-  description,
-  error,
-  reserveMessage,
-  className,
   value,
   onChange,
   maxLength = INPUT_MAX_LENGTH,
@@ -46,27 +37,18 @@ export function TextField({
   trailing,
   inputRef,
   type = "text",
-  required,
-  disabled,
-  ...rest
+  ...field
 }: TextFieldProps) {
   const words = useWords(uiWords);
-  const ownId = useId();
-  const id = givenId ?? ownId;
+  const { frame, boxClass, control, aria, rest, roomTaken } = useField(field);
   const box = useRef<HTMLDivElement>(null);
-  const nearLimit = value.length >= maxLength * 0.9;
   const clear = () => {
     onChange("");
     box.current?.querySelector("input")?.focus();
   };
   return (
-    <FieldFrame
-      {...{ id, label, hideLabel, description, error, reserveMessage, required, className }}
-      aside={
-        nearLimit && <span className={styles.count}>{words.lengthOf(value.length, maxLength)}</span>
-      }
-    >
-      <div ref={box} className={cx(styles.box, error && styles.invalid, disabled && styles.off)}>
+    <FieldFrame {...frame} aside={roomTaken(value, maxLength)}>
+      <div ref={box} className={boxClass}>
         {icon != null && (
           <span className={styles.icon} aria-hidden="true">
             {icon}
@@ -75,22 +57,19 @@ export function TextField({
         <input
           {...rest}
           ref={inputRef}
-          id={id}
+          {...control}
+          {...aria}
           type={type}
           className={styles.input}
           value={value}
           maxLength={maxLength}
-          required={required}
-          disabled={disabled}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, { description, error })}
           onChange={(event) => onChange(event.target.value.slice(0, maxLength))}
         />
-        {clearable && value !== "" && !disabled && (
+        {clearable && value !== "" && !field.disabled && (
           <button
             type="button"
             className={styles.inset}
-            aria-label={words.clear(label)}
+            aria-label={words.clear(field.label)}
             onClick={clear}
           >
             <IconX size={14} aria-hidden="true" />
