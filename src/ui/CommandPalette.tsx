@@ -2,10 +2,12 @@ import { Dialog } from "@base-ui/react/dialog";
 import { IconCornerDownLeft, IconExternalLink, IconSearch } from "@tabler/icons-react";
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { cx } from "./cx.ts";
 import { INPUT_MAX_LENGTH } from "./TextField.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./CommandPalette.module.css";
+import overlay from "./Overlay.module.css";
 
 export type CommandItem = {
   id: string;
@@ -37,9 +39,9 @@ export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) 
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
-          <Dialog.Popup className={styles.popup}>
+        <Dialog.Backdrop className={cx(overlay.backdrop, styles.backdrop)} />
+        <Dialog.Viewport className={cx(overlay.viewport, styles.viewport)}>
+          <Dialog.Popup className={cx(overlay.popup, styles.popup)}>
             <Dialog.Title className="visually-hidden">{words.findAnything}</Dialog.Title>
             <Finder {...rest} />
           </Dialog.Popup>

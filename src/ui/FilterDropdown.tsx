@@ -6,6 +6,7 @@ import type { KeyboardEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { observeHeight } from "./observeHeight.ts";
+import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { useFormats, useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
@@ -50,18 +51,9 @@ export function FilterDropdown(props: FilterDropdownProps) {
           </Button>
         }
       />
-      <Popover.Portal>
-        <Popover.Positioner
-          className={styles.positioner}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup} aria-label={label}>
-            <OptionList {...props} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverPanel label={label} className={styles.popup}>
+        <OptionList {...props} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }

@@ -8,6 +8,7 @@ import type { Navigate } from "./navigation.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Menu.module.css";
+import popup from "./Popup.module.css";
 
 export type MenuEntry =
   | { kind: "link"; label: string; href: string; icon?: ReactNode }
@@ -52,12 +53,12 @@ export function Menu({ label, trigger, entries, onNavigate, align = "end" }: Men
       <BaseMenu.Trigger render={trigger} />
       <BaseMenu.Portal role="region" aria-label={label ?? words.menu}>
         <BaseMenu.Positioner
-          className={styles.positioner}
+          className={popup.positioner}
           align={align}
           sideOffset={4}
           collisionPadding={8}
         >
-          <BaseMenu.Popup className={styles.popup}>
+          <BaseMenu.Popup className={cx(popup.popup, styles.menu)}>
             {entries.map((entry, at) => (
               <Fragment key={at}>{renderEntry(entry, onNavigate)}</Fragment>
             ))}

@@ -8,6 +8,7 @@ import { StageContext } from "./stage.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Modal.module.css";
+import overlay from "./Overlay.module.css";
 
 export type ModalProps = {
   open: boolean;
@@ -82,11 +83,11 @@ export function Modal({
       modal={stage === null}
     >
       <Dialog.Portal container={stage ?? undefined}>
-        <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Backdrop className={cx(overlay.backdrop, styles.backdrop)} />
+        <Dialog.Viewport className={cx(overlay.viewport, styles.viewport)}>
           <Dialog.Popup
             role={role}
-            className={cx(styles.popup, styles[size])}
+            className={cx(overlay.popup, styles.popup, styles[size])}
             initialFocus={stage === null && focusFirst}
             finalFocus={stage === null ? finalFocus : false}
           >

@@ -1,8 +1,9 @@
 import { Popover } from "@base-ui/react/popover";
 import { IconCheck } from "@tabler/icons-react";
-import { useRef, useState } from "react";
-import type { KeyboardEvent, ReactElement } from "react";
+import { useState, type ReactElement } from "react";
+import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
+import { SearchStops } from "./SearchStops.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./SearchMenu.module.css";
@@ -27,18 +28,9 @@ export function SearchMenu({ label, trigger, items, onChoose }: SearchMenuProps)
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger render={trigger} />
-      <Popover.Portal>
-        <Popover.Positioner
-          className={styles.positioner}
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup} aria-label={label}>
-            <Choices label={label} items={items} onChoose={choose} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverPanel label={label} className={styles.popup}>
+        <Choices label={label} items={items} onChoose={choose} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }
@@ -46,23 +38,10 @@ export function SearchMenu({ label, trigger, items, onChoose }: SearchMenuProps)
 function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
   const words = useWords(uiWords);
   const [text, setText] = useState("");
-  const box = useRef<HTMLDivElement>(null);
   const wanted = text.trim().toLowerCase();
   const found = items.filter((item) => item.label.toLowerCase().includes(wanted));
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>("input, li > button") ?? [])];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    if (event.key === "Enter" && at === 0 && found[0]) {
-      event.preventDefault();
-      onChoose(found[0].id);
-    }
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
-  };
   return (
-    <div ref={box} onKeyDown={move}>
+    <SearchStops>
       <div className={styles.search}>
         <SearchField label={words.searchAmong(label)} value={text} onChange={setText} />
       </div>
@@ -84,6 +63,6 @@ function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
       <p className={styles.none} role="status">
         {found.length === 0 && words.noMatch}
       </p>
-    </div>
+    </SearchStops>
   );
 }

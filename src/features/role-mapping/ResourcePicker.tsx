@@ -1,10 +1,11 @@
 import { Popover } from "@base-ui/react/popover";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useRef, type KeyboardEvent } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { PopoverPanel } from "../../ui/PopoverPanel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
+import { SearchStops } from "../../ui/SearchStops.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { $resources } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
@@ -32,18 +33,9 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
           </Button>
         }
       />
-      <Popover.Portal>
-        <Popover.Positioner
-          className={styles.positioner}
-          align="end"
-          sideOffset={4}
-          collisionPadding={8}
-        >
-          <Popover.Popup className={styles.popup} aria-label="Build for one resource">
-            <Choices oid={oid} />
-          </Popover.Popup>
-        </Popover.Positioner>
-      </Popover.Portal>
+      <PopoverPanel label="Build for one resource" align="end" className={styles.popup}>
+        <Choices oid={oid} />
+      </PopoverPanel>
     </Popover.Root>
   );
 }
@@ -56,22 +48,8 @@ function Choices({ oid }: { readonly oid: string }) {
     type: typeResource,
     retry: retryResources,
   });
-  const box = useRef<HTMLDivElement>(null);
-  const move = (event: KeyboardEvent<HTMLDivElement>) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const stops = [...(box.current?.querySelectorAll<HTMLElement>("input, a[href]") ?? [])];
-    const at = stops.findIndex((stop) => stop === document.activeElement);
-    const isSearch = at === 0;
-    if (event.key === "Enter" && isSearch) {
-      event.preventDefault();
-      stops[1]?.click();
-    }
-    if (step === undefined) return;
-    event.preventDefault();
-    stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
-  };
   return (
-    <div ref={box} onKeyDown={move}>
+    <SearchStops>
       <div className={styles.search}>
         <SearchField
           label="Search resources"
@@ -105,6 +83,6 @@ function Choices({ oid }: { readonly oid: string }) {
           <Spinner label="Loading" />
         </div>
       )}
-    </div>
+    </SearchStops>
   );
 }

@@ -1,0 +1,32 @@
+import { Popover } from "@base-ui/react/popover";
+import type { ReactNode } from "react";
+import { cx } from "./cx.ts";
+import styles from "./Popup.module.css";
+
+/** What a `Popover.Root` opens below its trigger; `className` says how wide it is. */
+export function PopoverPanel({
+  label,
+  align = "start",
+  className,
+  children,
+}: {
+  label: string;
+  align?: "start" | "end";
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <Popover.Portal>
+      <Popover.Positioner
+        className={styles.positioner}
+        align={align}
+        sideOffset={4}
+        collisionPadding={8}
+      >
+        <Popover.Popup className={cx(styles.popup, styles.panel, className)} aria-label={label}>
+          {children}
+        </Popover.Popup>
+      </Popover.Positioner>
+    </Popover.Portal>
+  );
+}

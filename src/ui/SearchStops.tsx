@@ -1,0 +1,28 @@
+import { useRef, type KeyboardEvent, type ReactNode } from "react";
+
+/**
+ * A search field and the list of what it finds: arrow keys lead from one to the next, Enter in the field takes the
+ * first. What is found are links, or buttons that are items of a list.
+ */
+export function SearchStops({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const move = (event: KeyboardEvent) => {
+    const stops = [
+      ...(box.current?.querySelectorAll<HTMLElement>("input, a[href], li > button") ?? []),
+    ];
+    const at = stops.findIndex((stop) => stop === document.activeElement);
+    if (event.key === "Enter" && at === 0) {
+      event.preventDefault();
+      stops[1]?.click();
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus();
+  };
+  return (
+    <div ref={box} onKeyDown={move}>
+      {children}
+    </div>
+  );
+}
