@@ -1,7 +1,8 @@
 /**
  * Where the table goes when its rows become others. The active row, if it is in view, stays where it is on the screen.
  * Else, when the threshold or what is collapsed changed, the first row in view does. One that is no longer shown gives
- * way to its resource. Everything else begins at the top.
+ * way to its resource. Everything else begins at the top, where no row is active: it would be followed though nobody
+ * chose it, and a text that is cleared would end wherever the first match of that text stands.
  */
 import type {
   BuilderAnswer,
@@ -57,5 +58,5 @@ export function movedTo(
   { active }: Place,
   { found, firstVisible }: NonNullable<BuilderAnswer["followed"]>,
 ): Moved {
-  return { firstVisible, active: active < 0 ? -1 : (found ?? 0) };
+  return { firstVisible, active: active < 0 ? -1 : (found ?? -1) };
 }

@@ -78,10 +78,12 @@ describe("where the table goes when its rows become others", () => {
     expect(place(app)).toEqual({ firstVisible: 0, active: 1 });
   });
 
-  it("to the top when nothing of it is left, with the first row active", async () => {
-    const app = await scrolled(700, 706);
-    await app.act(changeFilterText, { text: "alpha" });
-    expect(place(app)).toEqual({ firstVisible: 0, active: 0 });
+  it("to the top when nothing of it is left, and stays there when that is shown again: no row is active that nobody chose", async () => {
+    const app = await scrolled(3, 4);
+    await app.act(changeFilterText, { text: "beta" });
+    expect(place(app)).toEqual({ firstVisible: 0, active: -1 });
+    await app.act(changeFilterText, { text: "" });
+    expect(place(app)).toEqual({ firstVisible: 0, active: -1 });
   });
 
   it("without an active row in view the first one in view stays, while only the threshold moves", async () => {
@@ -99,7 +101,7 @@ describe("where the table goes when its rows become others", () => {
     ]) {
       const app = await scrolled(700, 20);
       await change(app);
-      expect(place(app)).toEqual({ firstVisible: 0, active: 0 });
+      expect(place(app)).toEqual({ firstVisible: 0, active: -1 });
     }
   });
 
