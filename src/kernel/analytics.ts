@@ -6,6 +6,7 @@ import { transfer, wrap, type Remote } from "comlink";
 import { createEffect } from "effector";
 import type {
   AnalyticsCore,
+  ApplyBody,
   ApplyList,
   BuilderAnswer,
   BuilderQuery,
@@ -46,7 +47,7 @@ export type AnalyticsRequest =
       readonly text: string;
       readonly from: TablePosition;
     }
-  | { readonly method: "applyList"; readonly generation: number }
+  | { readonly method: "applyList" | "applyBody"; readonly generation: number }
   | {
       readonly method: "csv";
       readonly generation: number;
@@ -66,6 +67,7 @@ interface Replies {
   readonly window: TableWindow | null;
   readonly findRow: TablePosition | null;
   readonly applyList: ApplyList | null;
+  readonly applyBody: ApplyBody | null;
   readonly csv: CsvChunk | null;
 }
 
@@ -130,6 +132,8 @@ export function createAnalyticsPort(
         return core.findRow(request.generation, request.text, request.from);
       case "applyList":
         return core.applyList(request.generation);
+      case "applyBody":
+        return core.applyBody(request.generation);
       case "csv":
         return core.csv(request.generation, request.of, request.from);
       default:

@@ -17,12 +17,18 @@ import type {
   ReplyOf,
   RequestStatus,
 } from "#events/kernel/call.ts";
+import type { PreparedList } from "./preparedList.ts";
 import { createProjection } from "./projection.ts";
 import { createAction, createConsequence, happened, type Happening } from "./recorder.ts";
 
 export interface SendRequest {
   readonly call: AnyCall;
-  readonly input: { readonly params?: unknown; readonly query?: unknown; readonly body?: unknown };
+  readonly input: {
+    readonly params?: unknown;
+    readonly query?: unknown;
+    /** Goes out as JSON; a `PreparedList` is sent as it is. */
+    readonly body?: unknown;
+  };
   /** The id of the recorded request. */
   readonly requestId: string;
 }
@@ -45,9 +51,14 @@ export interface RequestState {
   readonly failure: Failure | null;
 }
 
+/** An input whose body, where it is a list, may be one that was prepared elsewhere. */
+type Startable<Input> = Input extends { readonly body: infer Body extends readonly unknown[] }
+  ? Omit<Input, "body"> & { readonly body: Body | PreparedList }
+  : Input;
+
 export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
   /** Starts a request; `cause` is the event that led to it. */
-  readonly start: EventCallable<InputOf<Schema> & { readonly cause: string | null }>;
+  readonly start: EventCallable<Startable<InputOf<Schema>> & { readonly cause: string | null }>;
   /** Returns the status to NotStarted. */
   readonly reset: EventCallable<Record<string, never>>;
   readonly $request: Store<RequestState>;
@@ -70,7 +81,7 @@ export const anyCallFailed = createEvent<FailedCall>();
 export function createCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   definition: CallDefinition<Name, Schema, Reply>,
 ): Call<Schema, Reply> {
-  const start = createEvent<InputOf<Schema> & { readonly cause: string | null }>({
+  const start = createEvent<Startable<InputOf<Schema>> & { readonly cause: string | null }>({
     name: `${definition.name}Start`,
   });
   const requestedNow = createConsequence(definition.requested);

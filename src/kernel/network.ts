@@ -3,6 +3,7 @@ import redaxios from "redaxios";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { fillEndpoint, type AnyCall, type BytesDigest, type Failure } from "#events/kernel/call.ts";
 import type { SendReply, SendRequest } from "./calls.ts";
+import { PreparedList } from "./preparedList.ts";
 import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
 import {
   Transfers,
@@ -79,8 +80,7 @@ export function createNetwork({
       redaxios<ReadableStream<Uint8Array<ArrayBuffer>> | null>(urlOf(call.endpoint, input), {
         method: call.method,
         headers: headersOf(call, input),
-        // A string, as redaxios would set its own content type for an object and lose false, 0 and "".
-        data: input.body === undefined ? undefined : JSON.stringify(input.body),
+        data: bodyOf(input),
         // Read here: redaxios swallows what goes wrong while a body arrives.
         responseType: "stream",
         fetch: (url: RequestInfo | URL, init?: RequestInit) =>
@@ -130,6 +130,12 @@ export function createNetwork({
     body.cancel();
     throw { status: 200, code: kept.code, message: kept.message } satisfies Failure;
   }
+}
+
+/** No plain object, for which redaxios would set its own content type, and no false, 0 or "", which it would lose. */
+function bodyOf({ body }: SendRequest["input"]): Blob | string | undefined {
+  if (body instanceof PreparedList) return body.json;
+  return body === undefined ? undefined : JSON.stringify(body);
 }
 
 /** JSON, and before it what else the call can come in. */

@@ -95,7 +95,7 @@ export function createAppend({
         cause,
         type: definition.type,
         version: definition.version,
-        payload: shorten(recordable(definition.schema, payload)),
+        payload: shorten(recordable(definition.schema, payload), payload),
       },
     };
   };

@@ -1,16 +1,20 @@
 /** Long lists in requests: the log keeps their length alone. */
 import type { TSchema } from "typebox";
+import { PreparedList } from "./preparedList.ts";
 
 /** Longest list that a payload keeps: a list of a million oids is kept as its length. */
-const LIST_KEPT = 1000;
+export const LIST_KEPT = 1000;
 
-/** @returns the payload, its body replaced by `{ omitted }` where that is too long a list. */
-export function shorten(payload: unknown): unknown {
-  if (payload === null || typeof payload !== "object" || !("body" in payload)) return payload;
-  const { body } = payload;
-  return Array.isArray(body) && body.length > LIST_KEPT
-    ? { ...payload, body: { omitted: body.length } }
-    : payload;
+/**
+ * @param given the payload of which `recorded` is what the log may keep.
+ * @returns `recorded`, its body replaced by `{ omitted }` where that is too long a list, or prepared elsewhere.
+ */
+export function shorten(recorded: unknown, given: unknown): unknown {
+  if (recorded === null || typeof recorded !== "object") return recorded;
+  if (given === null || typeof given !== "object" || !("body" in given)) return recorded;
+  const { body } = given;
+  const isLong = body instanceof PreparedList || (Array.isArray(body) && body.length > LIST_KEPT);
+  return isLong ? { ...recorded, body: { omitted: body.length } } : recorded;
 }
 
 const OMITTED = {

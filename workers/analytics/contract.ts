@@ -199,13 +199,12 @@ export interface BuilderAnswer extends TableWindow {
   readonly glance: BuilderGlance | null;
 }
 
-/** `ApplyList` without a text for each role. */
-export interface ApplyOids {
-  /** Role oids that are UUIDs in lower case, 16 bytes each. */
-  readonly uuids: Uint8Array;
-  readonly others: readonly string[];
-  readonly newRoles: number;
-  readonly alreadyInPolicy: number;
+/** `ApplyList` as the body of a request, for lists that are too long to be made into texts on the main thread. */
+export interface ApplyBody {
+  /** How many role oids there are. */
+  readonly roles: number;
+  /** A JSON array of them. */
+  readonly json: Blob;
 }
 
 /** Where an export goes on: after so many resources in the order of the table, and so many records of the next. */
@@ -309,7 +308,7 @@ export interface AnalyticsCore {
   findRow(generation: number, text: string, from: TablePosition): TablePosition | null;
   /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
   applyList(generation: number): ApplyList | null;
-  applyOids(generation: number): ApplyOids | null;
+  applyBody(generation: number): ApplyBody | null;
   /**
    * Some thousand records of what is shown, or of what apply would take, in the order of the table, from the cursor on;
    * the first chunk, of a null cursor, begins with the header. Null when the generation is stale.

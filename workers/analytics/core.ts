@@ -82,7 +82,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
     rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
     findRow: (asked, text, from) => current(asked)?.findRow(text, from) ?? null,
     applyList: (asked) => current(asked)?.applyList() ?? null,
-    applyOids: (asked) => current(asked)?.applyOids() ?? null,
+    applyBody: (asked) => current(asked)?.applyBody() ?? null,
     csv: (asked, of, from) => current(asked)?.csv(of, from) ?? null,
   };
 
@@ -124,7 +124,7 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   function makeCurrent(read: Session, digest: string, size: number): LoadReply {
     stopIndexing();
     session = read;
-    stopIndexing = indexNames(session.columns.names, session.takePairs);
+    stopIndexing = indexNames(session.columns, session.takeIndex);
     session.setPolicy(policy);
     summary = summarize(session.columns);
     generation++;

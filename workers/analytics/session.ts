@@ -4,8 +4,8 @@
  */
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import type {
+  ApplyBody,
   ApplyList,
-  ApplyOids,
   BuilderQuery,
   BuilderView,
   CsvChunk,
@@ -18,6 +18,7 @@ import type {
   TableSort,
   TableTarget,
 } from "./contract.ts";
+import type { IndexPart } from "./indexing/indexNames.ts";
 import type { Bitset } from "./methods/bitset.ts";
 import * as methods from "./methods/index.ts";
 import type { PairPostings } from "./methods/pairPostings.ts";
@@ -28,8 +29,8 @@ import type { PreparedReport } from "./prepareReport.ts";
 
 export interface Session {
   readonly columns: ReportColumns;
-  /** Takes the postings of pairs: answers stay the same, and come sooner. */
-  takePairs(pairs: PairPostings): void;
+  /** Takes a part of the index of names: answers stay the same, and come sooner. */
+  takeIndex(part: IndexPart): void;
   setPolicy(roleOids: readonly string[]): void;
   /** Operations held. */
   opCount(): number;
@@ -42,7 +43,7 @@ export interface Session {
   curve(): PercentCurve;
   histogram(): Uint32Array;
   applyList(): ApplyList;
-  applyOids(): ApplyOids;
+  applyBody(): ApplyBody;
   csv(of: "shown" | "selected", from: CsvCursor | null): CsvChunk;
 }
 
@@ -84,7 +85,13 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
 
   return {
     columns,
-    takePairs: (made) => void (pairs = made),
+    takeIndex(part) {
+      if ("pairs" in part) pairs = part.pairs;
+      else {
+        sorting.takeRowsByName(part.rowsByName);
+        forgetOrder();
+      }
+    },
     setPolicy(roleOids) {
       methods.applyPolicy(sets.inPolicy, columns, roleOids);
       methods.countAll(counts, sets, columns);
@@ -99,7 +106,7 @@ export function createSession({ columns, sets, firstRows, terms }: PreparedRepor
     curve: () => methods.curveOf(percentRuns(), included),
     histogram: () => methods.histogramOf(percentRuns(), matches, included),
     applyList: () => methods.listToApply(sets, columns, included, firstRows),
-    applyOids: () => methods.oidsToApply(sets, columns, included, firstRows),
+    applyBody: () => methods.bodyToApply(sets, columns, included, firstRows),
     csv: (of, from) =>
       of === "shown"
         ? methods.csvChunk(columns, resourcesInOrder(), counts.shown, ranked(), from)

@@ -1,6 +1,6 @@
-/** UUID text to bytes: 36 characters in lower case, dashes at 8, 13, 18 and 23. */
+/** UUID text to bytes and back: 36 characters in lower case, dashes at 8, 13, 18 and 23. */
 
-const UUID_LENGTH = 36;
+export const UUID_LENGTH = 36;
 const DASH = 0x2d;
 const NOT_HEX = 0xff;
 
@@ -30,4 +30,23 @@ export function writeUuid(
     target[at + byte] = (high << 4) | low;
   }
   return true;
+}
+
+const digits = new TextEncoder().encode("0123456789abcdef");
+
+/** Writes the text of the UUID `source[start .. start + 16)` at `target[at]`, where there must be room; gives its end. */
+export function writeUuidText(
+  source: Uint8Array,
+  start: number,
+  target: Uint8Array,
+  at: number,
+): number {
+  let to = at;
+  for (let place = 0; place < 16; place++) {
+    if (place === 4 || place === 6 || place === 8 || place === 10) target[to++] = DASH;
+    const byte = source[start + place] as number;
+    target[to++] = digits[byte >>> 4] as number;
+    target[to++] = digits[byte & 15] as number;
+  }
+  return to;
 }

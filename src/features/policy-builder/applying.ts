@@ -5,6 +5,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import { decideApply } from "#events/policy/builder.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { PreparedList } from "../../kernel/preparedList.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
@@ -85,7 +86,7 @@ sample({
   filter: ({ decision }) => decision.ok,
   fn: ({ roleOids, orgOid, clientId, cause }) => ({
     params: { clientId: clientId ?? "", oid: orgOid ?? "" },
-    body: [...roleOids],
+    body: roleOids instanceof PreparedList ? roleOids : [...roleOids],
     cause,
   }),
   target: induceCall.start,

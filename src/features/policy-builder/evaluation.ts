@@ -4,6 +4,8 @@
  */
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import type {
+  ApplyBody,
+  ApplyList,
   BuilderAnswer,
   BuilderGlance,
   BuilderQuery,
@@ -16,6 +18,8 @@ import type {
   TableWindow,
 } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
+import { PreparedList } from "../../kernel/preparedList.ts";
+import { LIST_KEPT } from "../../kernel/shortening.ts";
 import { $org } from "../orgs/index.ts";
 import {
   TOP,
@@ -239,7 +243,7 @@ export const $evaluationFailure = combine($failed, $report, (failed, report) =>
 /** Questions of the table that may come between before apply gives up. */
 const APPLY_TRIES = 5;
 
-/** The oids of the roles that apply would send now; `cause` is the event that asked for them. */
+/** The oids of the roles that apply would send now, a long list as it is sent; `cause` is the event that asked for them. */
 export const listToApplyFx = attach({
   source: { wanted: $wanted, known: $known },
   mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
@@ -249,19 +253,31 @@ export const listToApplyFx = attach({
       readonly wanted: Wanted | null;
       readonly known: Evaluation | null;
     },
-    readonly string[]
+    readonly string[] | PreparedList
   >(async ({ wanted, known }) => {
     if (wanted === null) return [];
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
       const view = await askView(wanted.builder, before);
-      const list = (await queryFx({ method: "applyList", generation: view.generation })) as {
-        readonly roleOids: readonly string[];
-      } | null;
-      if (list !== null) return list.roleOids;
+      const list = await askRoles(view);
+      if (list !== null) return list;
       // A question of the table came between. Which steps the worker holds now is not known here.
       before = null;
     }
     throw new Error("The selection changed while it was read");
   }),
 });
+
+/** Null when the view is stale. */
+async function askRoles({
+  generation,
+  newRoles,
+  alreadyInPolicy,
+}: BuilderView): Promise<readonly string[] | PreparedList | null> {
+  if (newRoles + alreadyInPolicy <= LIST_KEPT) {
+    const list = (await queryFx({ method: "applyList", generation })) as ApplyList | null;
+    return list && list.roleOids;
+  }
+  const body = (await queryFx({ method: "applyBody", generation })) as ApplyBody | null;
+  return body && new PreparedList(body.json, body.roles);
+}

@@ -7,6 +7,7 @@ import { defineCall, METHODS, type AnyCall, type Failure } from "#events/kernel/
 import { HalList } from "#events/entities/common.ts";
 import type { SendRequest } from "#src/kernel/calls.ts";
 import { createNetwork, type KeepBytes } from "#src/kernel/network.ts";
+import { PreparedList } from "#src/kernel/preparedList.ts";
 import { readToEnd } from "#src/kernel/replyBody.ts";
 
 interface Sent {
@@ -117,6 +118,14 @@ describe("a request", () => {
     const { sent, run } = networkOf([json({})]);
     await run(call("POST"), { params, body });
     expect(sent[0]?.body).toBe(JSON.stringify(body));
+    expect(sent[0]?.headers.get("content-type")).toBe("application/json");
+  });
+
+  it("[CALL-5] goes out as it is where it was prepared, as JSON", async () => {
+    const list = new Blob(['["a"]'], { type: "application/json" });
+    const { run, sent } = networkOf([json({})]);
+    await run(call("POST"), { params, body: new PreparedList(list, 1) });
+    expect(sent[0]?.body).toBe(list);
     expect(sent[0]?.headers.get("content-type")).toBe("application/json");
   });
 

@@ -76,24 +76,38 @@ describe("the export", () => {
     expect(driver.core.csv(-1, "shown", null)).toBeNull();
   });
 
-  it("[APB-40] [APB-44] gives the list to apply as bytes, too", async () => {
+  it("[APB-40] [APB-44] gives the list to apply as the body of a request, too", async () => {
     const driver = await CoreDriver.withReport(
       reportOf({
         A: [
           ["x", 90, uuid(9)],
-          ["y", 80, "text"],
+          ["y", 80, 'te"xt'],
           ["z", 70, uuid(3)],
           ["x again", 60, uuid(9)],
           ["w", 50, uuid(4)],
         ],
       }),
     );
-    driver.core.setPolicy([uuid(3)]);
     const { generation } = driver.ask({}, { kind: "entitlement", row: 4, ticked: false });
-    const list = driver.core.applyOids(generation);
-    expect(list).toMatchObject({ others: ["text"], newRoles: 2, alreadyInPolicy: 1 });
-    expect(Buffer.from(list?.uuids ?? []).toString("hex")).toBe(
-      `${uuid(9)}${uuid(3)}`.replaceAll("-", ""),
+    const body = driver.core.applyBody(generation);
+    expect(body?.roles).toBe(3);
+    expect(JSON.parse((await body?.json.text()) ?? "")).toStrictEqual([uuid(9), 'te"xt', uuid(3)]);
+    const none = driver.ask({ threshold: 100 });
+    expect(await driver.core.applyBody(none.generation)?.json.text()).toBe("[]");
+    expect(driver.core.applyBody(generation)).toBeNull();
+  });
+
+  it("[APB-40] gives a body that is longer than one piece, with every role once", async () => {
+    const rows = 70_000;
+    const others = (row: number) => (row % 30_000 === 1 ? `other ${row}` : uuid(row));
+    const driver = await CoreDriver.withReport(
+      reportOf({ A: Array.from({ length: rows }, (_, row) => [`n${row}`, 50, others(row)]) }),
+    );
+    const { generation } = driver.ask({}, { kind: "entitlement", row: 5, ticked: false });
+    const body = driver.core.applyBody(generation);
+    expect(body?.roles).toBe(rows - 1);
+    expect(JSON.parse((await body?.json.text()) ?? "")).toStrictEqual(
+      driver.core.applyList(generation)?.roleOids,
     );
   });
 });

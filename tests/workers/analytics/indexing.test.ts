@@ -1,35 +1,48 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { indexInSteps, type IndexNames } from "#workers/analytics/indexing/indexNames.ts";
+import {
+  indexInSteps,
+  type IndexNames,
+  type IndexPart,
+} from "#workers/analytics/indexing/indexNames.ts";
 import { indexInSlices } from "#workers/analytics/indexing/inSlices.ts";
 import { indexInWorker, type IndexThread } from "#workers/analytics/indexing/inWorker.ts";
 import { receiveNames } from "#workers/analytics/indexing/receiveNames.ts";
-import type { PairPostings } from "#workers/analytics/methods/pairPostings.ts";
 import { runSteps } from "#workers/analytics/methods/steps.ts";
 import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
-import { CoreDriver } from "../support/coreDriver.ts";
+import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
 import { evaluate } from "../support/reference.ts";
 import { anyLargerReport, SMALL_REPORT } from "../support/reports.ts";
 
 const NAMES = ["Teller Drawer", "CN=Audit_7", "银行 Teller", "", "teller drawer"];
 
-function column() {
+/** Two resources, of two and of three names. */
+function report() {
   const builder = new NameColumnBuilder();
   for (const name of NAMES) builder.addText(name);
-  return builder.finish();
+  return { names: builder.finish(), resourceStarts: Uint32Array.of(0, 2, 5) };
 }
 
-function expected(): readonly PairPostings[] {
-  const made: PairPostings[] = [];
-  runSteps(indexInSteps(column(), (pairs) => made.push(pairs)));
-  expect(made).toHaveLength(1);
+function expected(): readonly IndexPart[] {
+  const made: IndexPart[] = [];
+  runSteps(indexInSteps(report(), (part) => made.push(part)));
+  expect(made).toHaveLength(2);
+  // "CN=Audit_7" comes before "Teller Drawer"; of the same name the row that was received first.
+  expect(made[1]).toStrictEqual({ rowsByName: Uint32Array.of(1, 0, 3, 4, 2) });
   return made;
 }
 
 /** What an indexer gives. */
-async function madeBy(indexNames: IndexNames): Promise<readonly PairPostings[]> {
-  return [await new Promise<PairPostings>((resolve) => indexNames(column(), resolve))];
+async function madeBy(indexNames: IndexNames): Promise<readonly IndexPart[]> {
+  const made: IndexPart[] = [];
+  await new Promise<void>((resolve) =>
+    indexNames(report(), (part) => {
+      made.push(part);
+      if ("rowsByName" in part) resolve();
+    }),
+  );
+  return made;
 }
 
 /** A thread that gets what is sent as another would, at once; `fails` says after how many messages it breaks. */
@@ -66,7 +79,11 @@ describe("the index of names", () => {
       fc.asyncProperty(
         anyLargerReport,
         fc.array(
-          fc.tuple(fc.constantFrom("", "t", "te", "ell", "rte7", "34", "n=t", "é"), fc.nat(1)),
+          fc.tuple(
+            fc.constantFrom("", "t", "te", "ell", "rte7", "34", "n=t", "é"),
+            fc.constantFrom(null, ...EVERY_SORT),
+            fc.nat(2),
+          ),
           { minLength: 1, maxLength: 12 },
         ),
         async (report, typed) => {
@@ -79,12 +96,17 @@ describe("the index of names", () => {
             }),
           );
           await driver.load(report);
-          for (const [text, steps] of typed) {
-            for (let done = 0; done < steps; done++) step();
-            const { generation, ...view } = driver.ask({ text });
+          for (const [text, sort, steps] of typed) {
+            const { generation, ...view } = driver.ask({ text, sort });
             const { view: wanted, rows } = evaluate(report, [], driver.query);
             expect(view).toStrictEqual(wanted);
-            expect(driver.core.rows(generation, 0, view.rowCount)).toStrictEqual(rows);
+            const windows = [0, Math.floor(view.rowCount / 2)].map(
+              (start) => [start, view.rowCount] as const,
+            );
+            for (const [start, end] of windows) {
+              expect(driver.core.rows(generation, start, end)).toStrictEqual(rows.slice(start));
+              for (let done = 0; done < steps; done++) step();
+            }
           }
         },
       ),
@@ -115,9 +137,9 @@ describe("the index of names", () => {
     const begun: number[] = [];
     const givenUp: number[] = [];
     const driver = new CoreDriver(
-      createAnalyticsCore(({ offsets }) => {
-        begun.push(offsets.length);
-        return () => givenUp.push(offsets.length);
+      createAnalyticsCore(({ names }) => {
+        begun.push(names.offsets.length);
+        return () => givenUp.push(names.offsets.length);
       }),
     );
     await driver.load(SMALL_REPORT);

@@ -37,7 +37,7 @@ function* pass<Result>(steps: Steps<Result>, take: (result: Result) => void): St
 }
 
 /** Makes the index in this thread. Where there is no memory for it, queries go on without. */
-export const indexInSlices: IndexNames = (names, take) =>
-  runInSlices(indexInSteps(names, take), (error) => {
+export const indexInSlices: IndexNames = (report, take) =>
+  runInSlices(indexInSteps(report, take), (error) => {
     if (!(error instanceof RangeError)) throw error;
   });

@@ -1,18 +1,17 @@
 /**
  * Makes the index in a thread of its own where there are several cores: a copy of the names goes there in pieces, between
- * messages, and the postings come back without a copy. Wherever that fails, this thread makes the index.
+ * messages, and its parts come back without a copy. Wherever that fails, this thread makes the index.
  */
-import type { PairPostings } from "../methods/pairPostings.ts";
+import type { NamesInResources } from "../methods/nameOrder.ts";
 import type { Steps } from "../methods/steps.ts";
-import type { NamesToIndex } from "../methods/termPostings.ts";
 import type { IndexNames } from "./indexNames.ts";
 import { indexInSlices, runInSlices } from "./inSlices.ts";
-import type { NamesMessage } from "./receiveNames.ts";
+import type { IndexMessage, NamesMessage } from "./receiveNames.ts";
 
 /** The part of a Worker that is used here. */
 export interface IndexThread {
   postMessage(message: NamesMessage, transfer: Transferable[]): void;
-  onmessage: ((event: MessageEvent<PairPostings | null>) => void) | null;
+  onmessage: ((event: MessageEvent<IndexMessage>) => void) | null;
   onerror: ((event: ErrorEvent) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
   terminate(): void;
@@ -23,14 +22,14 @@ const PIECE = 1 << 20;
 
 /** @param startThread makes the thread, or throws */
 export function indexInWorker(startThread: () => IndexThread): IndexNames {
-  return (names, take) => {
+  return (report, take) => {
     let thread: IndexThread;
     try {
       thread = startThread();
     } catch {
-      return indexInSlices(names, take);
+      return indexInSlices(report, take);
     }
-    let giveUp = runInSlices(sendNames(thread, names), fallBack);
+    let giveUp = runInSlices(sendNames(thread, report), fallBack);
     thread.onerror = (event) => {
       // It is dealt with.
       event.preventDefault();
@@ -38,8 +37,8 @@ export function indexInWorker(startThread: () => IndexThread): IndexNames {
     };
     thread.onmessageerror = fallBack;
     thread.onmessage = ({ data }) => {
-      if (data !== null) take(data);
-      thread.terminate();
+      if (data === "all") thread.terminate();
+      else take(data);
     };
     return () => {
       thread.terminate();
@@ -49,15 +48,17 @@ export function indexInWorker(startThread: () => IndexThread): IndexNames {
     function fallBack(): void {
       thread.terminate();
       giveUp();
-      giveUp = indexInSlices(names, take);
+      giveUp = indexInSlices(report, take);
     }
   };
 }
 
-function* sendNames(thread: IndexThread, names: NamesToIndex): Steps<void> {
-  const { tokens, offsets, tokenTerms, terms } = names;
+function* sendNames(thread: IndexThread, { names, resourceStarts }: NamesInResources): Steps<void> {
+  const { tokens, offsets, tokenTexts, tokenTerms, terms } = names;
   thread.postMessage(
     {
+      resourceStarts,
+      tokenTexts,
       tokenTerms,
       terms,
       tokenCount: tokens.length,

@@ -1,17 +1,18 @@
-/** The other end of `inWorker.ts`: takes names in pieces and gives the postings of their pairs. */
-import type { Tokens } from "../../columns/nameColumn.ts";
-import { postPairs, type PairPostings } from "../methods/pairPostings.ts";
+/** The other end of `inWorker.ts`: takes names in pieces and gives the parts of their index. */
+import type { NameColumn, Tokens } from "../../columns/nameColumn.ts";
+import type { NamesInResources } from "../methods/nameOrder.ts";
 import { runSteps } from "../methods/steps.ts";
-import type { NamesToIndex } from "../methods/termPostings.ts";
+import { indexInSteps, type IndexPart } from "./indexNames.ts";
 
-/** The first message names everything but tokens and offsets, the last is "all". */
+/** The first message has everything but tokens and offsets, the last is "all". */
 export type NamesMessage =
-  | (Pick<NamesToIndex, "tokenTerms" | "terms"> & {
-      readonly tokenCount: number;
-      /** Whether tokens take four bytes. */
-      readonly tokensAreWide: boolean;
-      readonly offsetCount: number;
-    })
+  | (Pick<NameColumn, "tokenTexts" | "tokenTerms" | "terms"> &
+      Pick<NamesInResources, "resourceStarts"> & {
+        readonly tokenCount: number;
+        /** Whether tokens take four bytes. */
+        readonly tokensAreWide: boolean;
+        readonly offsetCount: number;
+      })
   | {
       readonly part: "tokens" | "offsets";
       /** The place of the first of the values. */
@@ -20,26 +21,34 @@ export type NamesMessage =
     }
   | "all";
 
-/** Takes the messages in the order in which they are sent, and answers once: with null where the pairs are too many. */
+/** A part of the index; the last message is "all". */
+export type IndexMessage = IndexPart | "all";
+
+/** Takes the messages in the order in which they are sent, and answers with each part as soon as it is made. */
 export function receiveNames(
-  answer: (pairs: PairPostings | null, transfer: Transferable[]) => void,
+  answer: (message: IndexMessage, transfer: Transferable[]) => void,
 ): (message: NamesMessage) => void {
-  let names: NamesToIndex | null = null;
+  let report: NamesInResources | null = null;
   return (message) => {
     if (message === "all") {
-      if (names === null) throw new Error("There are no names");
-      const pairs = runSteps(postPairs(names));
-      answer(pairs, pairs === null ? [] : buffersOf(pairs));
+      if (report === null) throw new Error("There are no names");
+      runSteps(indexInSteps(report, (part) => answer(part, buffersOf(part))));
+      answer("all", []);
     } else if ("part" in message) {
-      names?.[message.part].set(message.values, message.at);
+      report?.names[message.part].set(message.values, message.at);
     } else {
-      const { tokenTerms, terms, tokenCount, tokensAreWide, offsetCount } = message;
+      const { resourceStarts, tokenCount, tokensAreWide, offsetCount, ...texts } = message;
       const tokens = new (tokensAreWide ? Uint32Array : Uint16Array)(tokenCount);
-      names = { tokenTerms, terms, tokens, offsets: new Uint32Array(offsetCount) };
+      const names = { ...texts, tokens, offsets: new Uint32Array(offsetCount) };
+      report = { names, resourceStarts };
     }
   };
 }
 
-function buffersOf({ firsts, seconds, bytes, starts }: PairPostings): Transferable[] {
-  return [firsts, seconds, bytes, starts].map(({ buffer }) => buffer as ArrayBuffer);
+function buffersOf(part: IndexPart): Transferable[] {
+  const arrays =
+    "pairs" in part
+      ? [part.pairs.firsts, part.pairs.seconds, part.pairs.bytes, part.pairs.starts]
+      : [part.rowsByName];
+  return arrays.map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -1,5 +1,5 @@
-/** The entry of the thread that posts the pairs of terms in a report's names. */
+/** The entry of the thread that makes the index of a report's names. */
 import { receiveNames, type NamesMessage } from "./receiveNames.ts";
 
-const receive = receiveNames((pairs, transfer) => self.postMessage(pairs, { transfer }));
+const receive = receiveNames((message, transfer) => self.postMessage(message, { transfer }));
 self.addEventListener("message", ({ data }: MessageEvent<NamesMessage>) => receive(data));

@@ -1,5 +1,5 @@
 /** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
-export { listToApply, oidsToApply } from "./applyList.ts";
+export { bodyToApply, listToApply } from "./applyList.ts";
 export { bannersOf } from "./banners.ts";
 export { createBitset, intersect, isFull } from "./bitset.ts";
 export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";

@@ -1,6 +1,6 @@
 /**
  * Rank and select over a set of rows in the order of the table: how many rows of a resource stand before one, and which
- * is the k-th. Prefix counts of blocks are made as far as they are asked for; a question counts within one block.
+ * is the k-th. Here in report order and in what follows from it without sorting; `sortedRank.ts` has the others.
  */
 import { lastAtMost, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex } from "../contract.ts";
@@ -22,19 +22,8 @@ export interface RowRank {
   at(resource: ResourceIndex, rank: number): EntitlementRow;
 }
 
-/** All rows in an order of their own within each resource. */
-export interface RowOrder {
-  /** The rows of a resource, where they belong among all rows; in order as far as `sort` was called. */
-  rows(resource: ResourceIndex): Uint32Array;
-  /** Brings the rows of the places `from` to before `to` there. */
-  sort(resource: ResourceIndex, from: number, to: number): void;
-  /** Where a row stands in the order of its resource. */
-  placeOf(resource: ResourceIndex, row: EntitlementRow): number;
-}
-
-/** Rows of a block in report order, counted by words, and in another, counted one by one. */
+/** Rows of a block, counted by words. */
 const BLOCK = 2048;
-const SORTED_BLOCK = 512;
 
 /** In report order. Valid until the set changes. */
 export function rankRows(rows: Bitset, { resourceStarts }: ReportColumns): RowRank {
@@ -88,72 +77,6 @@ function select(bits: Bitset, start: EntitlementRow, rank: number): EntitlementR
   return row;
 }
 
-/** In an order, or in that turned round. Valid until the set changes. */
-export function rankSorted(rows: Bitset, order: RowOrder, turned: boolean): RowRank {
-  /** Of each resource, the rows before each block, as far as they are counted. */
-  const prefixes = new Map<ResourceIndex, number[]>();
-  return { before, at };
-
-  /** The rows of a resource, of which those from `from` to before `to` stand where they belong. */
-  function sorted(resource: ResourceIndex, from: number, to: number): Uint32Array {
-    const all = order.rows(resource);
-    if (turned) order.sort(resource, all.length - to, all.length - from);
-    else order.sort(resource, from, to);
-    return all;
-  }
-
-  function countTo(resource: ResourceIndex, from: number, to: number): number {
-    const all = sorted(resource, from, to);
-    let count = 0;
-    const last = all.length - 1;
-    for (let place = from; place < to; place++) {
-      if (hasBit(rows, all[turned ? last - place : place] as number)) count++;
-    }
-    return count;
-  }
-
-  function prefixOf(resource: ResourceIndex): number[] {
-    let prefix = prefixes.get(resource);
-    if (prefix === undefined) prefixes.set(resource, (prefix = [0]));
-    return prefix;
-  }
-
-  /** Counts the next block, all of which must be rows of the resource. */
-  function countBlock(resource: ResourceIndex, prefix: number[]): void {
-    const start = (prefix.length - 1) * SORTED_BLOCK;
-    const count = countTo(resource, start, start + SORTED_BLOCK);
-    prefix.push((prefix.at(-1) as number) + count);
-  }
-
-  function before(resource: ResourceIndex, row: EntitlementRow): number {
-    const found = order.placeOf(resource, row);
-    const place = turned ? order.rows(resource).length - 1 - found : found;
-    const block = Math.floor(place / SORTED_BLOCK);
-    const prefix = prefixOf(resource);
-    while (prefix.length <= block) countBlock(resource, prefix);
-    return (prefix[block] as number) + countTo(resource, block * SORTED_BLOCK, place);
-  }
-
-  function at(resource: ResourceIndex, rank: number): EntitlementRow {
-    const { length } = order.rows(resource);
-    const prefix = prefixOf(resource);
-    while ((prefix.at(-1) as number) <= rank) {
-      if (prefix.length * SORTED_BLOCK >= length) break;
-      countBlock(resource, prefix);
-    }
-    const block = lastAtMost(prefix, prefix.length, rank);
-    const start = block * SORTED_BLOCK;
-    const all = sorted(resource, start, Math.min(start + SORTED_BLOCK, length));
-    const last = length - 1;
-    let left = rank - (prefix[block] as number);
-    for (let place = start; place <= last; place++) {
-      const row = all[turned ? last - place : place] as number;
-      if (hasBit(rows, row) && left-- === 0) return row;
-    }
-    throw new RangeError("There are fewer rows than that");
-  }
-}
-
 /** `rank`, which is of `rows`, from the last row of each resource to the first. */
 export function turnRank(rank: RowRank, rows: Bitset, { resourceStarts }: ReportColumns): RowRank {
   const countOf = countOnce(rows, resourceStarts);
@@ -186,8 +109,11 @@ export function rankDivided(rows: Bitset, first: Bitset, columns: ReportColumns)
   };
 }
 
-/** How many rows of each resource are in the set. */
-function countOnce(rows: Bitset, resourceStarts: Uint32Array): (resource: ResourceIndex) => number {
+/** How many rows of each resource are in the set; each is counted once. */
+export function countOnce(
+  rows: Bitset,
+  resourceStarts: Uint32Array,
+): (resource: ResourceIndex) => number {
   const counts = new Map<ResourceIndex, number>();
   return (resource) => {
     let count = counts.get(resource);

@@ -20,6 +20,7 @@ import {
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
+import { PreparedList } from "#src/kernel/preparedList.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { induceCall } from "#src/features/orgs/index.ts";
 import {
@@ -221,6 +222,37 @@ describe("applying", () => {
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
+  });
+
+  it("[APB-40] a list too long for the log goes out as the worker made it, and the log keeps its length", async () => {
+    const count = 1200;
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver({
+      ...REPORT,
+      resourceInsights: [
+        {
+          resourceName: "Alpha",
+          entitlementInsights: Array.from({ length: count }, (_, at) => ({
+            entitlementName: `Right ${at}`,
+            percentOfUsers: 100,
+            roleOid: roleOid(at),
+          })),
+        },
+      ],
+    });
+    await app.act(tickEntitlement, { row: 3, ticked: false });
+    await app.act(applyPolicy, {});
+    const body = app.waiting(induce)[0]?.input.body;
+    if (!(body instanceof PreparedList)) throw new Error("The list was made here");
+    const oids: unknown = JSON.parse(await body.json.text());
+    const rows = Array.from({ length: count }, (_, at) => at).filter((at) => at !== 3);
+    expect(oids).toEqual(rows.map((at) => roleOid(at)));
+    expect(app.envelopes(induce.requested)[0]?.payload).toEqual({
+      params: { clientId: CLIENT_ID, oid: ORG_OID },
+      body: { omitted: count - 1 },
+    });
   });
 
   it("asks again where a question of the table came between, and gives up after some tries", async () => {
