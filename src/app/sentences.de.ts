@@ -88,6 +88,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Die Antwort des Servers konnte nicht verarbeitet werden. Laden Sie die Seite neu.",
   "The server's answer could not be processed ({reason}). Load the page again.":
     "Die Antwort des Servers konnte nicht verarbeitet werden ({reason}). Laden Sie die Seite neu.",
+  "The part of this page that reads reports could not be loaded. Try again.":
+    "Der Teil dieser Seite, der Berichte liest, konnte nicht geladen werden. Versuchen Sie es noch einmal.",
   "The server's answer broke off before its end. Try again.":
     "Die Antwort des Servers brach vor ihrem Ende ab. Versuchen Sie es noch einmal.",
   "The server's answer broke off before its end ({reason}). Try again.":

@@ -75,71 +75,110 @@ export interface AnalyticsPort {
   <Request extends AnalyticsRequest>(request: Request): Promise<Replies[Request["method"]]>;
 }
 
-function newWorker(): Worker {
-  return new Worker(new URL("../../workers/analytics/worker.ts", import.meta.url), {
-    type: "module",
-  });
+/** The worker's script did not come, as where the connection is gone; the next question starts another worker. */
+export class CoreUnreachable extends Error {
+  override readonly name = "CoreUnreachable";
+  constructor() {
+    super("The part of this page that reads reports could not be loaded. Try again.");
+  }
 }
 
-function startWorker(): Remote<AnalyticsCore> {
-  return wrap<AnalyticsCore>(newWorker());
+/** Starts a core; `fail` is called when that does not succeed, and may be called later. */
+export type StartCore = (fail: () => void) => Remote<AnalyticsCore>;
+
+function newWorker(fail: () => void): Worker {
+  const worker = new Worker(new URL("../../workers/analytics/worker.ts", import.meta.url), {
+    type: "module",
+  });
+  worker.addEventListener("error", fail);
+  return worker;
 }
 
 /** A port to a core of its own beside that of the app, for as long as it is needed. */
 export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end: () => void } {
   let worker: Worker | null = null;
   return {
-    ask: createAnalyticsPort(() => wrap<AnalyticsCore>((worker = newWorker()))),
+    ask: createAnalyticsPort((fail) => wrap<AnalyticsCore>((worker = newWorker(fail)))),
     end: () => worker?.terminate(),
   };
 }
 
-/** Makes the port; `start` is called with the first request. */
+/**
+ * Makes the port; `start` is called with the first request, and again with the one after a failed start.
+ * The port rejects with `CoreUnreachable` what is asked of a core that does not start.
+ */
 export function createAnalyticsPort(
-  start: () => Remote<AnalyticsCore> = startWorker,
+  start: StartCore = (fail) => wrap<AnalyticsCore>(newWorker(fail)),
 ): AnalyticsPort {
-  let core: Remote<AnalyticsCore> | null = null;
+  let starting: StartedCore | null = null;
   return (async (request: AnalyticsRequest) => {
-    core ??= start();
-    switch (request.method) {
-      case "beginLoad":
-        return core.beginLoad();
-      case "loadChunks": {
-        const { load, chunks } = request;
-        return core.loadChunks(
-          load,
-          transfer(
-            chunks,
-            chunks.map(({ buffer }) => buffer),
-          ),
-        );
-      }
-      case "endLoad":
-        return core.endLoad(request.load);
-      case "cancelLoad":
-        return core.cancelLoad(request.load);
-      case "setPolicy":
-        return core.setPolicy(request.roleOids);
-      case "summary":
-        return core.summary();
-      case "query":
-        return core.query(request.query);
-      case "answer":
-        return core.answer(request.question);
-      case "window":
-        return core.window(request.generation, request.range);
-      case "findRow":
-        return core.findRow(request.generation, request.text, request.from);
-      case "applyList":
-        return core.applyList(request.generation);
-      case "applyBody":
-        return core.applyBody(request.generation);
-      case "csv":
-        return core.csv(request.generation, request.of, request.from);
-      default:
-        return request satisfies never;
-    }
+    const started = (starting ??= startCore(start, () => {
+      // What breaks in a core that has answered is told with its answers.
+      if (starting?.failed !== null) starting = null;
+    }));
+    const reply = askCore(started.core, request);
+    // Only until the first answer: a promise that never settles would keep every one that it is raced with.
+    if (started.failed === null) return reply;
+    const answer = await Promise.race([reply, started.failed]);
+    started.failed = null;
+    return answer;
   }) as AnalyticsPort;
+}
+
+interface StartedCore {
+  readonly core: Remote<AnalyticsCore>;
+  /** Rejects when the core does not start; null once it has answered. */
+  failed: Promise<never> | null;
+}
+
+function startCore(start: StartCore, forget: () => void): StartedCore {
+  let fail = (): void => {};
+  const failed = new Promise<never>((_resolve, reject) => {
+    fail = () => reject(new CoreUnreachable());
+  });
+  failed.catch(forget);
+  return { core: start(() => fail()), failed };
+}
+
+async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): Promise<unknown> {
+  switch (request.method) {
+    case "beginLoad":
+      return core.beginLoad();
+    case "loadChunks": {
+      const { load, chunks } = request;
+      return core.loadChunks(
+        load,
+        transfer(
+          chunks,
+          chunks.map(({ buffer }) => buffer),
+        ),
+      );
+    }
+    case "endLoad":
+      return core.endLoad(request.load);
+    case "cancelLoad":
+      return core.cancelLoad(request.load);
+    case "setPolicy":
+      return core.setPolicy(request.roleOids);
+    case "summary":
+      return core.summary();
+    case "query":
+      return core.query(request.query);
+    case "answer":
+      return core.answer(request.question);
+    case "window":
+      return core.window(request.generation, request.range);
+    case "findRow":
+      return core.findRow(request.generation, request.text, request.from);
+    case "applyList":
+      return core.applyList(request.generation);
+    case "applyBody":
+      return core.applyBody(request.generation);
+    case "csv":
+      return core.csv(request.generation, request.of, request.from);
+    default:
+      return request satisfies never;
+  }
 }
 
 /** Port: asks the core; derive effects with answers of one method from it by `attach`. */

@@ -3,7 +3,7 @@
  * nothing is copied or read here. One message is on its way at a time, and what arrives meanwhile goes with the next.
  */
 import type { LoadFailure } from "#workers/analytics/contract.ts";
-import type { AnalyticsPort } from "./analytics.ts";
+import { CoreUnreachable, type AnalyticsPort } from "./analytics.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** Bytes that wait for the core at most; then none are read, and the server has to wait. */
@@ -11,7 +11,8 @@ const MOST_WAITING = 1 << 22;
 
 export function createKeepReport(ask: AnalyticsPort): KeepBytes {
   return async (body, signal, progressed) => {
-    const load = await ask({ method: "beginLoad" });
+    const load = await ask({ method: "beginLoad" }).catch(notStarted);
+    if (typeof load !== "number") return load;
     const cancel = () => void ask({ method: "cancelLoad", load });
     signal.addEventListener("abort", cancel);
     let soFar = { bytes: 0, rows: 0 };
@@ -35,6 +36,11 @@ export function createKeepReport(ask: AnalyticsPort): KeepBytes {
       signal.removeEventListener("abort", cancel);
     }
   };
+}
+
+function notStarted(error: unknown) {
+  if (!(error instanceof CoreUnreachable)) throw error;
+  return { ok: false, code: "ENOWORKER", message: error.message } as const;
 }
 
 type Chunk = Uint8Array<ArrayBuffer>;

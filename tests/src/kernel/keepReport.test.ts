@@ -1,9 +1,10 @@
 /** Bytes on their way to the analytics core: order, limits, and what becomes of them when something goes wrong. */
+import type { Remote } from "comlink";
 import { describe, expect, it, vi } from "vitest";
 import { createAnalyticsPort, type AnalyticsPort } from "#src/kernel/analytics.ts";
 import { createKeepReport } from "#src/kernel/keepReport.ts";
 import type { ReplyBody } from "#src/kernel/replyBody.ts";
-import type { LoadProgress } from "#workers/analytics/contract.ts";
+import type { AnalyticsCore, LoadProgress } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { remoteOf } from "../support/remote.ts";
 import { REPORT } from "../features/policy-builder/support.ts";
@@ -197,5 +198,48 @@ describe("a report on its way to the core", () => {
     await settle();
     await core.answer(Promise.reject(new Error("The worker broke")));
     await failed;
+  });
+});
+
+describe("a core that does not start", () => {
+  /** Cores by the order of their starts: the first does not come, and never answers. */
+  function failingOnce() {
+    const fails: (() => void)[] = [];
+    const silent = { beginLoad: () => new Promise(() => {}) } as unknown as Remote<AnalyticsCore>;
+    const ask = createAnalyticsPort((fail) => {
+      fails.push(fail);
+      return fails.length === 1 ? silent : remoteOf(createAnalyticsCore());
+    });
+    return { ask, fails };
+  }
+  const report = () => new TextEncoder().encode(JSON.stringify(REPORT));
+
+  it("[RPT-2] is said, and the next report starts another", async () => {
+    const { ask, fails } = failingOnce();
+    const keep = createKeepReport(ask);
+    const first = keep(bodyOf([report()]).body, never, () => {});
+    await settle();
+    fails[0]?.();
+    expect(await first).toEqual({
+      ok: false,
+      code: "ENOWORKER",
+      message: "The part of this page that reads reports could not be loaded. Try again.",
+    });
+    expect(await keep(bodyOf([report()]).body, never, () => {})).toMatchObject({ ok: true });
+    expect(fails).toHaveLength(2);
+  });
+
+  it("[RPT-2] is another than one that breaks after it has answered, which stays", async () => {
+    const { ask, fails } = failingOnce();
+    const keep = createKeepReport(ask);
+    const first = keep(bodyOf([report()]).body, never, () => {});
+    await settle();
+    fails[0]?.();
+    await first;
+    expect(await keep(bodyOf([report()]).body, never, () => {})).toMatchObject({ ok: true });
+    fails[1]?.();
+    await settle();
+    expect(await ask({ method: "summary" })).toMatchObject({ orgOid: REPORT.orgOid });
+    expect(fails).toHaveLength(2);
   });
 });
