@@ -5,10 +5,10 @@ import { chooseLanguage, $language } from "../kernel/language.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
-import { wordsCame, type Language } from "../ui/language/catalogue.ts";
-import { LanguageProvider, useWords } from "../ui/language/LanguageProvider.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
+import { wordsCame, type Language } from "../ui/language/catalogue.ts";
+import { LanguageProvider, useWords } from "../ui/language/LanguageProvider.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
 import { StageContext } from "../ui/stage.ts";
 import {

@@ -1,9 +1,9 @@
 import { IconSelector } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { $session, chooseClient } from "../features/session/index.ts";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { SearchMenu } from "../ui/SearchMenu.tsx";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { frameWords } from "./frameWords.ts";
 import styles from "./ClientMenu.module.css";
 

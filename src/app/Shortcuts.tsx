@@ -1,11 +1,11 @@
 import { useUnit } from "effector-react";
 import { Fragment, useEffect } from "react";
 import { Kbd } from "../ui/Kbd.tsx";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
+import { frameWords, type FrameWords } from "./frameWords.ts";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
 import { $search, togglePalette } from "./palette/model.ts";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
-import { frameWords, type FrameWords } from "./frameWords.ts";
 import styles from "./App.module.css";
 
 /** The key that stands for Ctrl on this system. */

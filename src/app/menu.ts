@@ -1,8 +1,8 @@
 /** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
 import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
-import type { FrameWords } from "./frameWords.ts";
 import type { Route } from "../kernel/route.ts";
+import type { FrameWords } from "./frameWords.ts";
 
 export type NavIcon =
   | "dashboard"

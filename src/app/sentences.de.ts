@@ -34,6 +34,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "My account": "Mein Konto",
   "A question": "Eine Frage",
 
+  "All Orgs": "Alle",
+  "No longer in the directory": "Nicht mehr im Verzeichnis",
+
   Username: "Benutzername",
   Password: "Passwort",
   "Current password": "Aktuelles Passwort",
@@ -185,14 +188,20 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Your request was sent.": "Ihre Anfrage wurde gesendet.",
   "The logs of earlier sessions were dropped.":
     "Die Protokolle früherer Sitzungen wurden verworfen.",
+  "{file} was saved: {count} event, {size}.": "{file} wurde gespeichert: {count} Ereignis, {size}.",
+  "{file} was saved: {count} events, {size}.":
+    "{file} wurde gespeichert: {count} Ereignisse, {size}.",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",
-  "The user": "Der Benutzer",
   "{username} was created.": "{username} wurde angelegt.",
   "{username} was archived and cannot sign in any more.":
     "{username} wurde archiviert und kann sich nicht mehr anmelden.",
   "{username} was restored.": "{username} wurde wiederhergestellt.",
+  "The user was deleted.": "Der Benutzer wurde gelöscht.",
   "{username} was deleted.": "{username} wurde gelöscht.",
-  "The entitlement": "Die Berechtigung",
+  "The entitlement was removed from the policy.":
+    "Die Berechtigung wurde aus der Richtlinie entfernt.",
+  "The entitlement was no longer in the policy.":
+    "Die Berechtigung war nicht mehr in der Richtlinie.",
   "{name} was removed from the policy.": "{name} wurde aus der Richtlinie entfernt.",
   "{name} was no longer in the policy.": "{name} war nicht mehr in der Richtlinie.",
   "{username} was saved.": "{username} wurde gespeichert.",

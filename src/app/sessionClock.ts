@@ -4,9 +4,9 @@ import type { ComponentType } from "react";
 import { minutePassed } from "#events/actions/app.ts";
 import { clockStarted } from "#events/actions/keepAlive.ts";
 import { $user, currentUserCall, loginCall } from "../features/session/index.ts";
-import { wordsCame } from "../ui/language/catalogue.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createConsequence, happened } from "../kernel/recorder.ts";
+import { wordsCame } from "../ui/language/catalogue.ts";
 
 export interface ClockModule {
   readonly KeepAlive: ComponentType;

@@ -9,17 +9,20 @@ interface Pattern {
 }
 
 const PLACE = /\{(\w+)\}/g;
-/** Of a place that is named so; its numbers are English and become those of the language. */
+/** Places that hold a text of ours; what others hold, such as names of people, is left alone. */
+const OURS: ReadonlySet<string> = new Set(["label", "what", "reason"]);
+/** Places whose names begin so hold an English number, and an English number with a unit. */
 const NUMBER = "count";
+const SIZE = "size";
 
 /**
- * @param table by the English sentence. `{name}` stands for any text, which is translated itself where the table has
- *   it, and `{count}` for a number; the translation may place them elsewhere.
+ * @param table by the English sentence. `{name}` stands for any text, `{label}`, `{what}` and `{reason}` for one that the
+ *   table may have itself, `{count}` for a number and `{size}` for one with a unit; the translation may place them elsewhere.
  * @returns a sentence that the table does not have comes as it was.
  */
 export function translateSentences(
   table: Readonly<Record<string, string>>,
-  { count }: Pick<Formats, "count">,
+  { count, decimal }: Pick<Formats, "count" | "decimal">,
 ): Say {
   const exact = new Map(Object.entries(table));
   const patterns = Object.entries(table).flatMap(([english, translation]) =>
@@ -34,12 +37,20 @@ export function translateSentences(
       const values = new Map(names.map((name, at) => [name, match[at + 1] ?? ""]));
       return translation.replaceAll(PLACE, (_place, name: string) => {
         const value = values.get(name) ?? "";
-        return name.startsWith(NUMBER) ? count(Number(value.replaceAll(",", ""))) : say(value);
+        if (name.startsWith(NUMBER)) return count(numberIn(value));
+        if (name.startsWith(SIZE)) {
+          return value.replace(/^[\d.,]+/, (amount) => decimal(numberIn(amount)));
+        }
+        return OURS.has(name) ? say(value) : value;
       });
     }
     return sentence;
   };
   return say;
+}
+
+function numberIn(english: string): number {
+  return Number(english.replaceAll(",", ""));
 }
 
 function compile(english: string, translation: string): Pattern {

@@ -3,8 +3,8 @@ import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/ap
 import type { FoundName } from "#events/entities/foundName.ts";
 import { toRoleMappingDetail } from "../../features/role-mapping/index.ts";
 import { fillPath } from "../../kernel/route.ts";
-import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
+import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
 export const GROUPS = ["screens", "actions", "orgs", "people"] as const;
 export type PaletteGroup = (typeof GROUPS)[number];

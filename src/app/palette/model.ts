@@ -11,11 +11,11 @@ import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { $language, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
-import { wordsOf } from "../../ui/language/catalogue.ts";
-import { frameWords } from "../frameWords.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import { paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
+import { frameWords } from "../frameWords.ts";
 
 export const togglePalette = createAction(actions.paletteToggled);
 export const typeInPalette = createAction(actions.paletteTyped);

@@ -8,9 +8,9 @@ import {
 } from "#events/actions/app.ts";
 import type { EventLog } from "../../kernel/log/writeLog.ts";
 import type { ScreenModule } from "../../kernel/route.ts";
-import { loadWords } from "../../ui/language/catalogue.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import type { ClockModule } from "../sessionClock.ts";
+import { loadWords } from "../../ui/language/catalogue.ts";
 
 export interface ReplayCode {
   /** By route. */

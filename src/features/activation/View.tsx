@@ -5,6 +5,7 @@ import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
@@ -18,7 +19,6 @@ import {
   submitActivation,
   verifyCall,
 } from "./model.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { activationWords } from "./words.ts";
 
 export function View() {

@@ -2,16 +2,16 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { uiWords } from "../../ui/words.ts";
 import { ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { dashboardWords } from "./words.ts";
-import { uiWords } from "../../ui/words.ts";
 import styles from "./View.module.css";
 
 export function NextSteps() {

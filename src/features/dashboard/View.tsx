@@ -3,6 +3,7 @@ import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/org.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { $counts, $countsFailure } from "../directory/index.ts";
@@ -11,7 +12,6 @@ import { $client } from "../session/index.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { dashboardWords } from "./words.ts";
 import styles from "./View.module.css";
 

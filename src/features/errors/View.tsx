@@ -2,11 +2,11 @@ import { useUnit } from "effector-react";
 import { $screen } from "../../kernel/navigation.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { $user } from "../session/index.ts";
 import { errorPageOf, type ErrorPage } from "./rules.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { errorWords } from "./words.ts";
 import styles from "./View.module.css";
 

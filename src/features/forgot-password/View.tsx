@@ -3,10 +3,10 @@ import type { FormEvent } from "react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { $form, changeEmail, forgotCall, submitForgot } from "./model.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { forgotWords } from "./words.ts";
 
 export function View() {

@@ -1,8 +1,8 @@
 import { useUnit } from "effector-react";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { $warning, logOut, stay } from "./model.ts";
 import { countdownText, spokenText } from "./rules.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { keepAliveWords } from "./words.ts";
 import styles from "./KeepAlive.module.css";
 

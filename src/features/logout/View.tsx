@@ -2,12 +2,12 @@ import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { logoutCall } from "../session/index.ts";
 import { retryLogout } from "./model.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { logoutWords } from "./words.ts";
 import styles from "./View.module.css";
 

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -10,7 +11,6 @@ import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user, isToldByScreen } from "../session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { passwordWords } from "./words.ts";
 import styles from "./View.module.css";
 

@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import type { FormEvent } from "react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/SaveButtons.tsx";
@@ -10,7 +11,6 @@ import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
 import { $form, changeProfile, discardProfile, submitProfile, updateProfileCall } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { profileWords } from "./words.ts";
 import styles from "./View.module.css";
 

@@ -9,6 +9,7 @@ import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
@@ -17,6 +18,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { uiWords } from "../../ui/words.ts";
 import { $appInfo, isToldByScreen } from "../session/index.ts";
 import {
   $form,
@@ -29,9 +31,7 @@ import {
   submitRequest,
 } from "./model.ts";
 import { readTopic, TOPIC_OPTIONS } from "./rules.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { requestWords } from "./words.ts";
-import { uiWords } from "../../ui/words.ts";
 import styles from "./View.module.css";
 
 export function View() {

@@ -4,13 +4,13 @@ import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $form, checkCall, resetCall, submitReset } from "./model.ts";
 import { linkState } from "./rules.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { resetWords } from "./words.ts";
 
 export function View() {

@@ -1,11 +1,11 @@
 import { useRef, type KeyboardEvent } from "react";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { LETTERS, letterAfter } from "./listRules.ts";
+import { roleMappingWords } from "./words.ts";
 import styles from "./ListView.module.css";
-
-const LABEL = "Names that start with";
 
 /** All orgs, or those whose names start with a letter: one tab stop, arrow keys between the letters. */
 export function AlphabetFilter({
@@ -15,6 +15,8 @@ export function AlphabetFilter({
   readonly value: string;
   readonly onChoose: (letter: string) => void;
 }) {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   const isWide = useMinWidth(900);
   const bar = useRef<HTMLDivElement>(null);
   const letters = LETTERS.includes(value) ? LETTERS : [...LETTERS, value];
@@ -22,13 +24,13 @@ export function AlphabetFilter({
   if (!isWide) {
     return (
       <SelectField
-        label={LABEL}
+        label={words.startWith}
         hideLabel
         value={value}
         onChange={onChoose}
         options={letters.map((letter) => ({
           value: letter,
-          label: letter === ALL_ORGS ? letter : `Starts with ${letter}`,
+          label: letter === ALL_ORGS ? say(letter) : words.startsWith(letter),
         }))}
         className={styles.letterSelect}
       />
@@ -43,7 +45,13 @@ export function AlphabetFilter({
     next.focus();
   };
   return (
-    <div ref={bar} role="toolbar" aria-label={LABEL} className={styles.letters} onKeyDown={move}>
+    <div
+      ref={bar}
+      role="toolbar"
+      aria-label={words.startWith}
+      className={styles.letters}
+      onKeyDown={move}
+    >
       {letters.map((letter) => (
         <button
           key={letter}
@@ -53,7 +61,7 @@ export function AlphabetFilter({
           tabIndex={letter === value ? 0 : -1}
           onClick={() => onChoose(letter)}
         >
-          {letter}
+          {letter === ALL_ORGS ? say(letter) : letter}
         </button>
       ))}
     </div>

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -17,6 +17,7 @@ import { $offersResources } from "./resourcePickerModel.ts";
 import { ResourcePicker } from "./ResourcePicker.tsx";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMapping, toRoleMappingDetail } from "./route.ts";
+import { roleMappingWords } from "./words.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
@@ -36,6 +37,7 @@ export function View() {
 }
 
 function Header() {
+  const words = useWords(roleMappingWords);
   const { current, detail, offersResources } = useUnit({
     current: $currentOrg,
     detail: $detail,
@@ -51,14 +53,14 @@ function Header() {
           org.displayName
         ) : (
           <>
-            <span className="visually-hidden">Loading</span>
+            <span className="visually-hidden">{words.loading}</span>
             <Skeleton width={220} height={28} />
           </>
         )
       }
       breadcrumbs={[
-        { label: "Dashboard", href: toDashboard() },
-        { label: "Role Mapping", href: toRoleMapping(resourceId) },
+        { label: words.dashboard, href: toDashboard() },
+        { label: words.roleMapping, href: toRoleMapping(resourceId) },
         { label: org?.displayName ?? "…" },
       ]}
       context={org ? <Context /> : null}
@@ -67,11 +69,11 @@ function Header() {
           {resourceId === null && offersResources && <ResourcePicker oid={oid} />}
           {resourceId !== null && (
             <Link className={buttonClass("secondary")} href={toRoleMappingDetail(oid)}>
-              Show all resources
+              {words.showAll}
             </Link>
           )}
           <Link className={buttonClass("primary")} href={toPolicyBuilder(oid, resourceId)}>
-            Access Policy Builder
+            {words.builder}
           </Link>
         </>
       }
@@ -80,6 +82,9 @@ function Header() {
 }
 
 function Context() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
+  const { count } = useFormats();
   const { current, ancestors, policy } = useUnit({
     current: $currentOrg,
     ancestors: $ancestors,
@@ -87,23 +92,17 @@ function Context() {
   });
   const { org } = current;
   if (org === null) return null;
+  const kind = say(ORG_KIND_NAMES[org.orgType]);
   const place = placeOf(ancestors);
   return (
     <>
-      <span>
-        {ORG_KIND_NAMES[org.orgType]}
-        {place.length > 0 && ` in ${place.join(" / ")}`}
-      </span>
-      <span>
-        {formatCount(org.memberCount)} {org.memberCount === 1 ? "member" : "members"}
-      </span>
+      <span>{place.length > 0 ? words.kindIn(kind, place.join(" / ")) : kind}</span>
+      <span>{words.members(org.memberCount)}</span>
       {policy && (
         <span>
-          {formatCount(policy.total)}
-          <span className={styles.wideOnly}>
-            {policy.total === 1 ? " entitlement" : " entitlements"}
-          </span>{" "}
-          in policy
+          {count(policy.total)}
+          <span className={styles.wideOnly}> {words.entitlements(policy.total)}</span>{" "}
+          {words.ofPolicy}
         </span>
       )}
       <ScopeNote />
@@ -112,6 +111,8 @@ function Context() {
 }
 
 function OrgFailure() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   const { current, detail, retry } = useUnit({
     current: $currentOrg,
     detail: $detail,
@@ -119,32 +120,28 @@ function OrgFailure() {
   });
   const list = toRoleMapping(detail?.resourceId ?? null);
   const missing = isMissing(current.failure);
-  const title = missing ? "Org not found" : "The org could not be loaded";
+  const title = missing ? words.orgMissing : words.orgFailed;
   return (
     <>
       <PageHeader
         title={title}
         breadcrumbs={[
-          { label: "Dashboard", href: toDashboard() },
-          { label: "Role Mapping", href: list },
+          { label: words.dashboard, href: toDashboard() },
+          { label: words.roleMapping, href: list },
           { label: title },
         ]}
       />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
-        <p>
-          {missing
-            ? "There is no org at this address: it may have been removed, or it belongs to another client."
-            : current.failure?.message}
-        </p>
-        <p>Nothing was changed.</p>
+        <p>{missing ? words.orgMissingWhy : say(current.failure?.message ?? "")}</p>
+        <p>{words.nothingChanged}</p>
         <div className={styles.actions}>
           {!missing && (
             <Button variant="primary" onClick={() => retry({})}>
-              Try again
+              {words.again}
             </Button>
           )}
           <Link className={buttonClass(missing ? "primary" : "secondary")} href={list}>
-            Back to Role Mapping
+            {words.back}
           </Link>
         </div>
       </div>

@@ -3,7 +3,8 @@ import { ORG_TYPES, ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
-import { formatCount } from "../../ui/format.ts";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -12,6 +13,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
+import { uiWords } from "../../ui/words.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $orgList } from "../orgs/index.ts";
@@ -32,83 +34,84 @@ import {
 import { hasFilters, isBehindLastPage, type OrgColumn } from "./listRules.ts";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMappingDetail } from "./route.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { roleMappingWords, type RoleMappingWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
 /** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
 const SURELY_FITS = 24;
 
-const COLUMNS: ReadonlyArray<Column<Org, OrgColumn>> = [
-  {
-    id: "name",
-    header: "Name",
-    cell: ({ displayName }) => (
-      <span data-tooltip={displayName.length > SURELY_FITS ? displayName : undefined}>
-        {displayName}
-      </span>
-    ),
-    sortable: true,
-  },
-  {
-    id: "memberCount",
-    header: "Members",
-    cell: (org) => <Members {...org} />,
-    align: "end",
-    sortable: true,
-    width: "116px",
-  },
-  {
-    id: "inducementCount",
-    header: "Entitlements in policy",
-    cell: ({ inducementCount }) =>
-      inducementCount === 0 ? (
-        <span className={styles.none}>No policy</span>
-      ) : (
-        formatCount(inducementCount)
+function columnsOf(
+  { columns, noPolicy }: RoleMappingWords,
+  { count }: Formats,
+): ReadonlyArray<Column<Org, OrgColumn>> {
+  return [
+    {
+      id: "name",
+      header: columns.name,
+      cell: ({ displayName }) => (
+        <span data-tooltip={displayName.length > SURELY_FITS ? displayName : undefined}>
+          {displayName}
+        </span>
       ),
-    align: "end",
-    sortable: true,
-    width: "184px",
-    // Narrower, the column of the members says it.
-    priority: 2,
-  },
-];
+      sortable: true,
+    },
+    {
+      id: "memberCount",
+      header: columns.members,
+      cell: (org) => <Members {...org} />,
+      align: "end",
+      sortable: true,
+      width: "116px",
+    },
+    {
+      id: "inducementCount",
+      header: columns.entitlements,
+      cell: ({ inducementCount }) =>
+        inducementCount === 0 ? (
+          <span className={styles.none}>{noPolicy}</span>
+        ) : (
+          count(inducementCount)
+        ),
+      align: "end",
+      sortable: true,
+      width: "184px",
+      // Narrower, the column of the members says it.
+      priority: 2,
+    },
+  ];
+}
 
 function Members({ memberCount, inducementCount }: Org) {
+  const words = useWords(roleMappingWords);
+  const { count } = useFormats();
   const hasPolicyColumn = useMinWidth(768);
-  if (hasPolicyColumn) return formatCount(memberCount);
+  if (hasPolicyColumn) return count(memberCount);
   return (
     <span className={styles.twoLines}>
-      {formatCount(memberCount)}
+      {count(memberCount)}
       <span className={styles.policyLine}>
-        {inducementCount === 0 ? "No policy" : `${formatCount(inducementCount)} in policy`}
+        {inducementCount === 0 ? words.noPolicy : words.inPolicy(inducementCount)}
       </span>
     </span>
   );
 }
 
 export function View() {
+  const words = useWords(roleMappingWords);
   const { client, current } = useUnit({ client: $client, current: $currentResource });
   if (current.id !== null && isMissing(current.failure)) return <ResourceMissing />;
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Role Mapping"
-        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Role Mapping" }]}
-        context={
-          current.id === null ? (
-            "Find an org to see its members and its access policy."
-          ) : (
-            <ScopeNote />
-          )
-        }
+        title={words.roleMapping}
+        breadcrumbs={[
+          { label: words.dashboard, href: toDashboard() },
+          { label: words.roleMapping },
+        ]}
+        context={current.id === null ? words.findOrg : <ScopeNote />}
       />
       {client === null ? (
-        <EmptyState title="No client">
-          Your account belongs to no client, so there is no directory to show. Ask the person who
-          set up your account to add you to one.
-        </EmptyState>
+        <EmptyState title={words.noClient}>{words.noClientWhy}</EmptyState>
       ) : (
         <>
           <Filters />
@@ -120,6 +123,8 @@ export function View() {
 }
 
 function Filters() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   const { list, query, text, choose, type, letter } = useUnit({
     list: $orgList,
     query: $listQuery,
@@ -139,13 +144,13 @@ function Filters() {
       }
     >
       <SegmentedControl
-        label="Kind of org"
-        options={ORG_TYPES.map((id) => ({ id, label: ORG_TYPE_NAMES[id] }))}
+        label={words.kindOfOrg}
+        options={ORG_TYPES.map((id) => ({ id, label: say(ORG_TYPE_NAMES[id]) }))}
         value={query.orgType}
         onChange={(orgType) => choose({ orgType })}
       />
       <SearchField
-        label={`Search ${ORG_TYPE_NAMES[query.orgType]}`}
+        label={words.search(say(ORG_TYPE_NAMES[query.orgType]))}
         value={text}
         onChange={(next) => type({ text: next })}
       />
@@ -154,6 +159,9 @@ function Filters() {
 }
 
 function Orgs() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
+  const formats = useFormats();
   const ui = useWords(uiWords);
   const { list, query, current, sort, page, retry, clear } = useUnit({
     list: $orgList,
@@ -169,13 +177,13 @@ function Orgs() {
     <>
       <SharedTooltip className={styles.table}>
         <DataTable
-          label={ORG_TYPE_NAMES[query.orgType]}
-          columns={COLUMNS}
+          label={say(ORG_TYPE_NAMES[query.orgType])}
+          columns={columnsOf(words, formats)}
           rows={list.items}
           rowKey={({ oid }) => oid}
           rowHref={({ oid }) => toRoleMappingDetail(oid, current.id)}
           status={list.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-          failedText={`The list could not be loaded. ${list.failure?.message ?? ""}`}
+          failedText={words.listFailed(say(list.failure?.message ?? ""))}
           onRetry={() => retry({})}
           sort={query.sort}
           onSort={(next) => sort(next)}
@@ -187,8 +195,9 @@ function Orgs() {
               <>
                 <p>{ui.noRecords}</p>
                 <p>
-                  Orgs come with an import: the <Link href={toDashboard()}>dashboard</Link> says
-                  how.
+                  {words.imported.before}
+                  <Link href={toDashboard()}>{words.imported.dashboard}</Link>
+                  {words.imported.after}
                 </p>
               </>
             )
@@ -197,7 +206,7 @@ function Orgs() {
       </SharedTooltip>
       <div className={styles.pages} data-many={list.page.totalPages > 1 || undefined}>
         <Pagination
-          label="Pages of orgs"
+          label={words.orgPages}
           page={query.page}
           totalPages={list.page.totalPages}
           onPage={(next) => page({ page: next })}

@@ -1,7 +1,8 @@
 import { useUnit } from "effector-react";
 import type { Identity } from "#events/entities/directory.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
-import { formatCount } from "../../ui/format.ts";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -17,45 +18,56 @@ import {
   typeMemberSearch,
   type MemberColumn,
 } from "./membersModel.ts";
+import { roleMappingWords, type RoleMappingWords } from "./words.ts";
 import styles from "./DetailView.module.css";
 
-const COLUMNS: ReadonlyArray<Column<Identity, MemberColumn | "accounts">> = [
-  { id: "name", header: "Name", cell: memberName, sortable: true },
-  {
-    id: "username",
-    header: "Username",
-    cell: ({ username }) => username ?? "–",
-    sortable: true,
-    width: "20%",
-    priority: 2,
-  },
-  {
-    id: "jobTitle",
-    header: "Job Title",
-    cell: ({ jobTitle }) => jobTitle ?? "–",
-    sortable: true,
-    width: "22%",
-    priority: 2,
-  },
-  {
-    id: "department",
-    header: "Department",
-    cell: ({ department }) => department ?? "–",
-    sortable: true,
-    width: "18%",
-    priority: 3,
-  },
-  {
-    id: "accounts",
-    header: "Accounts",
-    cell: ({ accountCount }) =>
-      accountCount === 0 ? <Tag tone="warning">No account</Tag> : formatCount(accountCount),
-    align: "end",
-    width: "116px",
-  },
-];
+type MembersColumn = Column<Identity, MemberColumn | "accounts">;
+
+function columnsOf(
+  { memberColumns, noAccount }: RoleMappingWords,
+  { count }: Formats,
+): readonly MembersColumn[] {
+  return [
+    { id: "name", header: memberColumns.name, cell: memberName, sortable: true },
+    {
+      id: "username",
+      header: memberColumns.username,
+      cell: ({ username }) => username ?? "–",
+      sortable: true,
+      width: "20%",
+      priority: 2,
+    },
+    {
+      id: "jobTitle",
+      header: memberColumns.jobTitle,
+      cell: ({ jobTitle }) => jobTitle ?? "–",
+      sortable: true,
+      width: "22%",
+      priority: 2,
+    },
+    {
+      id: "department",
+      header: memberColumns.department,
+      cell: ({ department }) => department ?? "–",
+      sortable: true,
+      width: "18%",
+      priority: 3,
+    },
+    {
+      id: "accounts",
+      header: memberColumns.accounts,
+      cell: ({ accountCount }) =>
+        accountCount === 0 ? <Tag tone="warning">{noAccount}</Tag> : count(accountCount),
+      align: "end",
+      width: "116px",
+    },
+  ];
+}
 
 export function MembersPanel() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
+  const formats = useFormats();
   const { members, view, type, sort, page, retry } = useUnit({
     members: $members,
     view: $membersView,
@@ -67,13 +79,13 @@ export function MembersPanel() {
   const isReady = members.status === "Success";
   return (
     <Panel
-      title="Members"
-      context="Identities of this org and of those below it"
+      title={words.membersTitle}
+      context={words.membersWhat}
       flush
       actions={
         <SearchField
           className={styles.search}
-          label="Search members"
+          label={words.searchMembers}
           value={view.text}
           onChange={(text) => type({ text })}
         />
@@ -84,28 +96,28 @@ export function MembersPanel() {
         data-paged={members.page.totalPages > 1 || !isReady || undefined}
       >
         <DataTable
-          label="Members"
-          columns={COLUMNS}
+          label={words.membersTitle}
+          columns={columnsOf(words, formats)}
           rows={members.items}
           rowKey={({ oid }) => oid}
           status={members.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-          failedText={`The members could not be loaded. ${members.failure?.message ?? ""}`}
+          failedText={words.membersFailed(say(members.failure?.message ?? ""))}
           onRetry={() => retry({})}
           sort={view.sort}
           onSort={({ column, direction }) => column !== "accounts" && sort({ column, direction })}
           loadingRows={20}
           emptyText={
             view.contains === "" ? (
-              "No identity is assigned to this org or to one below it."
+              words.noMembers
             ) : (
-              <NoMatch clearLabel="Clear search" onClear={() => type({ text: "" })} />
+              <NoMatch clearLabel={words.clearSearch} onClear={() => type({ text: "" })} />
             )
           }
         />
       </div>
       <div className={styles.pages} data-known={members.page.totalPages > 0 || undefined}>
         <Pagination
-          label="Pages of members"
+          label={words.memberPages}
           page={view.page}
           totalPages={members.page.totalPages}
           totalElements={members.page.totalElements}

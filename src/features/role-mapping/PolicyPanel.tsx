@@ -4,13 +4,14 @@ import { useCallback } from "react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/format.ts";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
+import { uiWords } from "../../ui/words.ts";
 import { $currentResource } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import {
@@ -21,13 +22,16 @@ import {
   filterPolicy,
   retryOrg,
 } from "./detailModel.ts";
-import type { PolicyRow } from "./detailRules.ts";
+import { LOST_RESOURCE, type PolicyRow } from "./detailRules.ts";
+import { roleMappingWords } from "./words.ts";
 import styles from "./DetailView.module.css";
 
 /** Names up to this length fit in a row of the narrowest screen, in characters. */
 const SURELY_FITS = 24;
 
 export function PolicyPanel() {
+  const words = useWords(roleMappingWords);
+  const ui = useWords(uiWords);
   const { policy, filter, current, change } = useUnit({
     policy: $policy,
     filter: $policyFilter,
@@ -36,13 +40,13 @@ export function PolicyPanel() {
   });
   return (
     <Panel
-      title="Current policy"
-      context="What every member is meant to hold"
+      title={words.policy}
+      context={words.policyWhat}
       flush
       actions={
         <SearchField
           className={styles.search}
-          label="Filter policy"
+          label={words.filterPolicy}
           value={filter}
           onChange={(text) => change({ text })}
         />
@@ -60,14 +64,16 @@ export function PolicyPanel() {
       <p className={styles.policyCount} role="status">
         {policy !== null &&
           (policy.shown === policy.total
-            ? `${formatCount(policy.total)} in all`
-            : `${formatCount(policy.shown)} of ${formatCount(policy.total)} shown`)}
+            ? ui.inAll(policy.total)
+            : ui.shownOf(policy.shown, policy.total))}
       </p>
     </Panel>
   );
 }
 
 function PolicyBody() {
+  const words = useWords(roleMappingWords);
+  const ui = useWords(uiWords);
   const { policy, detail, current, change, ask } = useUnit({
     policy: $policy,
     detail: $detail,
@@ -96,40 +102,38 @@ function PolicyBody() {
   if (policy.total === 0) {
     return (
       <EmptyState
-        title="No policy yet"
+        title={words.noPolicyYet}
         action={
           <Link
             className={buttonClass("secondary", "small")}
             href={toPolicyBuilder(detail?.oid ?? "", detail?.resourceId ?? null)}
           >
-            Build a policy
+            {words.buildPolicy}
           </Link>
         }
       >
-        {current.resource
-          ? `The policy holds nothing of ${current.resource.name}. The Access Policy Builder shows what the members have in common there.`
-          : "The Access Policy Builder shows what the members have in common, and makes a policy of it."}
+        {current.resource ? words.nothingOf(current.resource.name) : words.noPolicyWhy}
       </EmptyState>
     );
   }
   if (policy.shown === 0) {
     return (
       <EmptyState
-        title="No entries match your selection"
+        title={ui.noEntries}
         action={
           <Button size="small" onClick={() => change({ text: "" })}>
-            Clear filter
+            {words.clearFilter}
           </Button>
         }
       >
-        The filter looks at the names of entitlements and of resources.
+        {words.filterWhat}
       </EmptyState>
     );
   }
   return (
     <SharedTooltip className={styles.tips}>
       <VirtualRows
-        ariaLabel="Current policy; Enter removes an entitlement"
+        ariaLabel={words.policyList}
         rowCount={rows.length}
         renderRow={renderRow}
         renderSticky={(first) => <StickyResource rows={rows} first={first} />}
@@ -151,14 +155,17 @@ function PolicyCells({
   readonly row: PolicyRow;
   readonly onRemove: () => void;
 }) {
+  const words = useWords(roleMappingWords);
+  const ui = useWords(uiWords);
+  const { count } = useFormats();
   if (row.kind === "resource") {
     return (
       <>
         <span role="gridcell" className={styles.resource}>
-          <Name text={row.name} />
+          <ResourceName name={row.name} />
         </span>
         <span role="gridcell" className={styles.count}>
-          {formatCount(row.count)}
+          {count(row.count)}
         </span>
       </>
     );
@@ -175,14 +182,19 @@ function PolicyCells({
           variant="quiet"
           tabIndex={-1}
           icon={<IconTrash size={14} />}
-          aria-label={`Remove ${name}`}
+          aria-label={ui.removeOne(name)}
           onClick={onRemove}
         >
-          <span className={styles.removeText}>Remove</span>
+          <span className={styles.removeText}>{words.remove}</span>
         </Button>
       </span>
     </>
   );
+}
+
+function ResourceName({ name }: { readonly name: string }) {
+  const say = useSay();
+  return <Name text={name === LOST_RESOURCE ? say(name) : name} />;
 }
 
 /** A name on one line; one that may be cut off shows whole in the tooltip. */
@@ -202,35 +214,38 @@ function StickyResource({
   readonly rows: readonly PolicyRow[];
   readonly first: number;
 }) {
+  const { count } = useFormats();
   const at = rows.findLastIndex((row, index) => index <= first && row.kind === "resource");
   const row = rows[at];
   if (row?.kind !== "resource" || at === first) return null;
   return (
     <div className={styles.sticky}>
       <span className={styles.resource}>
-        <Name text={row.name} />
+        <ResourceName name={row.name} />
       </span>
-      <span className={styles.count}>{formatCount(row.count)}</span>
+      <span className={styles.count}>{count(row.count)}</span>
     </div>
   );
 }
 
 function ResourceFailure() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   const { current, retry } = useUnit({ current: $currentResource, retry: retryOrg });
   return (
     <div className={styles.notice}>
       <Alert
         severity="error"
-        title="The resource could not be loaded"
+        title={words.resourceFailed}
         collapsible={false}
         live
         actions={
           <Button size="small" onClick={() => retry({})}>
-            Retry
+            {words.retry}
           </Button>
         }
       >
-        {current.failure?.message} Nothing was changed.
+        {words.nothingChangedBy(say(current.failure?.message ?? ""))}
       </Alert>
     </div>
   );
@@ -239,7 +254,7 @@ function ResourceFailure() {
 function LoadingRows() {
   return (
     <>
-      <p className={styles.loading}>Loading</p>
+      <p className={styles.loading}>{useWords(uiWords).loading}</p>
       {Array.from({ length: 8 }, (_, at) => (
         <div key={at} className={styles.loading} aria-hidden="true">
           <Skeleton width={`${38 + ((at * 17) % 30)}%`} />

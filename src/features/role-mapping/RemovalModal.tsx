@@ -1,11 +1,15 @@
 import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { $org } from "../orgs/index.ts";
 import { $removal, cancelRemoval, confirmRemovalNow } from "./detailModel.ts";
+import { roleMappingWords } from "./words.ts";
 
 /** Asks before an entitlement leaves the policy, and says so where that failed. */
 export function RemovalModal() {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   const { removal, org, confirm, cancel } = useUnit({
     removal: $removal,
     org: $org,
@@ -15,17 +19,21 @@ export function RemovalModal() {
   return (
     <ConfirmModal
       open={removal?.isOpen ?? false}
-      title="Remove from the policy?"
-      message={`${removal?.name ?? ""}${removal?.resourceName ? ` (${removal.resourceName})` : ""} will no longer be in the policy of ${org?.displayName ?? "this org"}.`}
-      continueLabel="Remove"
+      title={words.removal}
+      message={words.removalWhat(
+        removal?.name ?? "",
+        removal?.resourceName ?? "",
+        org?.displayName ?? null,
+      )}
+      continueLabel={words.remove}
       danger
       busy={removal !== null && removal.confirmedId !== null}
       onContinue={() => confirm({})}
       onClose={() => cancel({})}
     >
       {removal?.failure && (
-        <Alert severity="error" title="It was not removed" collapsible={false} live>
-          {removal.failure.message} The policy is as it was.
+        <Alert severity="error" title={words.notRemoved} collapsible={false} live>
+          {words.policyStays(say(removal.failure.message))}
         </Alert>
       )}
     </ConfirmModal>

@@ -2,11 +2,13 @@ import { Popover } from "@base-ui/react/popover";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PopoverPanel } from "../../ui/PopoverPanel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SearchStops } from "../../ui/SearchStops.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { uiWords } from "../../ui/words.ts";
 import { $resources } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import {
@@ -16,10 +18,12 @@ import {
   toggleResourcePicker,
   typeResource,
 } from "./resourcePickerModel.ts";
+import { roleMappingWords } from "./words.ts";
 import styles from "./ResourcePicker.module.css";
 
 /** A searchable list of resources under a button; each leads to the builder for that resource. */
 export function ResourcePicker({ oid }: { readonly oid: string }) {
+  const words = useWords(roleMappingWords);
   const { picker, toggle } = useUnit({ picker: $resourcePicker, toggle: toggleResourcePicker });
   return (
     <Popover.Root open={picker.isOpen} onOpenChange={(open) => toggle({ open })}>
@@ -27,13 +31,13 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
         render={
           <Button>
             <span className={styles.trigger}>
-              Build for one resource
+              {words.buildForOne}
               <IconChevronDown size={14} aria-hidden="true" />
             </span>
           </Button>
         }
       />
-      <PopoverPanel label="Build for one resource" align="end" className={styles.popup}>
+      <PopoverPanel label={words.buildForOne} align="end" className={styles.popup}>
         <Choices oid={oid} />
       </PopoverPanel>
     </Popover.Root>
@@ -41,6 +45,9 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
 }
 
 function Choices({ oid }: { readonly oid: string }) {
+  const words = useWords(roleMappingWords);
+  const ui = useWords(uiWords);
+  const say = useSay();
   const { picker, list, resources, type, retry } = useUnit({
     picker: $resourcePicker,
     list: $resources,
@@ -52,16 +59,16 @@ function Choices({ oid }: { readonly oid: string }) {
     <SearchStops>
       <div className={styles.search}>
         <SearchField
-          label="Search resources"
+          label={words.searchResources}
           value={picker.text}
           onChange={(text) => type({ text })}
         />
       </div>
       {list.status === "Fail" ? (
         <div className={styles.note} role="alert">
-          <p>The resources could not be loaded. {list.failure?.message}</p>
+          <p>{words.resourcesFailed(say(list.failure?.message ?? ""))}</p>
           <Button size="small" onClick={() => retry({})}>
-            Retry
+            {words.retry}
           </Button>
         </div>
       ) : resources.length > 0 ? (
@@ -76,11 +83,11 @@ function Choices({ oid }: { readonly oid: string }) {
         </ul>
       ) : list.status === "Success" ? (
         <p className={styles.note} role="status">
-          {picker.text === "" ? "There is no resource that you can open." : "No match"}
+          {picker.text === "" ? words.noResource : ui.noMatch}
         </p>
       ) : (
         <div className={styles.note}>
-          <Spinner label="Loading" />
+          <Spinner label={ui.loading} />
         </div>
       )}
     </SearchStops>

@@ -5,7 +5,7 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { FileDrop } from "../../ui/FileDrop.tsx";
-import { formatBytes, formatCount } from "../../ui/format.ts";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -14,23 +14,16 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $export, $exporting, $keptLog, changeExport, wantClear, wantExport } from "./model.ts";
 import { $replaying, $replayView, leaveReplay, pickLog } from "./replaying.ts";
 import { exportMinutes, formatDuration } from "./rules.ts";
+import { supportWords, type SupportWords } from "./words.ts";
 import styles from "./View.module.css";
 
-const SPANS: readonly { readonly id: ExportSpan; readonly label: string }[] = [
-  { id: "session", label: "This session" },
-  { id: "minutes", label: "Last minutes" },
-  { id: "all", label: "Everything kept" },
-];
-
-const TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const SPANS: readonly ExportSpan[] = ["session", "minutes", "all"];
 
 export function View() {
+  const words = useWords(supportWords);
   return (
     <div className={styles.page}>
-      <PageHeader
-        title="Provision Support"
-        context="What you did and what the server answered, for the people who help you"
-      />
+      <PageHeader title={words.title} context={words.what} />
       <div className={styles.parts}>
         <KeptLogPanel />
         <ExportPanel />
@@ -41,34 +34,33 @@ export function View() {
 }
 
 function KeptLogPanel() {
+  const words = useWords(supportWords);
+  const { count, bytes } = useFormats();
   const { log, clear } = useUnit({ log: $keptLog, clear: wantClear });
   return (
-    <Panel title="Event log">
+    <Panel title={words.log}>
       {log === null ? (
         <Skeleton width="100%" height={84} />
       ) : log.isKept ? (
         <div className={styles.log}>
           <DescriptionList
             items={[
-              { term: "Events", detail: formatCount(log.events) },
-              { term: "Size", detail: formatBytes(log.bytes) },
-              { term: "Sessions", detail: formatCount(log.sessions) },
-              { term: "Span", detail: describeSpan(log.from, log.to) },
+              { term: words.events, detail: count(log.events) },
+              { term: words.size, detail: bytes(log.bytes) },
+              { term: words.sessions, detail: count(log.sessions) },
+              { term: words.span, detail: describeSpan(log.from, log.to, words) },
             ]}
           />
-          <p className={styles.note}>
-            The log is kept in this browser and nowhere else. Passwords are never in it.
-          </p>
+          <p className={styles.note}>{words.keptHere}</p>
           <div>
             <Button disabled={log.sessions <= 1} onClick={() => clear({})}>
-              Drop earlier sessions
+              {words.dropEarlier}
             </Button>
           </div>
         </div>
       ) : (
-        <Alert severity="warning" title="This browser keeps no log" collapsible={false}>
-          It is full, or does not let pages store anything. This session can still be exported until
-          its tab is closed.
+        <Alert severity="warning" title={words.notKept} collapsible={false}>
+          {words.notKeptWhy}
         </Alert>
       )}
     </Panel>
@@ -76,6 +68,8 @@ function KeptLogPanel() {
 }
 
 function ExportPanel() {
+  const words = useWords(supportWords);
+  const say = useSay();
   const { request, exporting, change, run } = useUnit({
     request: $export,
     exporting: $exporting,
@@ -83,18 +77,18 @@ function ExportPanel() {
     run: wantExport,
   });
   return (
-    <Panel title="Export event log">
+    <Panel title={words.export}>
       <div className={styles.form}>
         <SegmentedControl
-          label="What to export"
-          options={SPANS}
+          label={words.whatToExport}
+          options={SPANS.map((id) => ({ id, label: words.spans[id] }))}
           value={request.span}
           onChange={(span) => change({ ...request, span })}
         />
         {request.span === "minutes" && (
           <NumberField
             className={styles.minutes}
-            label="Minutes"
+            label={words.minutes}
             min={1}
             max={EXPORT_MINUTES_MAX}
             value={request.minutes}
@@ -104,23 +98,21 @@ function ExportPanel() {
           />
         )}
         <Checkbox
-          label="Include real names"
+          label={words.withNames}
           checked={request.withNames}
           onChange={(withNames) => change({ ...request, withNames })}
         />
         <p className={styles.note}>
-          {request.withNames
-            ? "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them."
-            : "Names, usernames and addresses of people are replaced by pseudonyms, the same person by the same one, so that the log can still be replayed."}
+          {request.withNames ? words.names.real : words.names.pseudonyms}
         </p>
         <div>
           <Button variant="primary" busy={exporting.isRunning} onClick={() => run({})}>
-            Export event log
+            {words.export}
           </Button>
         </div>
         {exporting.failure !== null && (
-          <Alert severity="error" title="The log could not be exported" collapsible={false} live>
-            {exporting.failure} Nothing of the log was lost. Try again, or export fewer minutes.
+          <Alert severity="error" title={words.exportFailed} collapsible={false} live>
+            {words.nothingLost(say(exporting.failure))}
           </Alert>
         )}
       </div>
@@ -129,6 +121,8 @@ function ExportPanel() {
 }
 
 function ReplayPanel() {
+  const words = useWords(supportWords);
+  const say = useSay();
   const { replaying, replay, pick, leave } = useUnit({
     replaying: $replaying,
     replay: $replayView,
@@ -136,22 +130,19 @@ function ReplayPanel() {
     leave: leaveReplay,
   });
   return (
-    <Panel title="Replay an event log">
+    <Panel title={words.replay}>
       <div className={styles.log}>
-        <p className={styles.note}>
-          Shows a session as it was, event by event, and where it comes out otherwise. It is read in
-          this browser: nothing of it is sent, and your own log stays as it is.
-        </p>
+        <p className={styles.note}>{words.replayWhat}</p>
         <FileDrop
-          label="Choose a file"
-          hint="or drop an exported log here (.ndjson.gz)"
+          label={words.chooseFile}
+          hint={words.dropHint}
           accept=".gz,.ndjson.gz,application/gzip"
           busy={replaying.isOpening}
           onFile={pick}
         />
         {replaying.failure !== null && (
-          <Alert severity="error" title="The file cannot be replayed" collapsible={false} live>
-            {replaying.failure}
+          <Alert severity="error" title={words.replayFailed} collapsible={false} live>
+            {say(replaying.failure)}
           </Alert>
         )}
       </div>
@@ -160,7 +151,7 @@ function ReplayPanel() {
   );
 }
 
-function describeSpan(from: number | null, to: number | null): string {
+function describeSpan(from: number | null, to: number | null, words: SupportWords): string {
   if (from === null || to === null) return "–";
-  return `${formatDuration(to - from)}, since ${TIME.format(from)}`;
+  return words.since(formatDuration(to - from, words), from);
 }

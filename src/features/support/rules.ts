@@ -1,16 +1,19 @@
 /** What the support screen says of the log, and what may be asked of an export. */
 import { EXPORT_MINUTES_MAX } from "#events/actions/log.ts";
-import { formatBytes, formatCount } from "../../ui/format.ts";
 import type { KeptSession } from "../../kernel/log/logStore.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { SupportWords } from "./words.ts";
+
+const english = formatsOf("en");
 
 /** A span of time as people say it; less than a minute is that. */
-export function formatDuration(milliseconds: number): string {
+export function formatDuration(milliseconds: number, { durations }: SupportWords): string {
   const minutes = Math.floor(milliseconds / 60_000);
-  if (minutes < 1) return "less than a minute";
-  if (minutes < 60) return plural(minutes, "minute");
+  if (minutes < 1) return durations.short;
+  if (minutes < 60) return durations.minutes(minutes);
   const hours = Math.floor(minutes / 60);
-  if (hours < 48) return `${plural(hours, "hour")} ${minutes % 60} min`;
-  return plural(Math.floor(hours / 24), "day");
+  if (hours < 48) return durations.hours(hours, minutes % 60);
+  return durations.days(Math.floor(hours / 24));
 }
 
 export interface LogSummary {
@@ -33,15 +36,12 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build">[]): L
   };
 }
 
+/** A sentence that travels: in English. */
 export function describeExport(events: number, bytes: number, fileName: string): string {
-  return `${fileName} was saved: ${plural(events, "event")}, ${formatBytes(bytes)}.`;
+  return `${fileName} was saved: ${english.counted(events, { one: "event", other: "events" })}, ${english.bytes(bytes)}.`;
 }
 
 /** The minutes nearest to what was typed. */
 export function exportMinutes(value: number): number {
   return Math.min(EXPORT_MINUTES_MAX, Math.max(1, Math.round(value)));
-}
-
-function plural(count: number, word: string): string {
-  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -1,12 +1,15 @@
 import { useUnit } from "effector-react";
 import { checkConfirmation } from "#events/policy/validation.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { deleteUserCall } from "./calls.ts";
 import { $deletion, $subject, cancelDeletion, confirmDeletion, typeDeletion } from "./editModel.ts";
+import { userWords } from "./words.ts";
 
 /** Asks for the username before the user is deleted. */
 export function Deletion() {
+  const words = useWords(userWords);
   const { deletion, subject, status, type, cancel, confirm } = useUnit({
     deletion: $deletion,
     subject: $subject,
@@ -23,9 +26,9 @@ export function Deletion() {
       onClose={() => cancel({})}
       size="small"
       role="alertdialog"
-      title="Delete this user?"
-      description={`${username} loses all access to this client. This cannot be undone; archiving can.`}
-      continueLabel="Delete"
+      title={words.deleteTitle}
+      description={words.deleteWhat(username)}
+      continueLabel={words.delete}
       continueVariant="danger"
       continueDisabled={problem !== null}
       busy={status === "InProgress"}
@@ -33,7 +36,7 @@ export function Deletion() {
       persistent
     >
       <TextField
-        label={`Enter "${username}" to delete`}
+        label={words.deleteConfirm(username)}
         autoComplete="off"
         spellCheck={false}
         value={deletion.text}

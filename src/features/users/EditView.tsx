@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -15,37 +16,40 @@ import { fullName } from "./listRules.ts";
 import { toUsers } from "./route.ts";
 import { UserForm } from "./UserForm.tsx";
 import { sendValidation } from "./validation.ts";
+import { userWords } from "./words.ts";
 import styles from "./EditView.module.css";
 
 export function View() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { subject, retry } = useUnit({ subject: $subject, retry: retryUser });
   const { user, failure } = subject;
   return (
     <div className={styles.page}>
       <PageHeader
-        title={user ? fullName(user) || user.username : "Edit User"}
+        title={user ? fullName(user) || user.username : words.editUser}
         breadcrumbs={[
-          { label: "Dashboard", href: toDashboard() },
-          { label: "Manage Users", href: toUsers() },
-          { label: user?.username ?? "User" },
+          { label: words.dashboard, href: toDashboard() },
+          { label: words.manageUsers, href: toUsers() },
+          { label: user?.username ?? words.user },
         ]}
         context={user ? <Status /> : null}
         actions={user && <Actions />}
       />
       {user === null && failure !== null && (
         <EmptyState
-          title={failure.status === 404 ? "There is no such user" : "The user could not be loaded"}
-          action={failure.status !== 404 && <Button onClick={() => retry({})}>Try again</Button>}
+          title={failure.status === 404 ? words.noSuchUser : words.userFailed}
+          action={
+            failure.status !== 404 && <Button onClick={() => retry({})}>{words.again}</Button>
+          }
         >
-          {failure.status === 404
-            ? "It may have been deleted, or belong to another client."
-            : failure.message}
+          {failure.status === 404 ? words.noSuchUserWhy : say(failure.message)}
         </EmptyState>
       )}
       {user === null && failure === null && <Skeleton height={480} />}
       {user?.refusal && (
-        <Alert severity="info" title={`${user.refusal}.`}>
-          You see the user, and cannot change it.
+        <Alert severity="info" title={words.refused(say(user.refusal))}>
+          {words.refusedWhat}
         </Alert>
       )}
       {user && (
@@ -60,14 +64,20 @@ export function View() {
 }
 
 function Status() {
+  const words = useWords(userWords);
   const { subject } = useUnit({ subject: $subject });
   if (subject.user === null) return null;
   const { archived, onboarded } = subject.user;
-  if (archived) return <Tag tone="warning">Archived</Tag>;
-  return onboarded ? <Tag tone="success">Active</Tag> : <Tag>Not signed up</Tag>;
+  if (archived) return <Tag tone="warning">{words.statuses.archived}</Tag>;
+  return onboarded ? (
+    <Tag tone="success">{words.statuses.active}</Tag>
+  ) : (
+    <Tag>{words.notSignedUp}</Tag>
+  );
 }
 
 function Actions() {
+  const words = useWords(userWords);
   const { subject, me, status, sending, send, archive, ask } = useUnit({
     subject: $subject,
     me: $user,
@@ -81,7 +91,7 @@ function Actions() {
   if (user === null || user.refusal !== null) return null;
   const validation = !user.archived && user.email !== null && (
     <Button busy={sending === "InProgress"} onClick={() => send({})}>
-      Send validation e-mail
+      {words.sendValidation}
     </Button>
   );
   if (user.id === me?.id) return validation;
@@ -89,10 +99,10 @@ function Actions() {
     <>
       {validation}
       <Button busy={status === "InProgress"} onClick={() => archive({ archived: !user.archived })}>
-        {user.archived ? "Restore" : "Archive"}
+        {user.archived ? words.restore : words.archive}
       </Button>
       <Button variant="danger" onClick={() => ask({})}>
-        Delete
+        {words.delete}
       </Button>
     </>
   );

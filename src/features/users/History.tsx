@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { $now } from "../../kernel/clock.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -8,10 +9,13 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { undoUserChangeCall } from "./calls.ts";
 import { describeChange, describeField } from "./editRules.ts";
 import { $changes, pageChanges, undoChange } from "./history.ts";
+import { userWords } from "./words.ts";
 import styles from "./EditView.module.css";
 
 /** Who changed what and when, the newest first. */
 export function History() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { changes, now, status, page, undo } = useUnit({
     changes: $changes,
     now: $now,
@@ -21,25 +25,23 @@ export function History() {
   });
   const isFirstLoad = changes.status === "InProgress" && changes.items.length === 0;
   return (
-    <Panel title="History" context="Who changed what of this user, and when">
+    <Panel title={words.history} context={words.historyWhat}>
       {isFirstLoad && <Skeleton height={72} />}
       {changes.status === "Fail" && (
         <p>
-          The history could not be loaded. {changes.failure?.message}{" "}
+          {words.historyFailed(say(changes.failure?.message ?? ""))}{" "}
           <Button size="small" onClick={() => page({ page: 0 })}>
-            Try again
+            {words.again}
           </Button>
         </p>
       )}
-      {changes.status === "Success" && changes.items.length === 0 && (
-        <p>Nothing was changed yet.</p>
-      )}
-      <ol className={styles.changes} aria-label="Changes">
+      {changes.status === "Success" && changes.items.length === 0 && <p>{words.nothingChanged}</p>}
+      <ol className={styles.changes} aria-label={words.changes}>
         {changes.items.map((change) => (
           <li key={change.id} className={styles.change}>
             <div>
               <p>
-                {describeChange(change)}{" "}
+                {describeChange(change, words)}{" "}
                 <RelativeTime
                   at={Date.parse(change.at)}
                   now={Math.max(now, Date.parse(change.at))}
@@ -47,7 +49,7 @@ export function History() {
               </p>
               <ul className={styles.fields}>
                 {change.fields.map((field) => (
-                  <li key={field.field}>{describeField(field)}</li>
+                  <li key={field.field}>{describeField(field, words, say)}</li>
                 ))}
               </ul>
             </div>
@@ -57,7 +59,7 @@ export function History() {
                 disabled={status === "InProgress"}
                 onClick={() => undo({ changeId: change.id })}
               >
-                Undo
+                {words.undo}
               </Button>
             )}
           </li>
@@ -65,7 +67,7 @@ export function History() {
       </ol>
       {changes.page.totalPages > 1 && (
         <Pagination
-          label="Pages of changes"
+          label={words.changePages}
           page={changes.page.number}
           totalPages={changes.page.totalPages}
           onPage={(next) => page({ page: next })}

@@ -2,6 +2,7 @@ import { IconPlus } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
@@ -20,35 +21,30 @@ import {
 import { MANAGERS, type UsersQuery } from "./listRules.ts";
 import { NewUser } from "./NewUser.tsx";
 import { UserTable } from "./UserTable.tsx";
+import { userWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
-const STATUS_OPTIONS: readonly { id: UsersQuery["status"]; label: string }[] = [
-  { id: "active", label: "Active" },
-  { id: "archived", label: "Archived" },
-];
-
-const MANAGER_OPTIONS: readonly { value: UsersQuery["manager"]; label: string }[] = [
-  { value: "all", label: "All managers" },
-  { value: "hr", label: "HR managers" },
-  { value: "ad", label: "AD managers" },
-  { value: "billing", label: "Billing managers" },
-];
+const STATUSES: readonly UsersQuery["status"][] = ["active", "archived"];
 
 export function View() {
+  const words = useWords(userWords);
   const { create } = useUnit({ create: toggleCreation });
   return (
     <div className={styles.page}>
       <PageHeader
-        title="Manage Users"
-        breadcrumbs={[{ label: "Dashboard", href: toDashboard() }, { label: "Manage Users" }]}
-        context="The people who sign in to Provision for this client."
+        title={words.manageUsers}
+        breadcrumbs={[
+          { label: words.dashboard, href: toDashboard() },
+          { label: words.manageUsers },
+        ]}
+        context={words.who}
         actions={
           <Button
             variant="primary"
             icon={<IconPlus size={16} />}
             onClick={() => create({ open: true })}
           >
-            New user
+            {words.newUser}
           </Button>
         }
       />
@@ -60,6 +56,7 @@ export function View() {
 }
 
 function Filters() {
+  const words = useWords(userWords);
   const { query, text, pages, state, type, status, manager } = useUnit({
     query: $usersQuery,
     text: $userSearch,
@@ -72,16 +69,16 @@ function Filters() {
   return (
     <FilterBar found={state === "ready" ? (pages.total ?? 0) : null}>
       <SegmentedControl
-        label="Status"
-        options={STATUS_OPTIONS}
+        label={words.status}
+        options={STATUSES.map((id) => ({ id, label: words.statuses[id] }))}
         value={query.status}
         onChange={(next) => status({ status: next })}
       />
-      <SearchField label="Search users" value={text} onChange={(next) => type({ text: next })} />
+      <SearchField label={words.search} value={text} onChange={(next) => type({ text: next })} />
       <SelectField
-        label="Managers"
+        label={words.managers}
         hideLabel
-        options={MANAGER_OPTIONS}
+        options={MANAGERS.map((value) => ({ value, label: words.managerFilter[value] }))}
         value={query.manager}
         onChange={(next) => {
           const chosen = MANAGERS.find((one) => one === next);

@@ -1,14 +1,18 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { createUserCall } from "./calls.ts";
 import { $isCreating, $newUser, submitCreation, toggleCreation, typeNewUser } from "./creating.ts";
+import { userWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
 /** The form of a new user, over the list. */
 export function NewUser() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { open, form, status, toggle, submit } = useUnit({
     open: $isCreating,
     form: $newUser,
@@ -20,16 +24,16 @@ export function NewUser() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title="New user"
-      description="An e-mail lets them choose a password. Roles and all else can be given next."
+      title={words.newUser}
+      description={words.newUserNext}
       onContinue={() => submit({})}
-      continueLabel="Create"
+      continueLabel={words.create}
       busy={status === "InProgress"}
       persistent
     >
       <form
         className={styles.form}
-        aria-label="New user"
+        aria-label={words.newUser}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -37,8 +41,8 @@ export function NewUser() {
         }}
       >
         {form.failure && (
-          <Alert severity="error" title="The user was not created" collapsible={false} live>
-            {form.failure.message}
+          <Alert severity="error" title={words.notCreated} collapsible={false} live>
+            {say(form.failure.message)}
           </Alert>
         )}
         <NewField field="username" autoComplete="off" />
@@ -60,11 +64,12 @@ function NewField({
 }: {
   readonly field: "username" | "givenName" | "familyName" | "email";
 } & Pick<TextFieldProps, "type" | "autoComplete">) {
+  const say = useSay();
   const { form, change } = useUnit({ form: $newUser, change: typeNewUser });
   return (
     <TextField
       {...rest}
-      label={USER_LABELS[field]}
+      label={say(USER_LABELS[field])}
       name={field}
       required
       value={form.values[field]}

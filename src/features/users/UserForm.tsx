@@ -1,8 +1,9 @@
 import { useUnit } from "effector-react";
-import { managerKinds, USER_LABELS } from "#events/policy/users.ts";
+import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/SaveButtons.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
@@ -20,10 +21,13 @@ import {
   typeUser,
 } from "./editModel.ts";
 import { withId } from "./editRules.ts";
+import { userWords } from "./words.ts";
 import styles from "./EditView.module.css";
 
 /** Everything of a user that can be changed, saved as a whole. */
 export function UserForm() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { form, subject, status, submit, discard } = useUnit({
     form: $userForm,
     subject: $subject,
@@ -36,7 +40,7 @@ export function UserForm() {
   return (
     <form
       className={styles.form}
-      aria-label="User"
+      aria-label={words.user}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -44,13 +48,13 @@ export function UserForm() {
       }}
     >
       {form.failure && (
-        <Alert severity="error" title="The user was not saved" collapsible={false} live>
+        <Alert severity="error" title={words.notSaved} collapsible={false} live>
           {form.failure.code === "ECONFLICT"
-            ? "Somebody changed it meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it."
-            : `${form.failure.message}. What you typed is kept.`}
+            ? words.conflict
+            : words.kept(say(form.failure.message))}
         </Alert>
       )}
-      <Panel title="Person">
+      <Panel title={words.person}>
         <div className={styles.stack}>
           <UserField field="username" required />
           <div className={styles.pair}>
@@ -65,10 +69,10 @@ export function UserForm() {
           <UserField field="jobTitle" />
         </div>
       </Panel>
-      <Panel title="Roles" context="What this user may see and do">
+      <Panel title={words.roles} context={words.rolesWhat}>
         <Roles />
       </Panel>
-      <Panel title="Responsibilities" context="What this user manages for the client">
+      <Panel title={words.responsibilities} context={words.responsibilitiesWhat}>
         <Responsibilities />
       </Panel>
       {subject.user?.refusal === null && (
@@ -97,6 +101,7 @@ function UserField({
   field,
   ...rest
 }: { readonly field: TextFieldName } & Pick<TextFieldProps, "type" | "required">) {
+  const say = useSay();
   const { form, subject, change } = useUnit({
     form: $userForm,
     subject: $subject,
@@ -105,7 +110,7 @@ function UserField({
   return (
     <TextField
       {...rest}
-      label={USER_LABELS[field]}
+      label={say(USER_LABELS[field])}
       name={field}
       autoComplete="off"
       disabled={subject.user?.refusal !== null}
@@ -117,6 +122,8 @@ function UserField({
 }
 
 function Roles() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { form, subject, roles, me, choose } = useUnit({
     form: $userForm,
     subject: $subject,
@@ -129,28 +136,26 @@ function Roles() {
   const isSelf = subject.user?.id === me?.id;
   const isFixed = isSelf || subject.user?.refusal !== null;
   return (
-    <fieldset className={styles.checks} aria-label="Roles">
-      {isSelf && <p>Nobody changes their own roles: ask another administrator.</p>}
+    <fieldset className={styles.checks} aria-label={words.roles}>
+      {isSelf && <p>{words.ownRoles}</p>}
       {roles.map(({ id, name, grantable, permissions }) => (
         <Checkbox
           key={id}
           label={name}
-          description={
-            grantable
-              ? `${permissions.length} ${permissions.length === 1 ? "permission" : "permissions"}`
-              : "Holds permissions that you lack"
-          }
+          description={grantable ? words.permissions(permissions.length) : words.lacking}
           checked={roleIds.includes(id)}
           disabled={isFixed || !grantable}
           onChange={(isIn) => choose({ field: "roleIds", ids: withId(roleIds, id, isIn) })}
         />
       ))}
-      {form.problems.roleIds && <p className={styles.problem}>{form.problems.roleIds}</p>}
+      {form.problems.roleIds && <p className={styles.problem}>{say(form.problems.roleIds)}</p>}
     </fieldset>
   );
 }
 
 function Responsibilities() {
+  const words = useWords(userWords);
+  const say = useSay();
   const { form, subject, resources, choose, setFlag } = useUnit({
     form: $userForm,
     subject: $subject,
@@ -163,30 +168,28 @@ function Responsibilities() {
   const isFixed = subject.user?.refusal !== null;
   return (
     <div className={styles.stack}>
-      <fieldset className={styles.checks} aria-label="Manager of">
+      <fieldset className={styles.checks} aria-label={words.managerOf}>
         {(["isHr", "isAd"] as const).map((field) => (
           <Checkbox
             key={field}
-            label={USER_LABELS[field]}
+            label={say(USER_LABELS[field])}
             checked={values[field]}
             disabled={isFixed}
             onChange={(value) => setFlag({ field, value })}
           />
         ))}
-        {!values.isHr && !values.isAd && (
-          <p>Neither of both: {managerKinds(values).join(", ").toLowerCase()}.</p>
-        )}
+        {!values.isHr && !values.isAd && <p>{words.neither}</p>}
       </fieldset>
       <div className={styles.resources}>
         <FilterDropdown
-          label={`Own resources (${values.resourceIds.length})`}
-          searchLabel="Search resources"
+          label={words.ownResources(values.resourceIds.length)}
+          searchLabel={words.searchResources}
           options={resources.items.map(({ id, name }) => ({ id, label: name }))}
           selected={new Set(values.resourceIds)}
           disabled={isFixed}
           onChange={(ids) => choose({ field: "resourceIds", ids: [...ids].toSorted() })}
         />
-        {problems.resourceIds && <p className={styles.problem}>{problems.resourceIds}</p>}
+        {problems.resourceIds && <p className={styles.problem}>{say(problems.resourceIds)}</p>}
       </div>
     </div>
   );

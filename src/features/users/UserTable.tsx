@@ -7,11 +7,13 @@ import { navigateTo } from "../../kernel/navigation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
+import { uiWords } from "../../ui/words.ts";
 import {
   $listState,
   $userPages,
@@ -23,8 +25,7 @@ import {
 } from "./listModel.ts";
 import { fullName, hasFilters, userAt, type UsersQuery } from "./listRules.ts";
 import { toUser } from "./route.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { userWords, type UserWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
 type Column = UsersQuery["sort"]["column"];
@@ -32,16 +33,21 @@ type Column = UsersQuery["sort"]["column"];
 /** Rows that stand for a list that was never there yet. */
 const LOADING_ROWS = 12;
 
-const COLUMNS: readonly { id: Column | null; label: string; className?: string }[] = [
-  { id: "name", label: "Name", className: styles.wide },
-  { id: "username", label: "Username", className: styles.second },
-  { id: "email", label: "Email address", className: cx(styles.wide, styles.second) },
-  { id: null, label: "Roles", className: styles.third },
-  { id: null, label: "Manages", className: styles.third },
+type Label = keyof UserWords["columns"];
+
+/** What the list can be sorted by has an id. */
+const COLUMNS: readonly { id: Column | null; label: Label; className?: string }[] = [
+  { id: "name", label: "name", className: styles.wide },
+  { id: "username", label: "username", className: styles.second },
+  { id: "email", label: "email", className: cx(styles.wide, styles.second) },
+  { id: null, label: "roles", className: styles.third },
+  { id: null, label: "manages", className: styles.third },
 ];
 
 /** All users that match; of their rows only those in view exist, and their pages come as they are needed. */
 export function UserTable() {
+  const words = useWords(userWords);
+  const say = useSay();
   const ui = useWords(uiWords);
   const { pages, state, query, show, go, retry, clear } = useUnit({
     pages: $userPages,
@@ -80,17 +86,17 @@ export function UserTable() {
   if (state === "failed" && pages.failure) {
     return (
       <EmptyState
-        title="The list could not be loaded"
-        action={<Button onClick={() => retry({})}>Try again</Button>}
+        title={words.listFailed}
+        action={<Button onClick={() => retry({})}>{words.again}</Button>}
       >
-        {pages.failure.message}
+        {say(pages.failure.message)}
       </EmptyState>
     );
   }
   return (
     <div className={styles.table}>
       <VirtualRows
-        ariaLabel="Users"
+        ariaLabel={words.users}
         className={styles.rows}
         rowCount={pages.total ?? LOADING_ROWS}
         busy={isStale}
@@ -106,7 +112,7 @@ export function UserTable() {
           hasFilters(query) ? (
             <NoMatch onClear={() => clear({})} />
           ) : (
-            <p>{query.status === "archived" ? "Nobody is archived." : ui.noRecords}</p>
+            <p>{query.status === "archived" ? words.nobodyArchived : ui.noRecords}</p>
           )
         }
       />
@@ -115,6 +121,7 @@ export function UserTable() {
 }
 
 function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
+  const words = useWords(userWords);
   const { query, sort } = useUnit({ query: $usersQuery, sort: sortUsers });
   const sorted = id !== null && query.sort.column === id ? query.sort.direction : undefined;
   const Arrow = sorted === "DESCENDING" ? IconArrowDown : IconArrowUp;
@@ -126,7 +133,7 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
       aria-sort={sorted && (sorted === "ASCENDING" ? "ascending" : "descending")}
     >
       {id === null ? (
-        label
+        words.columns[label]
       ) : (
         <button
           type="button"
@@ -134,7 +141,7 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
           data-sorted={sorted}
           onClick={() => sort({ column: id, direction: next })}
         >
-          {label}
+          {words.columns[label]}
           <Arrow size={14} aria-hidden="true" />
         </button>
       )}
@@ -143,13 +150,14 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
 }
 
 function UserCells({ user }: { readonly user: ListedUser }) {
+  const words = useWords(userWords);
   return (
     <>
       <div role="gridcell" className={cx(styles.cell, styles.wide)}>
         <Link href={toUser(user.id)} tabIndex={-1}>
           {fullName(user)}
         </Link>{" "}
-        {!user.onboarded && <Tag>Not signed up</Tag>}
+        {!user.onboarded && <Tag>{words.notSignedUp}</Tag>}
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.second)}>
         {user.username}
@@ -158,11 +166,11 @@ function UserCells({ user }: { readonly user: ListedUser }) {
         {user.email ?? "–"}
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.third)}>
-        {user.roleNames.join(", ") || <span className={styles.muted}>No role</span>}
+        {user.roleNames.join(", ") || <span className={styles.muted}>{words.noRole}</span>}
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.third)}>
         {managerKinds(user)
-          .map((kind) => kind.replace(" manager", ""))
+          .map((kind) => words.manages[kind])
           .join(", ")}
       </div>
     </>

@@ -27,6 +27,8 @@ export interface Formats {
   readonly relative: (at: number, now: number) => string;
   /** "21 Nov 2026, 05:34:10 UTC" in the reader's time zone, or in the one given. Epoch milliseconds. */
   readonly exact: (at: number, timeZone?: string) => string;
+  /** "Nov 21, 2026, 5:34 AM": date and time for reading, in the reader's time zone. Epoch milliseconds. */
+  readonly moment: (at: number) => string;
   /** "Ada, Bob and Cleo". */
   readonly list: (items: readonly string[]) => string;
 }
@@ -73,6 +75,8 @@ function createFormats(language: Language): Formats {
     bytes: createBytes(number),
     relative: createRelative(language),
     exact: (at, timeZone) => exactDate(language, timeZone).format(at),
+    moment: (at) =>
+      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at),
     list: (items) => new Intl.ListFormat(DATE_LOCALES[language]).format(items),
   };
 }

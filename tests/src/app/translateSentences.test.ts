@@ -11,6 +11,7 @@ const say = translateSentences(
     "{count} of {countAll} (all)": "{countAll} (alle), davon {count}",
     "Nothing was exported: {reason}. Please export again.":
       "Nichts wurde exportiert: {reason}. Bitte noch einmal exportieren.",
+    "{file} was saved: {count} events, {size}.": "{file}: {count} Ereignisse, {size}.",
     "The disk is full": "Die Platte ist voll",
   },
   formatsOf("de"),
@@ -21,8 +22,10 @@ describe("a sentence", () => {
     ["First name is required", "Vorname fehlt"],
     ["Badge is required", "Badge fehlt"],
     ["ada$& was saved.", "ada$& wurde gespeichert."],
+    ["First name was saved.", "First name wurde gespeichert."],
     ["line\nbreak was saved.", "line\nbreak wurde gespeichert."],
     ["1,234 of 56,789 (all)", "56.789 (alle), davon 1.234"],
+    ["a.gz was saved: 1,200 events, 1.2 MB.", "a.gz: 1.200 Ereignisse, 1,2 MB."],
     [
       "Nothing was exported: The disk is full. Please export again.",
       "Nichts wurde exportiert: Die Platte ist voll. Bitte noch einmal exportieren.",

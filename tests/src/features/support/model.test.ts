@@ -9,6 +9,7 @@ import {
   wantExport,
 } from "#src/features/support/model.ts";
 import { exportMinutes, formatDuration } from "#src/features/support/rules.ts";
+import { supportWords } from "#src/features/support/words.ts";
 import {
   clearLogFx,
   exportLogFx,
@@ -122,7 +123,7 @@ describe("its words", () => {
     [61 * 60_000, "1 hour 1 min"],
     [50 * 3_600_000, "2 days"],
   ])("of %d ms are %s", (milliseconds, words) => {
-    expect(formatDuration(milliseconds)).toBe(words);
+    expect(formatDuration(milliseconds, supportWords.english)).toBe(words);
   });
 
   it("take whole minutes within reason", () => {

@@ -1,0 +1,106 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { count, counted } = formatsOf("en");
+
+const english = {
+  dashboard: "Dashboard",
+  manageUsers: "Manage Users",
+  again: "Try again",
+
+  who: "The people who sign in to Provision for this client.",
+  newUser: "New user",
+  status: "Status",
+  statuses: { active: "Active", archived: "Archived" },
+  search: "Search users",
+  managers: "Managers",
+  managerFilter: {
+    all: "All managers",
+    hr: "HR managers",
+    ad: "AD managers",
+    billing: "Billing managers",
+  },
+  users: "Users",
+  columns: {
+    name: "Name",
+    username: "Username",
+    email: "Email address",
+    roles: "Roles",
+    manages: "Manages",
+  },
+  manages: { "HR manager": "HR", "AD manager": "AD", "Billing manager": "Billing" },
+  noRole: "No role",
+  notSignedUp: "Not signed up",
+  listFailed: "The list could not be loaded",
+  nobodyArchived: "Nobody is archived.",
+
+  newUserNext: "An e-mail lets them choose a password. Roles and all else can be given next.",
+  create: "Create",
+  notCreated: "The user was not created",
+
+  editUser: "Edit User",
+  user: "User",
+  noSuchUser: "There is no such user",
+  noSuchUserWhy: "It may have been deleted, or belong to another client.",
+  userFailed: "The user could not be loaded",
+  refused: (reason: string) => `${reason}.`,
+  refusedWhat: "You see the user, and cannot change it.",
+  sendValidation: "Send validation e-mail",
+  archive: "Archive",
+  restore: "Restore",
+  delete: "Delete",
+  deleteTitle: "Delete this user?",
+  deleteWhat: (username: string) =>
+    `${username} loses all access to this client. This cannot be undone; archiving can.`,
+  deleteConfirm: (username: string) => `Enter "${username}" to delete`,
+
+  notSaved: "The user was not saved",
+  conflict:
+    "Somebody changed it meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
+  kept: (message: string) => `${message}. What you typed is kept.`,
+  person: "Person",
+  roles: "Roles",
+  rolesWhat: "What this user may see and do",
+  responsibilities: "Responsibilities",
+  responsibilitiesWhat: "What this user manages for the client",
+  ownRoles: "Nobody changes their own roles: ask another administrator.",
+  permissions: (permissions: number) =>
+    counted(permissions, { one: "permission", other: "permissions" }),
+  lacking: "Holds permissions that you lack",
+  managerOf: "Manager of",
+  neither: "Neither of both: billing manager.",
+  ownResources: (resources: number) => `Own resources (${count(resources)})`,
+  searchResources: "Search resources",
+
+  history: "History",
+  historyWhat: "Who changed what of this user, and when",
+  historyFailed: (message: string) => `The history could not be loaded. ${message}`,
+  nothingChanged: "Nothing was changed yet.",
+  changes: "Changes",
+  undo: "Undo",
+  changePages: "Pages of changes",
+  did: {
+    "users/createUser": "created the user",
+    "users/updateUser": "changed the user",
+    "users/patchUser": "changed the user",
+    "users/updateProfile": "changed the own profile",
+    "users/undoUserChange": "took a change back",
+    "users/sendValidationEmail": "sent a validation e-mail",
+    "activation/activateUser": "activated the account",
+    "activation/verifyEmail": "confirmed the e-mail address",
+    "password/forgotPassword": "was asked for a link to choose a new password",
+    "password/changePassword": "was asked for a link to choose a new password",
+    "password/resetPassword": "chose a new password by a link",
+    "password/updatePassword": "changed the password",
+    "server/userAdded": "added the user",
+    "server/passwordChanged": "set a password",
+  },
+  yes: "yes",
+  no: "no",
+  none: "none",
+};
+
+export type UserWords = typeof english;
+export const userWords = createCatalogue(english, {
+  de: async () => (await import("./words.de.ts")).german,
+});
