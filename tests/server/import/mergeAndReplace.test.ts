@@ -1,0 +1,223 @@
+/** What an import makes of what is there already. */
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { rowsTable } from "#server/import/rowsTable.ts";
+import { bank, counts, eachImport, holdings, NOTHING, people } from "../support/importing.ts";
+
+eachImport((on) => {
+  const { run, snapshot, clientId } = on;
+
+  describe("a merge", () => {
+    beforeEach(() => run(bank()));
+
+    test("a blank cell clears, an absent column leaves", async () => {
+      const result = await run({
+        identities: rowsTable(
+          "i",
+          ["id", "username", "badge", "shoe"],
+          [
+            ["a", "", "", "42"],
+            ["b", "bo", "", ""],
+          ],
+        ),
+      });
+      expect(counts(result)).toEqual({ ...NOTHING, identities: [0, 1, 1, 0, 0] });
+      const { identities } = await snapshot();
+      expect(identities["a"]).toMatchObject({
+        fields: { username: null, jobTitle: "Teller" },
+        attributes: { shoe: "42" },
+        orgs: ["departments/Retail", "job-titles/Teller", "locations/Oslo"],
+      });
+    });
+
+    test("a changed job title moves the identity; a cleared one takes it out; the org stays", async () => {
+      const result = await run({
+        identities: rowsTable(
+          "i",
+          ["id", "jobTitle"],
+          [
+            ["a", "Clerk"],
+            ["b", ""],
+            ["d", "Boss"],
+          ],
+        ),
+      });
+      expect(counts(result)).toEqual({
+        ...NOTHING,
+        identities: [1, 2, 0, 0, 0],
+        orgs: [1, 0, 1, 0, 0],
+      });
+      const { identities, orgs } = await snapshot();
+      expect(identities["a"]?.orgs).toEqual([
+        "departments/Retail",
+        "job-titles/Clerk",
+        "locations/Oslo",
+      ]);
+      expect(identities["b"]?.orgs).toEqual(["departments/Retail"]);
+      expect(identities["d"]?.orgs).toEqual(["job-titles/Boss"]);
+      expect(orgs).toContain("job-titles/Teller");
+    });
+
+    test("adds access and takes none away", async () => {
+      const result = await run({
+        access: holdings(
+          ["a", "Core", "a1", "Audit"],
+          ["a", "Core", "a1", "Read"],
+          ["c", "Core", "c1", "Read"],
+        ),
+      });
+      expect(counts(result)).toEqual({
+        ...NOTHING,
+        resources: [0, 0, 1, 0, 0],
+        accounts: [1, 0, 1, 0, 0],
+        entitlements: [1, 0, 1, 0, 0],
+        assignments: [2, 0, 1, 0, 0],
+      });
+      const { accounts } = await snapshot();
+      expect(accounts["Core/a1"]).toEqual({ owner: "a", entitlements: ["Audit", "Read", "Write"] });
+      expect(accounts["Core/a2"]).toEqual({ owner: "a", entitlements: ["Read"] });
+    });
+
+    test("links, unlinks and hands over accounts; without identityId the owners stay", async () => {
+      const result = await run({
+        access: holdings(
+          ["c", "Core", "a1", ""],
+          ["", "Core", "a2", ""],
+          ["a", "Mail", "shared", ""],
+          ["b", "Core", "b1", ""],
+        ),
+      });
+      expect(counts(result)).toMatchObject({
+        accounts: [0, 3, 1, 0, 0],
+        assignments: [0, 0, 0, 0, 0],
+      });
+      const { accounts } = await snapshot();
+      expect(accounts).toMatchObject({
+        "Core/a1": { owner: "c", entitlements: ["Read", "Write"] },
+        "Core/a2": { owner: null, entitlements: ["Read"] },
+        "Core/b1": { owner: "b" },
+        "Mail/shared": { owner: "a", entitlements: ["Send"] },
+      });
+      const ownerless = rowsTable(
+        "access.csv",
+        ["resource", "account"],
+        [
+          ["Core", "a1"],
+          ["Core", "new"],
+        ],
+      );
+      expect(counts(await run({ access: ownerless })).accounts).toEqual([1, 0, 1, 0, 0]);
+      expect((await snapshot()).accounts).toMatchObject({
+        "Core/a1": { owner: "c" },
+        "Core/new": { owner: null },
+      });
+    });
+
+    test("repeated records count once", async () => {
+      const record = ["a", "Core", "a1", "Audit"];
+      const result = await run({ access: holdings(record, record, record) });
+      expect(counts(result)).toMatchObject({
+        accounts: [0, 0, 1, 0, 0],
+        assignments: [1, 0, 0, 0, 0],
+      });
+    });
+  });
+
+  describe("a replace", () => {
+    beforeEach(() => run(bank()));
+
+    test("makes the access of the named resources the file's, and leaves the other ones", async () => {
+      const result = await run({
+        mode: "replace",
+        access: holdings(["a", "Core", "a1", "Write"], ["c", "Core", "c1", "Audit"]),
+      });
+      expect(counts(result)).toEqual({
+        ...NOTHING,
+        resources: [0, 0, 1, 0, 0],
+        accounts: [1, 0, 1, 2, 0],
+        entitlements: [1, 0, 1, 1, 0],
+        assignments: [1, 0, 1, 3, 0],
+      });
+      const found = await snapshot();
+      expect(found.accounts).toEqual({
+        "Core/a1": { owner: "a", entitlements: ["Write"] },
+        "Core/c1": { owner: "c", entitlements: ["Audit"] },
+        "Mail/b1": { owner: "b", entitlements: [] },
+        "Mail/shared": { owner: null, entitlements: ["Send"] },
+      });
+      expect(found.entitlements).toEqual(["Core/Audit", "Core/Write", "Mail/Send"]);
+      expect(Object.keys(found.identities)).toEqual(["a", "b", "c"]);
+    });
+
+    test("numbers of removed entitlements are not given out again", async () => {
+      const only = (entitlement: string) =>
+        run({ mode: "replace", access: holdings(["", "Mail", "shared", entitlement]) });
+      const highest = async () => {
+        const rows = await on.db
+          .selectFrom("entitlements")
+          .select("no")
+          .where("client_id", "=", await clientId())
+          .execute();
+        return Math.max(...rows.map(({ no }) => no));
+      };
+      await only("Other");
+      expect(await highest()).toBe(4);
+      await only("Send");
+      expect(await highest()).toBe(5);
+    });
+
+    test("keeps an entitlement that a policy grants, with its role, and says so", async () => {
+      const entitlement = await on.db
+        .selectFrom("entitlements")
+        .selectAll()
+        .where("client_id", "=", await clientId())
+        .where("name", "=", "Write")
+        .executeTakeFirstOrThrow();
+      const { oid } = await on.db
+        .selectFrom("orgs")
+        .select("oid")
+        .where("client_id", "=", entitlement.client_id)
+        .where("name", "=", "Teller")
+        .executeTakeFirstOrThrow();
+      await on.db
+        .insertInto("inducements")
+        .values({
+          client_id: entitlement.client_id,
+          id: randomUUID(),
+          org_oid: oid,
+          role_oid: entitlement.role_oid,
+          created_at: new Date(),
+        })
+        .execute();
+      const result = await run({ mode: "replace", access: holdings(["c", "Core", "c1", ""]) });
+      expect(counts(result).entitlements).toEqual([0, 0, 0, 1, 0]);
+      expect(result.warnings).toEqual([
+        "1 entitlement is not in the file but kept, because a policy grants it.",
+      ]);
+      expect((await snapshot()).entitlements).toEqual(["Core/Write", "Mail/Send"]);
+      const again = await run({ access: holdings(["c", "Core", "c1", "Write"]) });
+      expect(counts(again)).toMatchObject({
+        entitlements: [0, 0, 1, 0, 0],
+        assignments: [1, 0, 0, 0, 0],
+      });
+    });
+
+    test("a file without records replaces nothing; one without entitlements is refused", async () => {
+      const before = await snapshot();
+      expect((await run({ mode: "replace", access: holdings() })).changed).toBe(false);
+      expect(await snapshot()).toEqual(before);
+      const accountsOnly = rowsTable(
+        "access.csv",
+        ["identityId", "resource", "account"],
+        [["a", "Core", "a1"]],
+      );
+      await expect(run({ mode: "replace", access: accountsOnly })).rejects.toMatchObject({
+        code: "EMISSINGCOLUMN",
+      });
+      await expect(run({ mode: "replace", identities: people() })).rejects.toMatchObject({
+        code: "EUSAGE",
+      });
+      await expect(run({})).rejects.toMatchObject({ code: "EUSAGE" });
+    });
+  });
+});
