@@ -82,7 +82,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: FIRST_CHUNKS } } },
   },
-  server: { host: "127.0.0.1", port: 4101, proxy: { "/api": "http://127.0.0.1:4100" } },
+  server: {
+    host: "127.0.0.1",
+    port: 4101,
+    proxy: { "/api": "http://127.0.0.1:4100", "/docs": "http://127.0.0.1:4100" },
+  },
   test: {
     include: ["tests/**/*.test.{ts,tsx}"],
     globalSetup: ["tests/server/support/globalSetup.ts"],

@@ -11,6 +11,7 @@ import { mountAuthCalls } from "./auth/authHandlers.ts";
 import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
 import { mountClientCalls } from "./clients/clientHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
+import { serveDocs } from "./docs/serveDocs.ts";
 import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
 import { mountMiningCalls } from "./mining/miningHandlers.ts";
 import { refuseOtherMethods } from "./mount.ts";
@@ -92,6 +93,7 @@ export async function buildApp(
   mountNameCalls(app);
   refuseOtherMethods(app, ALL_CALLS);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
+  serveDocs(app);
   await serveClient(app, clientDirectory);
   return app;
 }

@@ -38,6 +38,10 @@ export interface Config {
   readonly gtmContainerId: string | null;
   readonly supportRequestsUrl: string | null;
   readonly requestFormUrl: string | null;
+  /** Where requests for support are mailed to, and people may write; null = they are kept only. */
+  readonly supportEmail: string | null;
+  /** Where people may call. */
+  readonly supportPhone: string | null;
   readonly midpointUri: string | null;
   readonly accessRoleArchetypeOid: string | null;
 }
@@ -84,6 +88,8 @@ export function readConfig(environment: Environment): Config {
     gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
     supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),
     requestFormUrl: webAddress("PROVISION_REQUEST_FORM_URL", environment),
+    supportEmail: emailAddress("PROVISION_SUPPORT_EMAIL", environment),
+    supportPhone: phoneNumber(text("PROVISION_SUPPORT_PHONE")),
     midpointUri: webAddress("PROVISION_MIDPOINT_URI", environment),
     accessRoleArchetypeOid: text("PROVISION_ACCESS_ROLE_ARCHETYPE_OID"),
   };
@@ -130,6 +136,13 @@ function emailAddress(name: string, environment: Environment): string | null {
   const problem = text === null ? null : checkEmail(text);
   if (problem) throw new ConfigError(`${name} cannot be used: ${problem}.`);
   return text;
+}
+
+function phoneNumber(text: string | null): string | null {
+  if (text === null || /^\+?[\d() ./-]{3,40}$/.test(text)) return text;
+  throw new ConfigError(
+    `PROVISION_SUPPORT_PHONE must be a phone number such as +1 555 0100, not ${quote(text)}.`,
+  );
 }
 
 function parseUrl(name: string, text: string | null): URL | null {

@@ -13,6 +13,7 @@ import { databaseSource, openDatabase } from "./db/open.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
+import { MAIL_RETRY_INTERVAL, mailDueRequests } from "./support/requestMail.ts";
 
 const LONGEST_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -70,6 +71,10 @@ async function start(): Promise<void> {
   const address = app.server.address();
   const port = address && typeof address === "object" ? address.port : config.port;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const mailRequests = () => app.services.background.run(() => mailDueRequests(app));
+  mailRequests();
+  const mailing = setInterval(mailRequests, MAIL_RETRY_INTERVAL);
+  open.unshift(async () => clearInterval(mailing));
   console.log(`Provision is ready at http://${host}:${port}`);
 }
 

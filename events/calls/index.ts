@@ -53,7 +53,7 @@ import {
   updateUser,
 } from "./users.ts";
 import { findNames } from "./names.ts";
-import { listSupportRequests, requestSupport } from "./support.ts";
+import { getSupportContact, listSupportRequests, requestSupport } from "./support.ts";
 
 export const ALL_CALLS: readonly AnyCall[] = [
   getPublicInfo,
@@ -106,5 +106,6 @@ export const ALL_CALLS: readonly AnyCall[] = [
   updateProfile,
   requestSupport,
   listSupportRequests,
+  getSupportContact,
   findNames,
 ];

@@ -1,6 +1,6 @@
 /** Requests for support. */
 import { ClientParams, HalList, PageQuery } from "../entities/common.ts";
-import { NewSupportRequest, SupportRequest } from "../entities/supportRequest.ts";
+import { NewSupportRequest, SupportContact, SupportRequest } from "../entities/supportRequest.ts";
 import { defineCall } from "../kernel/call.ts";
 
 /** Keeps a request, and mails it where that is set up. ETOOMANYREQUESTS after too many in an hour. */
@@ -23,4 +23,13 @@ export const listSupportRequests = defineCall({
     query: PageQuery,
     responses: { 200: HalList("supportRequests", SupportRequest) },
   },
+});
+
+/** As the server is set up: the same for all users and clients. */
+export const getSupportContact = defineCall({
+  name: "support/getSupportContact",
+  method: "GET",
+  endpoint: "/api/support/contact",
+  permission: "signedIn",
+  schema: { responses: { 200: SupportContact } },
 });

@@ -1,7 +1,7 @@
 /** Requests for support, as people write them and as they are kept. */
 import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
-import { Instant, Text, Uuid } from "./common.ts";
+import { Instant, Nullable, Text, Uuid } from "./common.ts";
 
 /** What a request is about, with the words for it. */
 export const SUPPORT_TOPICS = {
@@ -39,3 +39,10 @@ export const SupportRequest = Type.Object({
   createdAt: Instant,
 });
 export type SupportRequest = Static<typeof SupportRequest>;
+
+/** How else the people are reached who run Provision; null where there is no such way. */
+export const SupportContact = Type.Object({
+  email: Nullable(Text),
+  phone: Nullable(Text),
+});
+export type SupportContact = Static<typeof SupportContact>;

@@ -12,6 +12,7 @@ import { supportRequests } from "./migrations/0004_supportRequests.ts";
 import { names } from "./migrations/0005_names.ts";
 import { accountTokens } from "./migrations/0006_accountTokens.ts";
 import { clientRecords } from "./migrations/0007_clientRecords.ts";
+import { supportMail } from "./migrations/0008_supportMail.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -22,6 +23,7 @@ const migrations: readonly Migration[] = [
   names,
   accountTokens,
   clientRecords,
+  supportMail,
 ];
 
 /** Any number that no one else locks in this database. */

@@ -234,6 +234,11 @@ export interface SupportRequestsTable {
   subject: string;
   message: string;
   created_at: Date;
+  /** The address that it is mailed to; null where mail goes to nobody. */
+  mail_to: string | null;
+  /** When it is mailed, or tried again; null where that was done. */
+  mail_due_at: Date | null;
+  mail_attempts: Generated<number>;
 }
 
 /** Kept by triggers: nobody writes it. */

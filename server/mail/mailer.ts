@@ -8,6 +8,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** An address that answers are to go to, where it is not the sender's. */
+  readonly replyTo?: string | null;
 }
 
 export interface Mailer {
@@ -30,7 +32,14 @@ export function createSmtpMailer(url: string, from: string): Mailer {
   return {
     send: async (mail) => {
       // An address object: text is never parsed into further recipients.
-      await transport.sendMail({ ...mail, from, to: { name: "", address: mail.to } });
+      const { to, replyTo, subject, text } = mail;
+      await transport.sendMail({
+        subject,
+        text,
+        from,
+        to: { name: "", address: to },
+        ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+      });
     },
   };
 }
@@ -38,12 +47,19 @@ export function createSmtpMailer(url: string, from: string): Mailer {
 /** A file for each mail, named by its time; only the server's user can read them, as their links open accounts. */
 export function createOutbox(directory: string, from: string, now: () => Date): Mailer {
   return {
-    send: async ({ to, subject, text }) => {
+    send: async ({ to, subject, text, replyTo }) => {
       const date = now().toISOString();
       const name = `${date.replaceAll(":", "")}-${randomUUID().slice(0, 8)}.txt`;
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const path = join(directory, name);
-      const content = `From: ${from}\nTo: ${to}\nSubject: ${subject}\nDate: ${date}\n\n${text}`;
+      const head = [
+        `From: ${from}`,
+        `To: ${to}`,
+        ...(replyTo ? [`Reply-To: ${replyTo}`] : []),
+        `Subject: ${subject}`,
+        `Date: ${date}`,
+      ];
+      const content = `${head.join("\n")}\n\n${text}`;
       await writeFile(`${path}.part`, content, { mode: 0o600 });
       await rename(`${path}.part`, path);
     },

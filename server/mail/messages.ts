@@ -1,4 +1,5 @@
 /** What people are written. */
+import { SUPPORT_TOPICS, type SupportRequest } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
 
 export interface Recipient {
@@ -46,6 +47,32 @@ export function passwordChangedMail({ email, username }: Recipient): Mail {
     text: `The password of the account ${username} at Provision was just changed, and all its other sessions were ended.
 
 If that was not you, choose a new one by "Forgot password" on the sign-in page and tell your administrator.
+`,
+  };
+}
+
+/**
+ * A request for support, to the people who answer it.
+ *
+ * @param replyTo the address of whoever asks; null where none is known.
+ */
+export function supportMail(
+  to: string,
+  request: SupportRequest,
+  { clientName, replyTo }: { readonly clientName: string; readonly replyTo: string | null },
+): Mail {
+  return {
+    to,
+    replyTo,
+    subject: `[Provision] ${request.subject.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()}`,
+    text: `${request.username} of ${clientName} asks for support.
+
+About:   ${SUPPORT_TOPICS[request.topic]}
+Number:  ${request.id}
+Sent:    ${request.createdAt}
+Answer:  ${replyTo ?? "no e-mail address is known"}
+
+${request.message}
 `,
   };
 }

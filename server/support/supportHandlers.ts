@@ -1,7 +1,7 @@
 /** Requests for support: kept with an audit row, and listed to who made them and to who administers the users. */
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { listSupportRequests, requestSupport } from "#events/calls/support.ts";
+import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import { holdsGroup } from "#events/policy/permissions.ts";
@@ -11,6 +11,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
+import { mailDueRequests } from "./requestMail.ts";
 import { addRequest, countRequests, listRequests } from "./supportQueries.ts";
 
 const HOUR: Milliseconds = 3_600_000;
@@ -18,7 +19,7 @@ const HOUR: Milliseconds = 3_600_000;
 const MOST_IN_AN_HOUR = 20;
 
 export function mountSupportCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { background, config, db, now } = app.services;
 
   mountCall(app, requestSupport, async ({ body }, { client, user }) => {
     const problems = checkSupportRequest(body);
@@ -39,6 +40,8 @@ export function mountSupportCalls(app: FastifyInstance): void {
         username: user.username,
         ...body,
         created_at: at,
+        mail_to: config.supportEmail,
+        mail_due_at: config.supportEmail === null ? null : at,
       });
       await recordAudit(tx, {
         at,
@@ -50,8 +53,14 @@ export function mountSupportCalls(app: FastifyInstance): void {
       });
       return added;
     });
+    background.run(() => mailDueRequests(app));
     return { status: 201, body: request };
   });
+
+  mountCall(app, getSupportContact, async () => ({
+    status: 200,
+    body: { email: config.supportEmail, phone: config.supportPhone },
+  }));
 
   mountCall(app, listSupportRequests, async ({ query }, { client, user }) => {
     const page = readPage(query);

@@ -43,13 +43,15 @@ export async function listRequests(
 
 export async function addRequest(
   tx: Kysely<Database>,
-  row: Selectable<SupportRequestsTable>,
+  row: Omit<Selectable<SupportRequestsTable>, "mail_attempts">,
 ): Promise<SupportRequest> {
   await tx.insertInto("support_requests").values(row).execute();
   return toSupportRequest(row);
 }
 
-function toSupportRequest(row: Selectable<SupportRequestsTable>): SupportRequest {
+export function toSupportRequest(
+  row: Omit<Selectable<SupportRequestsTable>, `mail_${string}`>,
+): SupportRequest {
   return {
     id: row.id,
     username: row.username,

@@ -1,5 +1,6 @@
 import {
   IconAddressBook,
+  IconBook,
   IconCertificate,
   IconChecklist,
   IconDeviceDesktop,
@@ -53,6 +54,7 @@ const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   certifications: <IconCertificate size={18} />,
   reports: <IconReport size={18} />,
   identities: <IconFingerprint size={18} />,
+  docs: <IconBook size={18} />,
   support: <IconLifebuoy size={18} />,
   request: <IconMessageQuestion size={18} />,
   profile: <IconUser size={18} />,

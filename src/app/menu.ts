@@ -1,4 +1,5 @@
 /** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
+import { DOCS_PATH } from "#events/policy/docs.ts";
 import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
 import type { Route } from "../kernel/route.ts";
@@ -12,6 +13,7 @@ export type NavIcon =
   | "certifications"
   | "reports"
   | "identities"
+  | "docs"
   | "support"
   | "request"
   | "profile"
@@ -74,6 +76,14 @@ const AUDIT: readonly Offer[] = [
   { screen: "identities", path: "/identities", icon: "identities" },
   { screen: "reports", path: "/reports", icon: "reports" },
 ];
+/** A page of its own beside the app. */
+const docsSite = ({ words }: MenuContext): NavEntry => ({
+  label: words.screens.docsSite,
+  href: DOCS_PATH,
+  icon: "docs",
+  current: false,
+  external: true,
+});
 const HELP: readonly Offer[] = [
   SUPPORT,
   { screen: "requestSupport", path: "/request-support", icon: "request" },
@@ -92,7 +102,7 @@ export function navigationFor(context: MenuContext): readonly NavGroup[] {
     { items: screens(context, [DASHBOARD, ...(mapsRoles(session) ? [ROLE_MAPPING] : [])]) },
     { label: words.screens.manageAccess, items: directoryAdmin(context, MANAGE_ACCESS) },
     { label: words.screens.audit, items: screens(context, AUDIT) },
-    { label: words.screens.support, items: screens(context, HELP) },
+    { label: words.screens.support, items: [docsSite(context), ...screens(context, HELP)] },
     { label: words.screens.myAccount, items: screens(context, MY_ACCOUNT) },
   ];
   const current = currentHref(
@@ -112,6 +122,7 @@ export function footerFor(context: MenuContext): readonly NavEntry[] {
   return [
     ...screens(context, [DASHBOARD, USERS]),
     ...directoryAdmin(context, [{ screen: "manageAccess", path: "", icon: "directory" }]),
+    docsSite(context),
     ...screens(context, [{ ...SUPPORT, screen: "support" }]),
   ];
 }

@@ -16,6 +16,7 @@ import "../features/policy-builder/model.ts";
 import "../features/policy-builder/refreshing.ts";
 import "../features/policy-builder/report.ts";
 import "../features/profile/model.ts";
+import "../features/request-support/contact.ts";
 import "../features/request-support/model.ts";
 import "../features/reset-password/model.ts";
 import "../features/role-mapping/detailModel.ts";

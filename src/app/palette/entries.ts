@@ -2,6 +2,7 @@
 import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { toRoleMappingDetail } from "../../features/role-mapping/index.ts";
+import type { ScreenCommand } from "../../kernel/commands.ts";
 import { fillPath } from "../../kernel/route.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
@@ -14,6 +15,8 @@ export type PaletteAction =
   | { readonly kind: "theme"; readonly theme: Theme }
   | { readonly kind: "language"; readonly language: Language }
   | { readonly kind: "shortcuts" }
+  /** One of the commands that the open screen offers. */
+  | { readonly kind: "screen"; readonly command: string }
   | { readonly kind: "client"; readonly clientId: string };
 
 interface Labelled {
@@ -33,8 +36,13 @@ export interface PaletteCommand extends Labelled {
 }
 export type PaletteEntry = PaletteLink | PaletteCommand;
 
-/** Most entries of one group. */
+/** Most orgs, people and clients: of them there may be many, of screens and actions there are few. */
 const MOST = 8;
+
+export interface PaletteContext extends MenuContext {
+  /** What the open screen offers to do. */
+  readonly commands: readonly ScreenCommand[];
+}
 
 const USER_PATH = "/users/:userId";
 
@@ -43,16 +51,20 @@ const USER_PATH = "/users/:userId";
  * Without a text, all screens and actions.
  */
 export function paletteEntries(
-  context: MenuContext,
+  context: PaletteContext,
   text: string,
   found: readonly FoundName[],
 ): readonly PaletteEntry[] {
-  const own = [...screensOf(context), ...actionsOf(context)].filter(({ label, detail }) =>
-    matches(`${detail ?? ""} ${label}`, text),
-  );
+  const isMeant = ({ label, detail }: PaletteEntry) => matches(`${detail ?? ""} ${label}`, text);
   const others = found.flatMap((name) => linkTo(name, context) ?? []);
-  const all = [...own, ...others];
-  return GROUPS.flatMap((group) => all.filter((entry) => entry.group === group).slice(0, MOST));
+  return [
+    ...screensOf(context).filter(isMeant),
+    ...actionsOf(context).filter(isMeant),
+    ...clientsOf(context).filter(isMeant).slice(0, MOST),
+    ...(["orgs", "people"] as const).flatMap((group) =>
+      others.filter((entry) => entry.group === group).slice(0, MOST),
+    ),
+  ];
 }
 
 function screensOf(context: MenuContext): readonly PaletteLink[] {
@@ -68,25 +80,35 @@ function screensOf(context: MenuContext): readonly PaletteLink[] {
   );
 }
 
-function actionsOf({ session, words }: MenuContext): readonly PaletteCommand[] {
-  const action = (id: string, label: string, done: PaletteAction): PaletteCommand => ({
-    id: `action:${id}`,
-    group: "actions",
-    label,
-    detail: null,
-    action: done,
-  });
-  const others = (session.user?.clients ?? []).filter(({ id }) => id !== session.client?.id);
+function toCommand(id: string, label: string, action: PaletteAction): PaletteCommand {
+  return { id: `action:${id}`, group: "actions", label, detail: null, action };
+}
+
+function actionsOf({ words, commands }: PaletteContext): readonly PaletteEntry[] {
   return [
-    ...THEMES.map((theme) => action(theme, words.themes[theme], { kind: "theme", theme })),
+    ...commands.map(({ id, label }) => toCommand(id, label, { kind: "screen", command: id })),
+    ...THEMES.map((theme) => toCommand(theme, words.themes[theme], { kind: "theme", theme })),
     ...LANGUAGES.map((language) =>
-      action(`language:${language}`, LANGUAGE_NAMES[language], { kind: "language", language }),
+      toCommand(`language:${language}`, LANGUAGE_NAMES[language], { kind: "language", language }),
     ),
-    action("shortcuts", words.keyboardShortcuts, { kind: "shortcuts" }),
-    ...others.map(({ id, name }) =>
-      action(`client:${id}`, words.palette.goToClient(name), { kind: "client", clientId: id }),
-    ),
+    toCommand("shortcuts", words.keyboardShortcuts, { kind: "shortcuts" }),
+    {
+      id: "action:signOut",
+      group: "actions",
+      label: words.palette.signOut,
+      detail: null,
+      href: "/logout",
+      external: false,
+    },
   ];
+}
+
+function clientsOf({ session, words }: PaletteContext): readonly PaletteCommand[] {
+  return (session.user?.clients ?? [])
+    .filter(({ id }) => id !== session.client?.id)
+    .map(({ id, name }) =>
+      toCommand(`client:${id}`, words.palette.goToClient(name), { kind: "client", clientId: id }),
+    );
 }
 
 /** null where no screen shows it. */

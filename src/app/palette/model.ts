@@ -6,6 +6,7 @@ import * as calls from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { RequestStatus } from "#events/kernel/call.ts";
 import { $appInfo, $session, chooseClient, withClient } from "../../features/session/index.ts";
+import { $screenCommands, runCommand } from "../../kernel/commands.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -70,7 +71,8 @@ export const $entries = combine(
   $location,
   $appInfo,
   $language,
-  ({ text, found }, session, { pathname }, { midpointURI }, language) =>
+  $screenCommands,
+  ({ text, found }, session, { pathname }, { midpointURI }, language, commands) =>
     paletteEntries(
       {
         session,
@@ -78,6 +80,7 @@ export const $entries = combine(
         routes: ROUTE_TABLE.routes,
         midpointURI,
         words: wordsOf(frameWords, language),
+        commands,
       },
       text,
       found,
@@ -130,6 +133,13 @@ sample({
   filter: (action) => action.kind === "client",
   fn: (action) => ({ clientId: action.kind === "client" ? action.clientId : "" }),
   target: chooseClient,
+});
+
+sample({
+  clock: run,
+  filter: (action) => action.kind === "screen",
+  fn: (action) => (action.kind === "screen" ? action.command : ""),
+  target: runCommand,
 });
 
 function isEmpty(text: string): boolean {

@@ -1,6 +1,7 @@
 /** Undo and redo of ticks, and what assistive technology is told of them. */
 import { combine, createEvent, createStore, sample } from "effector";
 import * as actions from "#events/actions/policyBuilder.ts";
+import { offerCommands, runCommand } from "../../kernel/commands.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { $evaluation } from "./evaluation.ts";
 import { $builder } from "./model.ts";
@@ -63,6 +64,22 @@ export const $undoable = combine($builder, $names, ({ ops }, names) =>
 export const $redoable = combine($builder, $names, ({ ops, undone }, names) =>
   undone.length > 0 ? (names[ops.length] ?? "") : null,
 );
+
+const UNDO = "policyBuilder:undo";
+const REDO = "policyBuilder:redo";
+sample({
+  clock: combine([$undoable, $redoable]).updates,
+  fn: ([undoable, redoable]) => ({
+    by: "policyBuilder",
+    commands: [
+      ...(undoable === null ? [] : [{ id: UNDO, label: `Undo: ${undoable}` }]),
+      ...(redoable === null ? [] : [{ id: REDO, label: `Redo: ${redoable}` }]),
+    ],
+  }),
+  target: offerCommands,
+});
+sample({ clock: runCommand, filter: (id) => id === UNDO, fn: () => undefined, target: undo });
+sample({ clock: runCommand, filter: (id) => id === REDO, fn: () => undefined, target: redo });
 
 /** What a live region says; `count` tells one message from the same one after it. */
 export const $said = createStore({ count: 0, text: "" }, { serialize: "ignore" });

@@ -20,6 +20,7 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { uiWords } from "../../ui/words.ts";
 import { $appInfo, isToldByScreen } from "../session/index.ts";
+import { Contact } from "./Contact.tsx";
 import {
   $form,
   $requests,
@@ -60,6 +61,7 @@ export function View() {
       <div className={styles.parts}>
         <RequestPanel />
         <RequestsPanel />
+        <Contact />
       </div>
     </div>
   );

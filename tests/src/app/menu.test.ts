@@ -55,8 +55,9 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-11] [NAV-13] [NAV-14] has the group Support with Provision Support and Request Support", () => {
+  it("[NAV-11] [NAV-12] [NAV-13] [NAV-14] [SUP-3] has the group Support with Docs Site, Provision Support and Request Support", () => {
     expect(groupOf("Support", makeUser())).toEqual([
+      "Docs Site /docs",
       "Provision Support /support",
       "Request Support /request-support",
     ]);
@@ -77,7 +78,7 @@ describe("the navigation", () => {
     }
     const groups = navigationFor(contextOf(makeUser(), { midpointURI: ADMIN_AT }));
     const external = groups.filter(({ items }) => items.some((item) => item.external));
-    expect(external.map(({ label }) => label)).toEqual(["Manage Access"]);
+    expect(external.map(({ label }) => label)).toEqual(["Manage Access", "Support"]);
   });
 
   it("has no Manage Access where no directory admin is configured", () => {
@@ -98,10 +99,10 @@ describe("the navigation", () => {
 
   it("links no screen that does not exist, and no group of which nothing does", () => {
     const groups = navigationFor(contextOf(makeUser(), { routes: [] }));
-    expect(groups).toEqual([]);
+    expect(groups.flatMap(({ items }) => linesOf(items))).toEqual(["Docs Site /docs"]);
     const paths = new Set(ROUTE_TABLE.routes.map(({ path }) => path));
     for (const { items } of navigationFor(contextOf(makeUser()))) {
-      for (const { href } of items) expect(paths).toContain(href);
+      for (const { href, external } of items) if (!external) expect(paths).toContain(href);
     }
   });
 
@@ -109,14 +110,18 @@ describe("the navigation", () => {
     const routes = [usersRoute];
     const all = makeUser({}, USERS);
     expect(groupOf("My Account", all, { routes })).toEqual(["Users /users"]);
-    expect(linesOf(footerFor(contextOf(all, { routes })))).toEqual(["Users /users"]);
+    expect(linesOf(footerFor(contextOf(all, { routes })))).toEqual([
+      "Users /users",
+      "Docs Site /docs",
+    ]);
     for (const missing of USERS) {
       const user = makeUser(
         {},
         USERS.filter((code) => code !== missing),
       );
-      expect(navigationFor(contextOf(user, { routes }))).toEqual([]);
-      expect(footerFor(contextOf(user, { routes }))).toEqual([]);
+      const entries = navigationFor(contextOf(user, { routes })).flatMap(({ items }) => items);
+      expect(linesOf(entries)).toEqual(["Docs Site /docs"]);
+      expect(linesOf(footerFor(contextOf(user, { routes })))).toEqual(["Docs Site /docs"]);
     }
   });
 
@@ -141,10 +146,10 @@ describe("the navigation", () => {
 });
 
 describe("the footer", () => {
-  it("[NAV-20] [NAV-24] links to Dashboard and Support", () => {
+  it("[NAV-20] [NAV-23] [NAV-24] links to Dashboard, Docs Site and Support", () => {
     const lines = linesOf(footerFor(contextOf(withoutAdmin())));
     expect(lines[0]).toBe("Dashboard /dashboard");
-    expect(lines.at(-1)).toBe("Support /support");
+    expect(lines.slice(-2)).toEqual(["Docs Site /docs", "Support /support"]);
   });
 
   it("[NAV-22] links to Manage Access where the directory admin is configured and the admin condition holds", () => {

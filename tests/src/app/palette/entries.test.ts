@@ -2,19 +2,19 @@
 import { describe, expect, it } from "vitest";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
-import type { MenuContext } from "#src/app/menu.ts";
-import { paletteEntries } from "#src/app/palette/entries.ts";
+import { paletteEntries, type PaletteContext } from "#src/app/palette/entries.ts";
 import { frameWords } from "#src/app/frameWords.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
 
-const contextOf = (user: User, changes: Partial<MenuContext> = {}): MenuContext => ({
+const contextOf = (user: User, changes: Partial<PaletteContext> = {}): PaletteContext => ({
   session: { known: true, user, client: user.client },
   pathname: "/dashboard",
   routes: ROUTE_TABLE.routes,
   midpointURI: null,
   words: frameWords.english,
+  commands: [],
   ...changes,
 });
 const ADMIN = contextOf(makeUser());
@@ -51,6 +51,8 @@ describe("the palette", () => {
     ["theme light", ["Light theme"]],
     ["support req", ["Request Support"]],
     ["account logout", ["Logout"]],
+    ["sign out", ["Sign out"]],
+    ["docs", ["Docs Site"]],
   ])("finds by the beginnings of words: %s", (text, expected) => {
     expect(labels(text)).toEqual(expected);
   });
@@ -71,6 +73,16 @@ describe("the palette", () => {
     ]);
     const nameless = { ...PERSON, name: "" };
     expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);
+  });
+
+  it("offers what the open screen can do, before all other actions", () => {
+    const commands = [{ id: "undo", label: "Undo: unticked Vault" }];
+    const entries = paletteEntries({ ...ADMIN, commands }, "", []);
+    expect(entries.find(({ group }) => group === "actions")).toMatchObject({
+      label: "Undo: unticked Vault",
+      action: { kind: "screen", command: "undo" },
+    });
+    expect(labels("vault", { ...ADMIN, commands })).toEqual(["Undo: unticked Vault"]);
   });
 
   it("offers the other clients of whoever has several", () => {

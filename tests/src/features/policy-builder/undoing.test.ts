@@ -12,6 +12,7 @@ import {
   tickResource,
 } from "#src/features/policy-builder/model.ts";
 import { $redoable, $said, $undoable, redo, undo } from "#src/features/policy-builder/undoing.ts";
+import { $screenCommands, runCommand } from "#src/kernel/commands.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { readyBuilder, type BuilderApp } from "./support.ts";
 
@@ -51,6 +52,21 @@ describe("undo and redo of ticks", () => {
     await app.act(redo, undefined);
     expect(ticked(app)).toEqual(["Teller Drawer", "Branch_Reports Read"]);
     expect(app.get($stale)).toBe(false);
+  });
+
+  it("are offered to the command palette by name, while there is something to do", async () => {
+    const app = await readyBuilder();
+    const offered = () => app.get($screenCommands).map(({ label }) => label);
+    expect(offered()).toEqual([]);
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(tickEntitlement, { row: 2, ticked: false });
+    const [command] = app.get($screenCommands);
+    expect(command?.label).toMatch(/^Undo: .*Wire Release/);
+    await app.act(runCommand, command?.id ?? "");
+    expect(ticked(app)).toEqual(ALL);
+    expect(offered()).toEqual([expect.stringMatching(/^Redo: .*Wire Release/)]);
+    await app.open("dashboard", "/dashboard");
+    expect(offered()).toEqual([]);
   });
 
   it("are an event each, and none where there is nothing to undo", async () => {

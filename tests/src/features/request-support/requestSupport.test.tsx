@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { getAdminInfo } from "#events/calls/session.ts";
-import { listSupportRequests, requestSupport } from "#events/calls/support.ts";
+import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { $form } from "#src/features/request-support/model.ts";
 import { View } from "#src/features/request-support/View.tsx";
@@ -94,7 +94,7 @@ it("keeps what was written when it could not be sent, also on another screen and
 });
 
 it("[CLI-3] links to where requests are followed and to the request form, where the admin info names them", async () => {
-  expect(screen.queryByRole("link")).toBeNull();
+  expect(screen.queryByRole("link", { name: /request/i })).toBeNull();
   await act(() =>
     app.record(getAdminInfo.succeeded, {
       status: 200,
@@ -106,7 +106,7 @@ it("[CLI-3] links to where requests are followed and to the request form, where 
       },
     }),
   );
-  const links = screen.getAllByRole<HTMLAnchorElement>("link");
+  const links = screen.getAllByRole<HTMLAnchorElement>("link", { name: /request/i });
   expect(links.map(({ href }) => href)).toEqual(["https://form.example/", "https://desk.example/"]);
 });
 
@@ -115,4 +115,17 @@ it("a list that could not be loaded says so and is asked for again", async () =>
   expect(screen.getByRole("alert").textContent).toContain("Nobody answers");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));
   expect(app.waiting(listSupportRequests)).toHaveLength(1);
+});
+
+it("[SUP-2] [SUP-3] shows the documentation and how else people are reached, asked for once", async () => {
+  const link = (name: RegExp) => screen.queryByRole("link", { name })?.getAttribute("href");
+  expect(link(/Docs Site/)).toBe("/docs");
+  expect(link(/help@example.com/)).toBeUndefined();
+  await act(() =>
+    app.reply(getSupportContact, { email: "help@example.com", phone: "+1 (555) 01-00" }),
+  );
+  expect(link(/help@example.com/)).toBe("mailto:help@example.com");
+  expect(link(/555/)).toBe("tel:+15550100");
+  await act(() => app.open("requestSupport", "/request-support"));
+  expect(app.waiting(getSupportContact)).toEqual([]);
 });

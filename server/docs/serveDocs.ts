@@ -1,0 +1,21 @@
+/** The docs site: one page with its style sheet, read once. */
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import { DOCS_PATH } from "#events/policy/docs.ts";
+
+const FILES = [
+  { path: DOCS_PATH, file: "guide.html", type: "text/html; charset=utf-8" },
+  { path: `${DOCS_PATH}/guide.css`, file: "guide.css", type: "text/css; charset=utf-8" },
+];
+
+export function serveDocs(app: FastifyInstance): void {
+  for (const { path, file, type } of FILES) {
+    const content = readFileSync(new URL(file, import.meta.url));
+    app.get(path, { schema: { hide: true } }, async (_request, reply) =>
+      reply.type(type).header("cache-control", "no-cache").send(content),
+    );
+  }
+  app.get(`${DOCS_PATH}/`, { schema: { hide: true } }, async (_request, reply) =>
+    reply.redirect(DOCS_PATH, 308),
+  );
+}

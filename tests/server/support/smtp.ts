@@ -1,0 +1,55 @@
+/** Mail as a server elsewhere receives it. */
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import { onTestFinished } from "vitest";
+
+export interface Received {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly text: string;
+}
+
+/** A real SMTP server on loopback that takes mail from whoever has the password. */
+export async function startSmtp(): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ["STARTTLS"],
+    onAuth: ({ username, password }, _session, answer) => {
+      if (username === "me" && password === "secret") answer(null, { user: "me" });
+      else answer(new Error("Wrong password"));
+    },
+    onData: (stream, { envelope }, done) => {
+      let text = "";
+      stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          text,
+        });
+        done();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const address = server.server.address();
+  const port = address && typeof address === "object" ? address.port : 0;
+  return { url: `smtp://me:secret@127.0.0.1:${port}`, received };
+}
+
+/** The text of a mail, without the encoding that took it through SMTP. */
+export function bodyOf(mail: string): string {
+  const [, encoding] = /^Content-Transfer-Encoding: (\S+)/im.exec(mail) ?? [];
+  const text = mail.slice(mail.indexOf("\r\n\r\n") + 4);
+  if (encoding === "base64") return Buffer.from(text, "base64").toString();
+  if (encoding !== "quoted-printable") return text;
+  const bytes = text
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([\dA-F]{2})/g, (_match, hex: string) =>
+      String.fromCodePoint(Number.parseInt(hex, 16)),
+    );
+  return Buffer.from(bytes, "latin1").toString();
+}
