@@ -47,6 +47,21 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Phone number": "Telefonnummer",
   "Phone extension": "Durchwahl",
   "Job title": "Position",
+  "Client name": "Name des Mandanten",
+  Website: "Website",
+  "Core processor": "Kernbanksystem",
+  Address: "Adresse",
+  "Address, second line": "Adresse, zweite Zeile",
+  City: "Ort",
+  State: "Bundesstaat",
+  "ZIP code": "Postleitzahl",
+  "Client name is that of another client": "So heißt schon ein anderer Mandant",
+  "Website must begin with https:// or http://":
+    "Die Website muss mit https:// oder http:// beginnen",
+  "Use at least one of {first}, {last}, {f}, {l}":
+    "Verwenden Sie mindestens eines von {first}, {last}, {f}, {l}",
+  "Braces belong to {first}, {last}, {f}, {l} only":
+    "Klammern gehören nur zu {first}, {last}, {f}, {l}",
   "HR manager": "HR-Verwaltung",
   "AD manager": "AD-Verwaltung",
   "Billing manager": "Abrechnung",

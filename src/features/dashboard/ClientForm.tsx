@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { CLIENT_LABELS } from "#events/policy/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import {
@@ -12,10 +13,13 @@ import {
   toggleProfile,
   typeProfile,
 } from "../client/index.ts";
+import { dashboardWords } from "./words.ts";
 import styles from "./ClientPanel.module.css";
 
 /** The form of the client's profile, over the dashboard. */
 export function ClientForm() {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { open, form, status, toggle, submit } = useUnit({
     open: $isEditing,
     form: $profileForm,
@@ -27,16 +31,16 @@ export function ClientForm() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title="Edit client"
+      title={words.editClient}
       onContinue={() => submit({})}
-      continueLabel="Save"
+      continueLabel={words.save}
       continueDisabled={form === null || form.changed.length === 0}
       busy={status === "InProgress"}
       persistent
     >
       <form
         className={styles.form}
-        aria-label="Edit client"
+        aria-label={words.editClient}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,10 +48,10 @@ export function ClientForm() {
         }}
       >
         {form?.failure && (
-          <Alert severity="error" title="The client was not saved" collapsible={false} live>
+          <Alert severity="error" title={words.notSaved} collapsible={false} live>
             {form.failure.code === "ECONFLICT"
-              ? "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it."
-              : `${form.failure.message}. What you typed is kept.`}
+              ? words.conflict
+              : words.kept(say(form.failure.message))}
           </Alert>
         )}
         <ClientField field="name" required />
@@ -76,11 +80,12 @@ function ClientField({
   TextFieldProps,
   "type" | "required" | "placeholder"
 >) {
+  const say = useSay();
   const { form, change } = useUnit({ form: $profileForm, change: typeProfile });
   return (
     <TextField
       {...rest}
-      label={CLIENT_LABELS[field]}
+      label={say(CLIENT_LABELS[field])}
       name={field}
       autoComplete="off"
       value={form?.values[field] ?? ""}

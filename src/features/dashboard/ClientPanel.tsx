@@ -8,6 +8,7 @@ import type { Listing } from "../../kernel/listing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -23,19 +24,21 @@ import {
 import { ClientForm } from "./ClientForm.tsx";
 import { $maySeeManagers, retryDashboard } from "./model.ts";
 import { UsernameFormat } from "./UsernameFormat.tsx";
+import { dashboardWords } from "./words.ts";
 import styles from "./ClientPanel.module.css";
 
-const SETUP: readonly (readonly [keyof SetupProgress, string])[] = [
-  ["hrSystem", "People of the HR system"],
-  ["roleBasedGrouping", "Role-based grouping"],
-  ["adminAccess", "Admin access"],
-  ["managedSystem", "First managed system"],
+const SETUP: readonly (keyof SetupProgress)[] = [
+  "hrSystem",
+  "roleBasedGrouping",
+  "adminAccess",
+  "managedSystem",
 ];
 
 const AGENT_TONES = { Ready: "success", Pending: "warning", "Not Detected": "secondary" } as const;
 
 /** What is known of the client itself. Those who may change it find the forms here. */
 export function ClientPanel() {
+  const words = useWords(dashboardWords);
   const { record, mayChange, edit } = useUnit({
     record: $record,
     mayChange: $mayChangeClient,
@@ -44,11 +47,11 @@ export function ClientPanel() {
   if (record === null) return null;
   return (
     <Panel
-      title="Client"
+      title={words.client}
       actions={
         mayChange && (
           <IconButton
-            label="Edit client"
+            label={words.editClient}
             icon={<IconPencil size={18} />}
             onClick={() => edit({ open: true })}
           />
@@ -67,6 +70,8 @@ export function ClientPanel() {
 }
 
 function Facts({ record }: { readonly record: ClientRecord }) {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { owners, managers, maySeeManagers } = useUnit({
     owners: $owners,
     managers: $managers,
@@ -85,44 +90,48 @@ function Facts({ record }: { readonly record: ClientRecord }) {
   return (
     <DescriptionList
       items={[
-        { term: "Plan", detail: plan ? <Tag>{plan}</Tag> : <Skeleton width="50%" /> },
+        {
+          term: words.plan,
+          detail: plan ? <Tag>{words.plans[plan]}</Tag> : <Skeleton width="50%" />,
+        },
         ...optional(
-          "Still to set up",
+          words.toSetUp,
           plan === "Onboarding" && progress && <ToDo progress={progress} />,
         ),
-        people("Owners", owners, () => true),
+        people(words.owners, owners, () => true),
         ...(maySeeManagers
           ? [
-              people("HR managers", managers, ({ isHr }) => isHr),
-              people("AD managers", managers, ({ isAd }) => isAd),
+              people(words.hrManagers, managers, ({ isHr }) => isHr),
+              people(words.adManagers, managers, ({ isAd }) => isAd),
             ]
           : []),
         ...optional(
-          "Secure agent",
+          words.secureAgent,
           secureAgentStatus !== null && secureAgentStatus !== "Not Detected" && (
-            <Tag tone={AGENT_TONES[secureAgentStatus]}>{secureAgentStatus}</Tag>
+            <Tag tone={AGENT_TONES[secureAgentStatus]}>{words.agentStatus[secureAgentStatus]}</Tag>
           ),
         ),
-        ...optional(CLIENT_LABELS.coreProcessor, coreProcessor),
+        ...optional(say(CLIENT_LABELS.coreProcessor), coreProcessor),
         ...optional(
-          CLIENT_LABELS.url,
+          say(CLIENT_LABELS.url),
           url && (
             <Link href={url} external>
               {url.replace(/^https?:\/\//, "")}
             </Link>
           ),
         ),
-        ...optional(CLIENT_LABELS.address, <Address record={record} />),
+        ...optional(say(CLIENT_LABELS.address), <Address record={record} />),
       ]}
     />
   );
 }
 
 function ToDo({ progress }: { readonly progress: SetupProgress }) {
+  const words = useWords(dashboardWords);
   return (
     <ul className={styles.lines}>
-      {SETUP.filter(([step]) => !progress[step]).map(([step, label]) => (
-        <li key={step}>{label}</li>
+      {SETUP.filter((step) => !progress[step]).map((step) => (
+        <li key={step}>{words.setup[step]}</li>
       ))}
     </ul>
   );
@@ -137,14 +146,15 @@ function People({
   readonly list: Listing<ClientUser>;
   readonly isMeant: (one: ClientUser) => boolean;
 }) {
+  const words = useWords(dashboardWords);
   const retry = useUnit(retryDashboard);
   const found = list.items.filter(isMeant);
   if (list.status === "Fail") {
     return (
       <span className={styles.failure}>
-        Could not be loaded
-        <Button size="small" aria-label={`Load ${title} again`} onClick={() => retry({})}>
-          Try again
+        {words.notLoaded}
+        <Button size="small" aria-label={words.loadAgain(title)} onClick={() => retry({})}>
+          {words.again}
         </Button>
       </span>
     );

@@ -3,6 +3,7 @@ import type { UsernameFormatId } from "#events/entities/client.ts";
 import { proposeUsername } from "#events/policy/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import {
@@ -12,22 +13,18 @@ import {
   submitUsernameFormat,
   typeUsernameFormat,
 } from "../client/index.ts";
+import { dashboardWords } from "./words.ts";
 import styles from "./ClientPanel.module.css";
 
 const EXAMPLE = { givenName: "Ada", familyName: "Lovelace" };
 /** Stands for no format: values of a select are texts. */
 const NONE = "none";
 const IDS: readonly UsernameFormatId[] = ["first.last", "flast", "firstl", "custom"];
-const OPTIONS = [
-  { value: NONE, label: "Typed for each user" },
-  ...IDS.map((id) => ({
-    value: id,
-    label: proposeUsername({ usernameFormatId: id }, EXAMPLE) || "Another format",
-  })),
-];
 
 /** How usernames of new users are proposed, for Ada Lovelace. */
 export function UsernameFormat() {
+  const words = useWords(dashboardWords);
+  const say = useSay();
   const { form, status, choose, type, submit } = useUnit({
     form: $usernameFormat,
     status: saveUsernameFormatCall.$status,
@@ -37,11 +34,18 @@ export function UsernameFormat() {
   });
   if (form === null) return null;
   const { usernameFormatId, usernameFormatCustom } = form.values;
+  const options = [
+    { value: NONE, label: words.noFormat },
+    ...IDS.map((id) => ({
+      value: id,
+      label: proposeUsername({ usernameFormatId: id }, EXAMPLE) || words.otherFormat,
+    })),
+  ];
   const example = proposeUsername(form.values, EXAMPLE);
   return (
     <form
       className={styles.format}
-      aria-label="Usernames of new users"
+      aria-label={words.usernames}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -49,35 +53,33 @@ export function UsernameFormat() {
       }}
     >
       {form.failure && (
-        <Alert severity="error" title="The format was not saved" collapsible={false} live>
-          {form.failure.message}
+        <Alert severity="error" title={words.formatNotSaved} collapsible={false} live>
+          {say(form.failure.message)}
         </Alert>
       )}
       <SelectField
-        label="Usernames of new users"
-        description="As they would be for Ada Lovelace"
+        label={words.usernames}
+        description={words.usernamesExample}
         value={usernameFormatId ?? NONE}
-        options={OPTIONS}
+        options={options}
         onChange={(value) => choose({ usernameFormatId: IDS.find((id) => id === value) ?? null })}
       />
       {usernameFormatId === "custom" && (
         <TextField
-          label="Format"
+          label={words.format}
           name="usernameFormatCustom"
           autoComplete="off"
           required
-          description={
-            example === "" ? "Made of {first}, {last}, {f} and {l}" : `For Ada Lovelace: ${example}`
-          }
+          description={example === "" ? words.formatParts : words.formatExample(example)}
           value={usernameFormatCustom ?? ""}
           error={form.problems.usernameFormatCustom ?? null}
           onChange={(value) => type({ usernameFormatCustom: value })}
         />
       )}
       <div className={styles.saving}>
-        <span role="status">{status === "Success" && "Saved"}</span>
+        <span role="status">{status === "Success" && words.saved}</span>
         <Button type="submit" disabled={form.changed.length === 0} busy={status === "InProgress"}>
-          Save format
+          {words.saveFormat}
         </Button>
       </div>
     </form>

@@ -1,32 +1,40 @@
 import { useUnit } from "effector-react";
 import { DOCS_PATH } from "#events/policy/docs.ts";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { $contact } from "./contact.ts";
+import { requestWords } from "./words.ts";
 
 /** Where help is found besides: the documentation, and the people by mail and telephone. */
 export function Contact() {
+  const words = useWords(requestWords);
   const contact = useUnit($contact);
   return (
-    <Panel title="Other ways to get help">
+    <Panel title={words.others}>
       <DescriptionList
         items={[
           {
-            term: "Documentation",
+            term: words.documentation,
             detail: (
               <Link href={DOCS_PATH} external>
-                Docs Site
+                {words.docsSite}
               </Link>
             ),
           },
           ...(contact?.email
-            ? [{ term: "E-mail", detail: <a href={`mailto:${contact.email}`}>{contact.email}</a> }]
+            ? [
+                {
+                  term: words.email,
+                  detail: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
+                },
+              ]
             : []),
           ...(contact?.phone
             ? [
                 {
-                  term: "Telephone",
+                  term: words.phone,
                   detail: (
                     <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, "")}`}>{contact.phone}</a>
                   ),

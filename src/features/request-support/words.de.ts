@@ -20,4 +20,9 @@ export const german: RequestWords = {
   columns: { topic: "Thema", username: "Von", createdAt: "Gesendet" },
   listFailed: (message) => `Die Anfragen konnten nicht geladen werden. ${message}`,
   pages: "Seiten der Anfragen",
+  others: "Andere Wege zur Hilfe",
+  documentation: "Dokumentation",
+  docsSite: "Dokumentation (englisch)",
+  email: "E-Mail",
+  phone: "Telefon",
 };

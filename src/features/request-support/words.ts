@@ -19,6 +19,11 @@ const english = {
   columns: { topic: "About", username: "From", createdAt: "Sent" },
   listFailed: (message: string) => `The requests could not be loaded. ${message}`,
   pages: "Pages of requests",
+  others: "Other ways to get help",
+  documentation: "Documentation",
+  docsSite: "Docs Site",
+  email: "E-mail",
+  phone: "Telephone",
 };
 
 export type RequestWords = typeof english;
