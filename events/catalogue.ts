@@ -16,6 +16,7 @@ import * as requestSupport from "./actions/requestSupport.ts";
 import * as profile from "./actions/profile.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
+import * as sessions from "./actions/sessions.ts";
 import * as users from "./actions/users.ts";
 import { ALL_CALLS } from "./calls/index.ts";
 import type { EventInfo } from "./kernel/event.ts";
@@ -38,6 +39,7 @@ const ACTIONS = [
   profile,
   roleMapping,
   session,
+  sessions,
   users,
 ].flatMap((module) => Object.values(module).filter(isEventInfo));
 

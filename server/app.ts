@@ -9,6 +9,8 @@ import { mountActivationCalls } from "./auth/activationHandlers.ts";
 import { createAttempts } from "./auth/attempts.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
 import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
+import { mountSessionCalls } from "./auth/sessionHandlers.ts";
+import { mountSingleSignOnCalls } from "./auth/singleSignOnHandlers.ts";
 import { mountClientCalls } from "./clients/clientHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
 import { serveDocs } from "./docs/serveDocs.ts";
@@ -78,6 +80,8 @@ export async function buildApp(
   mountInfoCalls(app);
   const attempts = createAttempts(app);
   mountAuthCalls(app, attempts);
+  mountSingleSignOnCalls(app);
+  mountSessionCalls(app);
   mountPasswordCalls(app, attempts);
   mountActivationCalls(app);
   app.addHook("onClose", () => services.background.settled());

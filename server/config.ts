@@ -12,6 +12,18 @@ const SHORTEST_SESSION: Milliseconds = 30_000;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** How people sign in at their organisation's provider of OpenID Connect. */
+export interface SingleSignOnConfig {
+  readonly issuer: URL;
+  readonly clientId: string;
+  /** null: a public client, which PKCE alone protects. */
+  readonly clientSecret: string | null;
+  /** Asked of the provider, apart from each other by spaces. */
+  readonly scope: string;
+  /** What of the provider's word names the user: `email` is an e-mail address, anything else a username. */
+  readonly claim: string;
+}
+
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -36,6 +48,10 @@ export interface Config {
   readonly sessionLength: Milliseconds;
   readonly keepAliveThreshold: Milliseconds;
   readonly gtmContainerId: string | null;
+  /** null: people sign in by password alone. */
+  readonly singleSignOn: SingleSignOnConfig | null;
+  /** False: people sign in by single sign-on alone. */
+  readonly passwordSignIn: boolean;
   readonly supportRequestsUrl: string | null;
   readonly requestFormUrl: string | null;
   /** Where requests for support are mailed to, and people may write; null = they are kept only. */
@@ -56,6 +72,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** @throws ConfigError for the first variable that cannot be used; an empty variable counts as unset. */
 export function readConfig(environment: Environment): Config {
   const text = (name: string) => environment[name] || null;
+  const singleSignOn = readSingleSignOn(environment);
   const sessionLength = integer(
     environment,
     "PROVISION_SESSION_LENGTH",
@@ -86,6 +103,8 @@ export function readConfig(environment: Environment): Config {
       sessionLength - EXPIRY_MARGIN - 1,
     ),
     gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
+    singleSignOn,
+    passwordSignIn: passwordSignIn(environment, singleSignOn),
     supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),
     requestFormUrl: webAddress("PROVISION_REQUEST_FORM_URL", environment),
     supportEmail: emailAddress("PROVISION_SUPPORT_EMAIL", environment),
@@ -160,6 +179,41 @@ function publicUrl(text: string | null): URL | null {
 
 function webAddress(name: string, environment: Environment): string | null {
   return parseUrl(name, environment[name] || null)?.href ?? null;
+}
+
+function readSingleSignOn(environment: Environment): SingleSignOnConfig | null {
+  const issuer = parseUrl("PROVISION_SSO_ISSUER", environment["PROVISION_SSO_ISSUER"] || null);
+  const clientId = environment["PROVISION_SSO_CLIENT_ID"] || null;
+  if (issuer === null && clientId === null) return null;
+  if (issuer === null || clientId === null) {
+    throw new ConfigError("PROVISION_SSO_ISSUER and PROVISION_SSO_CLIENT_ID go together.");
+  }
+  if (issuer.protocol !== "https:" && !LOOPBACK.test(issuer.hostname)) {
+    throw new ConfigError(
+      "PROVISION_SSO_ISSUER must begin with https://, unless it is on this machine.",
+    );
+  }
+  const scope = environment["PROVISION_SSO_SCOPE"] || "openid profile email";
+  if (!scope.split(" ").includes("openid")) {
+    throw new ConfigError(`PROVISION_SSO_SCOPE must hold openid, not ${quote(scope)}.`);
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret: environment["PROVISION_SSO_CLIENT_SECRET"] || null,
+    scope,
+    claim: environment["PROVISION_SSO_CLAIM"] || "preferred_username",
+  };
+}
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+function passwordSignIn(environment: Environment, sso: SingleSignOnConfig | null): boolean {
+  const isAllowed = flag(environment, "PROVISION_PASSWORD_SIGN_IN", true);
+  if (isAllowed || sso !== null) return isAllowed;
+  throw new ConfigError(
+    "PROVISION_PASSWORD_SIGN_IN=0 needs PROVISION_SSO_ISSUER: nobody could sign in.",
+  );
 }
 
 function containerId(text: string | null): string | null {

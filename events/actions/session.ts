@@ -23,6 +23,16 @@ export const loginRefused = defineEvent(
   Type.Object({ username: Nullable(Type.String()), password: Nullable(Type.String()) }),
 );
 
+/** Somebody wants to sign in at the provider of the organisation. */
+export const signOnWanted = defineEvent("login/signOnWanted", 1, Type.Object({}));
+
+/** The provider sent the browser back without a code. */
+export const signOnRefused = defineEvent(
+  "login/signOnRefused",
+  1,
+  Type.Object({ reason: Type.Union([Type.Literal("denied"), Type.Literal("failed")]) }),
+);
+
 /** The current user is fetched; a failure leads to the login path unless `redirectOnFailure` is off. */
 export const currentUserWanted = defineEvent(
   "session/currentUserWanted",

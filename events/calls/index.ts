@@ -30,6 +30,9 @@ import {
   updatePassword,
 } from "./password.ts";
 import {
+  authenticate,
+  beginSignOn,
+  endSession,
   getAdminInfo,
   getCurrentUser,
   getPublicInfo,
@@ -39,6 +42,7 @@ import {
   logout,
   renewSession,
 } from "./session.ts";
+import { endOneSession, endOtherSessions, listSessions } from "./sessions.ts";
 import {
   createUser,
   deleteUser,
@@ -62,8 +66,14 @@ export const ALL_CALLS: readonly AnyCall[] = [
   getSession,
   renewSession,
   login,
+  beginSignOn,
+  authenticate,
   logout,
+  endSession,
   getCurrentUser,
+  listSessions,
+  endOneSession,
+  endOtherSessions,
   forgotPassword,
   checkResetToken,
   resetPassword,

@@ -16,6 +16,8 @@ export const getPublicInfo = defineCall({
         sessionKeepAliveTimeoutThreshold: Type.Integer(),
         gtmContainerId: Nullable(Type.String()),
         ssoEnabled: Type.Boolean(),
+        /** False where people sign in by single sign-on alone. */
+        passwordEnabled: Type.Boolean(),
       }),
     },
   },
@@ -92,6 +94,36 @@ export const login = defineCall({
   },
 });
 
+/** Begins a single sign-on: the browser goes to the address, and comes back with state and code. */
+export const beginSignOn = defineCall({
+  name: "session/beginSignOn",
+  method: "POST",
+  endpoint: "/api/begin-authentication",
+  permission: "public",
+  schema: {
+    /** `path`: where to go afterwards, a path within the app, percent-encoded. */
+    body: Type.Object({ path: Type.Optional(Type.String({ maxLength: 2048 })) }),
+    responses: { 200: Type.Object({ url: Secret(Type.String()) }) },
+  },
+});
+
+/** Ends a single sign-on: what the provider gave the browser becomes a session. */
+export const authenticate = defineCall({
+  name: "session/authenticate",
+  method: "POST",
+  endpoint: "/api/authenticate",
+  permission: "public",
+  schema: {
+    body: Type.Object({
+      state: Secret(Type.String({ maxLength: 1024 })),
+      auth_code: Secret(Type.String({ maxLength: 8192 })),
+      /** Where to go afterwards; without it, where the sign-on began. */
+      path: Type.Optional(Type.String({ maxLength: 2048 })),
+    }),
+    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Type.String()) }) },
+  },
+});
+
 export const logout = defineCall({
   name: "session/logout",
   method: "POST",
@@ -100,6 +132,24 @@ export const logout = defineCall({
   schema: {
     body: Type.Object({ userTimedOut: Type.Boolean() }),
     responses: { 200: Type.Object({ userTimedOut: Type.Boolean() }) },
+  },
+});
+
+/** Signs out where single sign-on is set up: the session here, and the one at the provider by `providerUrl`. */
+export const endSession = defineCall({
+  name: "session/endSession",
+  method: "POST",
+  endpoint: "/api/end-session",
+  permission: "public",
+  schema: {
+    body: Type.Object({ userTimedOut: Type.Boolean() }),
+    responses: {
+      200: Type.Object({
+        userTimedOut: Type.Boolean(),
+        /** Where the browser goes next; null where nothing is to end at the provider. */
+        providerUrl: Secret(Nullable(Type.String())),
+      }),
+    },
   },
 });
 

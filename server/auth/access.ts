@@ -31,7 +31,7 @@ export async function checkAccess(
 ): Promise<Access> {
   const cookie = readCookie(request);
   if (cookie) reply.header(CSRF_HEADER, services.csrf.tokenOf(cookie));
-  const user = call.permission === "public" ? null : await requireUser(services, cookie);
+  const user = call.permission === "public" ? null : await requireUser(services, request, cookie);
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
   const { resourceId } = request.params as { readonly resourceId?: string };
   if (decideAccess(user, call, resourceId) !== "allowed") {
@@ -40,9 +40,13 @@ export async function checkAccess(
   return { cookie, user, client: user && clientOf(request, user) };
 }
 
-async function requireUser(services: Services, cookie: string | null): Promise<User> {
-  const { db, config, now } = services;
-  const user = cookie && (await resumeSession(db, cookie, now(), config.sessionLength));
+async function requireUser(
+  { db, config, now }: Services,
+  request: FastifyRequest,
+  cookie: string | null,
+): Promise<User> {
+  const use = { now: now(), length: config.sessionLength, address: request.ip };
+  const user = cookie && (await resumeSession(db, { ...use, cookie }));
   if (user) return user;
   throw new ApiError("EBADSESSION", "You are not signed in, or your session has ended");
 }

@@ -9,26 +9,25 @@ import {
   logout,
   renewSession,
 } from "#events/calls/session.ts";
-import { CSRF_HEADER, decodeRedirectPath } from "#events/policy/session.ts";
-import { recordAudit } from "../audit/audit.ts";
-import { inTransaction } from "../db/transaction.ts";
+import { decodeRedirectPath } from "#events/policy/session.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
 import type { Attempts } from "./attempts.ts";
-import { verifyPassword } from "./passwords.ts";
-import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
+import { requirePasswords, verifyPassword } from "./passwords.ts";
+import { signIn, signOut } from "./signIn.ts";
 import { findUserByName } from "./userQueries.ts";
 
 /** Sign-ins of an address, right or wrong: hashing passwords costs memory and time. */
 const SIGN_INS = { max: 600, timeWindow: 60_000 };
 
 export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
-  const { db, config, csrf, now } = app.services;
+  const { db, config } = app.services;
 
   mountCall(
     app,
     login,
     async ({ body }, { request, reply, cookie }) => {
+      requirePasswords(config);
       const user = await attempts.try(
         request,
         reply,
@@ -39,50 +38,15 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
         },
         new ApiError("EBADCREDENTIALS", "The username or password is not right"),
       );
-      const fresh = newCookie();
-      const at = now();
-      await inTransaction(db, async (tx) => {
-        if (cookie) await endSession(tx, cookie);
-        await startSession(tx, {
-          cookie: fresh,
-          userId: user.id,
-          now: at,
-          length: config.sessionLength,
-          userAgent: request.headers["user-agent"],
-        });
-        await recordAudit(tx, {
-          at,
-          actor: user,
-          clientId: null,
-          call: login.name,
-          target: user.id,
-        });
-      });
-      sendCookie(reply, fresh, config.behindTls);
-      reply.header(CSRF_HEADER, csrf.tokenOf(fresh));
+      await signIn(app, { user, call: login.name }, { request, reply, cookie });
       return { status: 200, body: { user, redirectPath: decodeRedirectPath(body.redirectPath) } };
     },
     { config: { rateLimit: SIGN_INS } },
   );
 
-  mountCall(app, logout, async ({ body }, { reply, cookie }) => {
-    const at = now();
-    await inTransaction(db, async (tx) => {
-      const actor = cookie && (await endSession(tx, cookie));
-      if (!actor) return;
-      await recordAudit(tx, {
-        at,
-        actor,
-        clientId: null,
-        call: logout.name,
-        target: actor.id,
-        after: { userTimedOut: body.userTimedOut },
-      });
-    });
-    const fresh = newCookie();
-    sendCookie(reply, fresh, config.behindTls);
-    reply.header(CSRF_HEADER, csrf.tokenOf(fresh));
-    return { status: 200, body: { userTimedOut: body.userTimedOut } };
+  mountCall(app, logout, async ({ body: { userTimedOut } }, { reply, cookie }) => {
+    await signOut(app, { call: logout.name, userTimedOut }, { reply, cookie });
+    return { status: 200, body: { userTimedOut } };
   });
 
   mountCall(app, getCurrentUser, async (_input, { user }) => ({ status: 200, body: user }));

@@ -20,7 +20,7 @@ import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, issueToken, revokeTokens, takeToken } from "./accountTokens.ts";
 import type { Attempts } from "./attempts.ts";
 import { linkTo } from "./links.ts";
-import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashPassword, requirePasswords, verifyPassword } from "./passwords.ts";
 import { endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
 import { findUserByName, usernameKey } from "./userQueries.ts";
 
@@ -64,6 +64,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     app,
     forgotPassword,
     async ({ body: { email } }, { request }) => {
+      requirePasswords(config);
       const problem = checkEmail(email.trim());
       if (problem) throw invalid("/body/email", problem);
       await countLink(request);
@@ -92,6 +93,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     app,
     resetPassword,
     async ({ body: { token, newPassword } }, { reply, cookie }) => {
+      requirePasswords(config);
       requireGood(newPassword);
       const at = now();
       await findTokenHolder(db, { token, purpose: "reset", now: at });
@@ -126,6 +128,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
   );
 
   mountCall(app, changePassword, async ({ body: { landingPage } }, { user, request }) => {
+    requirePasswords(config);
     const { email } = user;
     if (email === null) {
       throw new ApiError("EINVALID", "Your account has no e-mail address; ask your administrator");
@@ -136,6 +139,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
   });
 
   mountCall(app, updatePassword, async ({ body }, { user, request, reply }) => {
+    requirePasswords(config);
     if (usernameKey(body.username) !== usernameKey(user.username)) {
       throw invalid("/body/username", "must be your own");
     }
@@ -166,6 +170,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
         now: at,
         length: config.sessionLength,
         userAgent: request.headers["user-agent"],
+        address: request.ip,
       });
       await recordAudit(tx, {
         at,

@@ -1,6 +1,8 @@
 /** Password hashes: argon2id with 19 MiB and two passes. */
 import { randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import type { Config } from "../config.ts";
+import { ApiError } from "../plugins/errors.ts";
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
@@ -16,6 +18,12 @@ export async function verifyPassword(stored: string | null, password: string): P
   decoy ??= hash(randomPassword(), COST);
   const matches = await verify(stored ?? (await decoy), password);
   return matches && stored !== null;
+}
+
+/** @throws ApiError EFORBIDDEN where people sign in by single sign-on alone. */
+export function requirePasswords({ passwordSignIn }: Pick<Config, "passwordSignIn">): void {
+  if (passwordSignIn) return;
+  throw new ApiError("EFORBIDDEN", "Passwords are not used here: sign in by single sign-on");
 }
 
 /** Without the characters that are mistaken for one another. */

@@ -36,16 +36,24 @@ export function sendCookie(reply: FastifyReply, cookie: string, behindTls: boole
   });
 }
 
-function hashOf(cookie: string): Buffer {
+export function hashOf(cookie: string): Buffer {
   return createHash("sha256").update(cookie).digest();
 }
 
 /** The user of a live session, whose expiry is pushed out; null where there is none. */
 export async function resumeSession(
   db: Kysely<Database>,
-  cookie: string,
-  now: Date,
-  length: Milliseconds,
+  {
+    cookie,
+    now,
+    length,
+    address,
+  }: {
+    readonly cookie: string;
+    readonly now: Date;
+    readonly length: Milliseconds;
+    readonly address: string;
+  },
 ): Promise<User | null> {
   const idHash = hashOf(cookie);
   const found = await findUserOfSession(db, idHash, now);
@@ -53,7 +61,7 @@ export async function resumeSession(
   if (now.getTime() - found.lastSeenAt.getTime() >= TOUCH_INTERVAL) {
     await db
       .updateTable("sessions")
-      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + length) })
+      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + length), address })
       .where("id_hash", "=", idHash)
       .where("expires_at", ">", now)
       .execute();
@@ -69,6 +77,9 @@ export async function startSession(
     readonly now: Date;
     readonly length: Milliseconds;
     readonly userAgent: string | undefined;
+    readonly address: string;
+    /** What the provider of a single sign-on said of the user. */
+    readonly idToken?: string | null;
   },
 ): Promise<void> {
   await tx.deleteFrom("sessions").where("expires_at", "<=", session.now).execute();
@@ -81,6 +92,8 @@ export async function startSession(
       last_seen_at: session.now,
       expires_at: new Date(session.now.getTime() + session.length),
       user_agent: session.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
+      address: session.address,
+      id_token: session.idToken ?? null,
     })
     .execute();
 }
@@ -89,13 +102,13 @@ export async function startSession(
 export async function endSession(
   tx: Kysely<Database>,
   cookie: string,
-): Promise<{ id: string; username: string } | null> {
+): Promise<{ id: string; username: string; id_token: string | null } | null> {
   const ended = await tx
     .deleteFrom("sessions")
     .using("users")
     .whereRef("users.id", "=", "sessions.user_id")
     .where("sessions.id_hash", "=", hashOf(cookie))
-    .returning(["users.id", "users.username"])
+    .returning(["users.id", "users.username", "sessions.id_token"])
     .executeTakeFirst();
   return ended ?? null;
 }

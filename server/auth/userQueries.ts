@@ -69,6 +69,32 @@ export async function findUserByName(
   return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
 }
 
+/**
+ * The one active user whom a claim of a single sign-on names; null where there is none, or more than one.
+ *
+ * @param claim `email` names an e-mail address, any other a username; both in any case.
+ */
+export async function findUserByClaim(
+  db: Kysely<Database>,
+  claim: string,
+  name: string,
+): Promise<User | null> {
+  const rows = await db
+    .selectFrom("users")
+    .where((eb) =>
+      claim === "email"
+        ? eb(eb.fn<string>("lower", ["email"]), "=", name.trim().toLowerCase())
+        : eb("username_key", "=", usernameKey(name)),
+    )
+    .where("archived", "=", false)
+    .selectAll("users")
+    .select((eb) => [...relations(eb)])
+    .limit(2)
+    .execute();
+  const [row] = rows;
+  return row && rows.length === 1 ? toUser(row) : null;
+}
+
 /** The form of a name by which it is unique. */
 export function usernameKey(username: string): string {
   return username.trim().toLowerCase();

@@ -20,7 +20,8 @@ export function mountInfoCalls(app: FastifyInstance): void {
       body: {
         sessionKeepAliveTimeoutThreshold: config.keepAliveThreshold,
         gtmContainerId: config.gtmContainerId,
-        ssoEnabled: false,
+        ssoEnabled: config.singleSignOn !== null,
+        passwordEnabled: config.passwordSignIn,
       },
     };
   });

@@ -13,6 +13,7 @@ import { names } from "./migrations/0005_names.ts";
 import { accountTokens } from "./migrations/0006_accountTokens.ts";
 import { clientRecords } from "./migrations/0007_clientRecords.ts";
 import { supportMail } from "./migrations/0008_supportMail.ts";
+import { singleSignOn } from "./migrations/0009_singleSignOn.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -24,6 +25,7 @@ const migrations: readonly Migration[] = [
   accountTokens,
   clientRecords,
   supportMail,
+  singleSignOn,
 ];
 
 /** Any number that no one else locks in this database. */

@@ -108,11 +108,30 @@ export interface UserResourcesTable {
 export interface SessionsTable {
   /** SHA-256 of the cookie's value. */
   id_hash: Buffer;
+  /** By which its user ends it; it opens nothing. */
+  id: Generated<string>;
   user_id: string;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   user_agent: string | null;
+  /** The address of the network from which it was used last. */
+  address: string | null;
+  /** What the provider said of the user at a single sign-on; null for a sign-in by password. */
+  id_token: string | null;
+}
+
+/** A sign-in at the provider that is under way. */
+export interface SignOnsTable {
+  /** SHA-256 of the state. */
+  state_hash: Buffer;
+  /** SHA-256 of the cookie of the browser that began it. */
+  cookie_hash: Buffer;
+  nonce: string;
+  code_verifier: string;
+  /** A path within the app that the user wanted to go to. */
+  path: string | null;
+  expires_at: Date;
 }
 
 export type TokenPurpose = "reset" | "verify";
@@ -275,6 +294,7 @@ export interface Database {
   user_roles: UserRolesTable;
   user_resources: UserResourcesTable;
   sessions: SessionsTable;
+  sign_ons: SignOnsTable;
   account_tokens: AccountTokensTable;
   orgs: OrgsTable;
   identities: IdentitiesTable;

@@ -4,7 +4,7 @@
  */
 import { combine, sample } from "effector";
 import { sessionLost } from "#events/actions/session.ts";
-import { $appInfo, $client, logoutCall } from "../features/session/index.ts";
+import { $appInfo, $client, signOutRequest } from "../features/session/index.ts";
 import { anyCallFailed } from "../kernel/calls.ts";
 import { dataLayerFx, type DataLayerEntry } from "../kernel/ports.ts";
 import { happened } from "../kernel/recorder.ts";
@@ -32,7 +32,7 @@ sample({
 
 // What comes after the sign-out is no longer that client's.
 sample({
-  clock: [logoutCall.succeeded, happened(sessionLost)],
+  clock: [signOutRequest.succeeded, happened(sessionLost)],
   source: $containerId,
   filter: (containerId) => containerId !== null,
   fn: (containerId) => telling(containerId, { clientId: null, clientName: null }),

@@ -18,6 +18,7 @@ import {
   type ShownDocument,
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { leaveFx, signOnAnswerFx } from "../kernel/signOn.ts";
 import { openFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { createMeasuring } from "./performance/begin.ts";
@@ -26,6 +27,7 @@ import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile } from "./saveFile.ts";
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
+import { takeSignOnAnswer } from "./signOnAnswer.ts";
 import { createTabs } from "./tabs.ts";
 import { wait } from "./wait.ts";
 
@@ -120,6 +122,8 @@ export function livePorts({ build }: { readonly build: string }) {
     port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
     port(tellTabsFx, tabs.tell),
     port(linkTokenFx, linkToken),
+    port(signOnAnswerFx, takeSignOnAnswer),
+    port(leaveFx, ({ url }) => window.location.assign(url)),
     port(openFileFx, openFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),

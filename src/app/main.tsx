@@ -15,6 +15,7 @@ import "../ui/base.css";
 import { App } from "./App.tsx";
 import { interceptLinks } from "./links.ts";
 import { takeLinkToken } from "./linkToken.ts";
+import { keepSignOnAnswer } from "./signOnAnswer.ts";
 import { livePorts, storedClient, storedLanguage, storedTheme } from "./livePorts.ts";
 import { keepingBroke } from "./logTrouble.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
@@ -27,6 +28,7 @@ void navigator.serviceWorker
   .catch(() => undefined);
 
 takeLinkToken();
+keepSignOnAnswer();
 const live = livePorts({ build: version });
 const scope = fork({ handlers: live.handlers });
 noteOutcomes(scope, live.log.note);

@@ -146,6 +146,20 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
   "The security token of this page is missing or out of date":
     "Das Sicherheitstoken dieser Seite fehlt oder ist veraltet",
+  "Single sign-on": "Single Sign-on",
+  "This sign-in was begun in another browser, took too long or was used already; begin it again":
+    "Diese Anmeldung wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon benutzt; beginnen Sie sie noch einmal",
+  "The sign-in could not be confirmed; begin it again":
+    "Die Anmeldung konnte nicht bestätigt werden; beginnen Sie sie noch einmal",
+  "The sign-in of your organisation cannot be reached; try again later":
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal",
+  "The sign-in of your organisation cannot be reached; try again later, or sign in with your password":
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
+  "Your organisation knows you, but no active user of Provision is yours; ask your administrator":
+    "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
+  "Passwords are not used here: sign in by single sign-on":
+    "Passwörter werden hier nicht verwendet: Melden Sie sich mit Single Sign-on an",
+  Session: "Sitzung",
   "The username or password is not right": "Benutzername oder Passwort ist nicht richtig",
   "The current password is not right": "Das aktuelle Passwort ist nicht richtig",
   "Too many failed attempts; try again later":
@@ -199,6 +213,12 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Ihr Passwort wurde geändert. Melden Sie sich damit an.",
   "Your password was changed. All your other sessions ended.":
     "Ihr Passwort wurde geändert. Alle Ihre anderen Sitzungen sind beendet.",
+  "That session was ended.": "Diese Sitzung wurde beendet.",
+  "That session had ended already.": "Diese Sitzung war schon beendet.",
+  "That session was not ended. {reason}": "Diese Sitzung wurde nicht beendet. {reason}",
+  "There was no other session.": "Es gab keine andere Sitzung.",
+  "1 other session was ended.": "1 andere Sitzung wurde beendet.",
+  "{count} other sessions were ended.": "{count} andere Sitzungen wurden beendet.",
   "Your profile was saved.": "Ihr Profil wurde gespeichert.",
   "Your request was sent.": "Ihre Anfrage wurde gesendet.",
   "The logs of earlier sessions were dropped.":

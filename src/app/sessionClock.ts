@@ -3,7 +3,7 @@ import { createEffect, createStore, sample } from "effector";
 import type { ComponentType } from "react";
 import { minutePassed } from "#events/actions/app.ts";
 import { clockStarted } from "#events/actions/keepAlive.ts";
-import { $user, currentUserCall, loginCall } from "../features/session/index.ts";
+import { $user, currentUserCall, signInSucceeded } from "../features/session/index.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createConsequence, happened } from "../kernel/recorder.ts";
 import { wordsCame } from "../ui/language/catalogue.ts";
@@ -39,7 +39,7 @@ const $waits = $user.map((user) => user !== null);
 
 // Each minute again, as the network may have been away.
 sample({
-  clock: [currentUserCall.succeeded, loginCall.succeeded, happened(minutePassed)],
+  clock: [currentUserCall.succeeded, signInSucceeded, happened(minutePassed)],
   source: { running: $running, waits: $waits },
   filter: ({ running, waits }) => waits && !running,
   fn: () => undefined,

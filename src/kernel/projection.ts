@@ -1,7 +1,7 @@
 /** Projections: stores that evolve by recorded events alone, each with a stable sid equal to its name. */
 import { createEvent, createStore, sample, type Store } from "effector";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
-import { logout } from "#events/calls/session.ts";
+import { endSession, logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { recordedOf } from "./recorder.ts";
 
@@ -26,6 +26,7 @@ export interface ProjectionOptions {
 /** What ends a session, and with it all that was stored for its user. */
 const ENDS_OF_SESSION = new Set<string>([
   logout.succeeded.type,
+  endSession.succeeded.type,
   sessionLost.type,
   endedElsewhere.type,
 ]);

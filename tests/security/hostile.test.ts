@@ -40,7 +40,12 @@ const ADMINISTRATOR = {
 test("an answer that is wrong is seen", () => {
   const call = getPublicInfo;
   const json = { "content-type": "application/json; charset=utf-8" };
-  const right = { sessionKeepAliveTimeoutThreshold: 1, gtmContainerId: null, ssoEnabled: false };
+  const right = {
+    sessionKeepAliveTimeoutThreshold: 1,
+    gtmContainerId: null,
+    ssoEnabled: false,
+    passwordEnabled: true,
+  };
   const answer = (statusCode: number, body: unknown, headers: object = json) =>
     faultOf(call, "sent", { statusCode, headers: { ...headers }, body: JSON.stringify(body) });
   expect(answer(200, right)).toBeNull();

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
+import { readConfig } from "#server/config.ts";
+import { ProviderVisitor, startProvider } from "../support/oidcProvider.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { resetToken, verificationToken } from "./support/accountTokens.ts";
 import { eachDatabase } from "./support/databases.ts";
@@ -16,7 +18,12 @@ interface Input {
   readonly body?: unknown;
 }
 
-type InputMaker = (directory: TestDirectory, api: TestApi) => Promise<Input> | Input;
+type InputMaker = (
+  directory: TestDirectory,
+  api: TestApi,
+  /** That will send it. */
+  browser: Browser,
+) => Promise<Input> | Input;
 
 const ofClient = ({ clientId }: TestDirectory): Input => ({ params: { clientId } });
 const ofOrg = ({ clientId, orgs }: TestDirectory): Input => ({
@@ -53,8 +60,23 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "session/getSession": () => ({}),
   "session/renewSession": () => ({ body: { redirectUrl: "/dashboard" } }),
   "session/login": () => ({ body: { username: "owner", password: PASSWORD } }),
+  "session/beginSignOn": () => ({ body: { path: "/dashboard" } }),
+  "session/authenticate": async (_directory, _api, browser) => {
+    const { url } = (await browser.post("/api/begin-authentication", {})).json();
+    const back = await new ProviderVisitor(new URL(url).origin).signIn(url, "olga");
+    const [state, auth_code] = ["state", "code"].map((name) => back.searchParams.get(name));
+    return { body: { state, auth_code } };
+  },
   "session/logout": () => ({ body: { userTimedOut: false } }),
+  "session/endSession": () => ({ body: { userTimedOut: false } }),
   "session/getCurrentUser": () => ({}),
+  "sessions/listSessions": () => ({}),
+  "sessions/endOneSession": async (_directory, api) => {
+    const other = await api.signIn("owner");
+    const { sessions } = (await other.get("/api/sessions")).json()._embedded;
+    return { params: { sessionId: sessions[0].id } };
+  },
+  "sessions/endOtherSessions": () => ({}),
   "password/forgotPassword": () => ({ body: { email: "owner@example.com" } }),
   "password/checkResetToken": async (_directory, api) => ({
     body: { token: await resetToken(api, "guest") },
@@ -197,14 +219,20 @@ eachDatabase((database) => {
   let api: TestApi;
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    return () => api.app.close();
+    const provider = await startProvider({ people: { olga: { preferred_username: "owner" } } });
+    const { singleSignOn } = readConfig(provider.settings);
+    api = await createApi(database.current, { settings: { singleSignOn } });
+    return async () => {
+      await api.app.close();
+      await provider.stop();
+    };
   });
 
-  const inputOf = async (call: AnyCall): Promise<Input> => {
+  /** @param browser that will send it; another one's is as good where the call is refused anyway. */
+  const inputOf = async (call: AnyCall, browser?: Browser): Promise<Input> => {
     const make = VALID[call.name];
     if (!make) throw new Error(`${call.name} needs an input here`);
-    return make(directory, api);
+    return make(directory, api, browser ?? (await api.signIn("owner")));
   };
 
   test("every call is mounted, and nothing else bears its path", () => {
@@ -218,7 +246,8 @@ eachDatabase((database) => {
     const needsSession = call.permission !== "public";
 
     test("answers as it declares", async () => {
-      const response = await send(await api.signIn("owner"), call, await inputOf(call));
+      const owner = await api.signIn("owner");
+      const response = await send(owner, call, await inputOf(call, owner));
       const schema = call.schema.responses[response.statusCode];
       expect(schema, response.body).toBeDefined();
       expect(schema && Compile(schema).Check(response.json())).toBe(true);

@@ -18,7 +18,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $appInfo, isToldByScreen, logoutCall, signOut } from "../session/index.ts";
+import { $appInfo, isToldByScreen, signOut, signOutRequest } from "../session/index.ts";
 import {
   beActive,
   CLOSING_TIME,
@@ -113,7 +113,7 @@ const looked = sample({
     sessionLengthCall.succeeded,
     renewCall.failed,
   ],
-  source: { clock: $clock, threshold: $threshold, logoutStatus: logoutCall.$status },
+  source: { clock: $clock, threshold: $threshold, leaving: signOutRequest.$request },
   filter: ({ clock }) => clock.running,
   fn: (state, { id }) => ({ ...state, id }),
 });
@@ -128,7 +128,7 @@ sample({
 });
 sample({
   clock: looked,
-  filter: ({ clock, logoutStatus }) => remainingOf(clock) === 0 && logoutStatus !== "InProgress",
+  filter: ({ clock, leaving }) => remainingOf(clock) === 0 && leaving.status !== "InProgress",
   fn: ({ id }) => ({ userTimedOut: true, cause: id }),
   target: signOut,
 });

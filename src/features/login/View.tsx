@@ -6,15 +6,65 @@ import { Button } from "../../ui/Button.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
+import { LoginPlaceholder } from "../../ui/Skeleton.tsx";
+import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
-import { loginCall } from "../session/index.ts";
+import { $appInfo, $tokenCame, authenticateCall, loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
+import { SingleSignOn } from "./SingleSignOn.tsx";
+import { $isReturning, $refusal, beginCall } from "./singleSignOn.ts";
 import { loginWords } from "./words.ts";
 
 export function View() {
   const words = useWords(loginWords);
+  const { info, tokenCame, isReturning, authenticate } = useUnit({
+    info: $appInfo,
+    tokenCame: $tokenCame,
+    isReturning: $isReturning,
+    authenticate: authenticateCall.$status,
+  });
+  if (isReturning || authenticate === "InProgress") {
+    return (
+      <AuthFrame title={words.signIn}>
+        <Spinner label={words.signingIn} />
+      </AuthFrame>
+    );
+  }
+  // Which ways there are to sign in comes with the token that each of them needs.
+  if (!tokenCame) return <LoginPlaceholder />;
+  return (
+    <AuthFrame title={words.signIn}>
+      <Failure />
+      {info.passwordEnabled && <PasswordForm />}
+      <SingleSignOn />
+      {info.passwordEnabled && <Link href={toForgotPassword()}>{words.forgot}</Link>}
+    </AuthFrame>
+  );
+}
+
+/** Why the last attempt, by whichever way, led nowhere. */
+function Failure() {
+  const words = useWords(loginWords);
   const say = useSay();
+  const { refusal, ...requests } = useUnit({
+    refusal: $refusal,
+    login: loginCall.$request,
+    begin: beginCall.$request,
+    authenticate: authenticateCall.$request,
+  });
+  const failure =
+    requests.login.failure ?? requests.begin.failure ?? requests.authenticate.failure ?? null;
+  if (failure === null && refusal === null) return null;
+  return (
+    <Alert severity="error" title={words.failed}>
+      {refusal === null ? say(failure?.message ?? "") : words.refusals[refusal]}
+    </Alert>
+  );
+}
+
+function PasswordForm() {
+  const words = useWords(loginWords);
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: loginCall.$request,
@@ -31,36 +81,28 @@ export function View() {
   };
 
   return (
-    <AuthFrame title={words.signIn}>
-      <form onSubmit={send} noValidate aria-label={words.signIn}>
-        {request.failure && (
-          <Alert severity="error" title={words.failed}>
-            {say(request.failure.message)}
-          </Alert>
-        )}
-        <TextField
-          label={words.username}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          autoFocus
-          value={form.username}
-          error={form.usernameError}
-          onChange={(username) => change({ username })}
-        />
-        <PasswordField
-          label={words.password}
-          name="password"
-          value={password}
-          error={form.passwordError}
-          onChange={setPassword}
-        />
-        <Button type="submit" variant="primary" busy={busy}>
-          {words.signIn}
-        </Button>
-        <Link href={toForgotPassword()}>{words.forgot}</Link>
-      </form>
-    </AuthFrame>
+    <form onSubmit={send} noValidate aria-label={words.signIn}>
+      <TextField
+        label={words.username}
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        value={form.username}
+        error={form.usernameError}
+        onChange={(username) => change({ username })}
+      />
+      <PasswordField
+        label={words.password}
+        name="password"
+        value={password}
+        error={form.passwordError}
+        onChange={setPassword}
+      />
+      <Button type="submit" variant="primary" busy={busy}>
+        {words.signIn}
+      </Button>
+    </form>
   );
 }

@@ -1,11 +1,11 @@
 /** The sign-in form. The password never enters a store: the form hands it over once, when it is sent. */
 import { sample } from "effector";
 import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";
-import { login } from "#events/calls/session.ts";
+import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { loginCall } from "../session/index.ts";
+import { loginCall, signInSucceeded } from "../session/index.ts";
 import { checkLogin, landingPath, redirectOf } from "./rules.ts";
 
 export interface LoginForm {
@@ -14,20 +14,19 @@ export interface LoginForm {
   readonly passwordError: string | null;
 }
 
-export const $form = createProjection<LoginForm>(
-  "login/form",
-  { username: "", usernameError: null, passwordError: null },
-  (on) => [
-    on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
-    on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
-    on(loginRefused, (form, { username, password }) => ({
-      ...form,
-      usernameError: username,
-      passwordError: password,
-    })),
-    on(login.succeeded, () => ({ username: "", usernameError: null, passwordError: null })),
-  ],
-);
+const EMPTY: LoginForm = { username: "", usernameError: null, passwordError: null };
+
+export const $form = createProjection<LoginForm>("login/form", EMPTY, (on) => [
+  on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
+  on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
+  on(loginRefused, (form, { username, password }) => ({
+    ...form,
+    usernameError: username,
+    passwordError: password,
+  })),
+  on(login.succeeded, () => EMPTY),
+  on(authenticate.succeeded, () => EMPTY),
+]);
 
 export const changeUsername = createAction(usernameChanged);
 export const submitLogin = createAction(loginSubmitted);
@@ -54,7 +53,7 @@ sample({
   target: loginCall.start,
 });
 sample({
-  clock: loginCall.succeeded,
+  clock: signInSucceeded,
   fn: ({ payload, id }) => ({
     path: landingPath(payload.body.redirectPath),
     replace: true,

@@ -20,6 +20,13 @@ export function redirectOf(search: string): { readonly redirectPath?: string } {
   return redirect ? { redirectPath: encodeURIComponent(redirect) } : {};
 }
 
+/** The same for a single sign-on. */
+export function pathOf({ redirectPath }: { readonly redirectPath?: string }): {
+  readonly path?: string;
+} {
+  return redirectPath === undefined ? {} : { path: redirectPath };
+}
+
 /** Where a signed-in user goes: the decoded path of the response, within the app, or the dashboard. */
 export function landingPath(redirectPath: string | null): string {
   return decodeRedirectPath(redirectPath) ?? "/dashboard";

@@ -6,4 +6,12 @@ export const german: LoginWords = {
   username: "Benutzername",
   password: "Passwort",
   forgot: "Passwort vergessen?",
+  or: "oder",
+  singleSignOn: "Mit Single Sign-on anmelden",
+  signingIn: "Sie werden angemeldet",
+  refusals: {
+    denied: "Die Anmeldung Ihrer Organisation wurde abgebrochen oder lässt Sie nicht zu.",
+    failed:
+      "Die Anmeldung Ihrer Organisation ist fehlgeschlagen. Versuchen Sie es später noch einmal.",
+  },
 };

@@ -6,7 +6,7 @@ import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { logoutCall } from "../session/index.ts";
+import { signOutRequest } from "../session/index.ts";
 import { retryLogout } from "./model.ts";
 import { logoutWords } from "./words.ts";
 import styles from "./View.module.css";
@@ -14,7 +14,7 @@ import styles from "./View.module.css";
 export function View() {
   const words = useWords(logoutWords);
   const say = useSay();
-  const { request, retry } = useUnit({ request: logoutCall.$request, retry: retryLogout });
+  const { request, retry } = useUnit({ request: signOutRequest.$request, retry: retryLogout });
   if (request.failure === null) {
     return (
       <AuthFrame title={words.signingOut} context={words.what}>

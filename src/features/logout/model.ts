@@ -5,7 +5,7 @@ import { logoutRetried } from "#events/actions/logout.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
-import { $session, currentUserCall, logoutCall, signOut } from "../session/index.ts";
+import { $session, currentUserCall, signOut, signOutRequest } from "../session/index.ts";
 import { logoutRoute } from "./route.ts";
 import { logoutStep } from "./rules.ts";
 
@@ -24,7 +24,7 @@ const next = sample({
     isOpen: $isOpen,
     session: $session,
     currentUser: currentUserCall.$request,
-    logout: logoutCall.$request,
+    logout: signOutRequest.$request,
   },
   filter: ({ isOpen, logout }) => isOpen && logout.status !== "InProgress",
   fn: ({ session, currentUser }, { id }) => ({ step: logoutStep(session, currentUser), id }),
@@ -43,7 +43,7 @@ sample({
 });
 
 sample({
-  clock: logoutCall.succeeded,
+  clock: signOutRequest.succeeded,
   source: $isOpen,
   filter: (isOpen) => isOpen,
   fn: (_isOpen, { id }) => notificationOf("success", "You are signed out.", id),

@@ -11,6 +11,7 @@ import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
 import { $form, changeProfile, discardProfile, submitProfile, updateProfileCall } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
+import { Sessions } from "./Sessions.tsx";
 import { profileWords } from "./words.ts";
 import styles from "./View.module.css";
 
@@ -58,6 +59,7 @@ export function View() {
           </div>
         </form>
       </Panel>
+      <Sessions />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import type { JsonPatch, Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { normalizePerson } from "#events/policy/users.ts";
 import type { Form } from "../../kernel/form.ts";
+import type { ProfileWords } from "./words.ts";
 
 /** Texts that are null stand as empty. */
 export type ProfileValues = { readonly [Field in keyof Profile]: string };
@@ -16,6 +17,20 @@ export function profileOf(user: User): ProfileValues {
     phoneExtension: user.phoneExtension ?? "",
     jobTitle: user.jobTitle ?? "",
   };
+}
+
+/** How a device is called: a hint, as a browser may say anything of itself. */
+export function deviceName(
+  { browser, system }: { readonly browser: string | null; readonly system: string | null },
+  words: ProfileWords["sessions"],
+): string {
+  if (browser !== null && system !== null) return words.device(browser, system);
+  return browser ?? system ?? words.unknown;
+}
+
+export function endedElsewhereText(ended: number): string {
+  if (ended === 0) return "There was no other session.";
+  return ended === 1 ? "1 other session was ended." : `${ended} other sessions were ended.`;
 }
 
 /** Tests that each field is still what the change was made of, then replaces it. */

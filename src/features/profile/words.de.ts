@@ -9,4 +9,23 @@ export const german: ProfileWords = {
   conflict:
     "Es wurde inzwischen anderswo geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
   kept: (message) => `${message}. Was Sie getippt haben, bleibt stehen.`,
+  sessions: {
+    title: "Wo Sie angemeldet sind",
+    context: "Beenden Sie eine Sitzung, die Sie nicht kennen, und ändern Sie Ihr Passwort",
+    list: "Sitzungen",
+    endOthers: "Überall sonst abmelden",
+    askOthers: "Überall sonst abmelden?",
+    endsOthers:
+      "Alle Ihre anderen Sitzungen enden sofort, und was dort nicht gespeichert ist, geht verloren. Hier bleiben Sie angemeldet.",
+    othersFailed: "Keine Sitzung wurde beendet",
+    notLoaded: "Ihre Sitzungen konnten nicht geladen werden.",
+    again: "Noch einmal versuchen",
+    current: "Diese Sitzung",
+    began: "begonnen",
+    active: "aktiv",
+    end: "Abmelden",
+    endOf: (device) => `${device} abmelden`,
+    device: (browser, system) => `${browser} auf ${system}`,
+    unknown: "Unbekanntes Gerät",
+  },
 };

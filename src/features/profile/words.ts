@@ -9,6 +9,25 @@ const english = {
   conflict:
     "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
   kept: (message: string) => `${message}. What you typed is kept.`,
+  sessions: {
+    title: "Where you are signed in",
+    context: "End a session that you do not know, and change your password",
+    list: "Sessions",
+    endOthers: "Sign out everywhere else",
+    askOthers: "Sign out everywhere else?",
+    endsOthers:
+      "All your other sessions end at once, and what is not saved there is lost. You stay signed in here.",
+    othersFailed: "No session was ended",
+    notLoaded: "Your sessions could not be loaded.",
+    again: "Try again",
+    current: "This session",
+    began: "began",
+    active: "active",
+    end: "Sign out",
+    endOf: (device: string) => `Sign out ${device}`,
+    device: (browser: string, system: string) => `${browser} on ${system}`,
+    unknown: "Unknown device",
+  },
 };
 
 export type ProfileWords = typeof english;

@@ -1,5 +1,5 @@
 /** Who is signed in, to which client, and how a session begins and ends. */
-import { combine, sample, type Event } from "effector";
+import { combine, merge, sample, type Event } from "effector";
 import { appStarted, navigated, securityFlagClosed } from "#events/actions/app.ts";
 import {
   clientChosen,
@@ -23,6 +23,7 @@ import { anyCallFailed, createCall } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { leaveFx } from "../../kernel/signOn.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { endedText, loginPath, sessionEndedText } from "./rules.ts";
 
@@ -57,7 +58,22 @@ export const publicInfoCall = createCall(calls.getPublicInfo);
 export const adminInfoCall = createCall(calls.getAdminInfo);
 export const currentUserCall = createCall(calls.getCurrentUser);
 export const loginCall = createCall(calls.login);
-export const logoutCall = createCall(calls.logout);
+export const authenticateCall = createCall(calls.authenticate);
+const logoutCall = createCall(calls.logout);
+const endSessionCall = createCall(calls.endSession);
+
+/** Somebody signed in, by whichever way. */
+export const signInSucceeded = merge([loginCall.succeeded, authenticateCall.succeeded]);
+
+/** The sign-out, by whichever of the two calls; a page makes only one of them. */
+export const signOutRequest = {
+  $request: combine(logoutCall.$request, endSessionCall.$request, (logout, endSession) =>
+    endSession.status === "NotStarted" ? logout : endSession,
+  ),
+  succeeded: merge([logoutCall.succeeded, endSessionCall.succeeded]),
+  failed: merge([logoutCall.failed, endSessionCall.failed]),
+};
+const SIGN_OUTS: ReadonlySet<string> = new Set([calls.logout.name, calls.endSession.name]);
 
 const $signedIn = createProjection<SignedIn>(
   "session",
@@ -66,10 +82,12 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.getCurrentUser.succeeded, (_state, { body }) => signedIn(body)),
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
+    on(calls.authenticate.succeeded, (_state, { body }) => signedIn(body.user)),
     on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),
+    on(calls.endSession.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(endedElsewhere, () => ENDED),
     on(navigated, (state) => (state.ended ? NOBODY : state)),
@@ -115,6 +133,7 @@ export const $tokenCame = combine(
 
 export interface AppInfo {
   readonly ssoEnabled: boolean;
+  readonly passwordEnabled: boolean;
   /** null: nothing is told to anybody's analytics. */
   readonly gtmContainerId: string | null;
   readonly midpointURI: string | null;
@@ -130,6 +149,7 @@ export const $appInfo = createProjection<AppInfo>(
   "session/appInfo",
   {
     ssoEnabled: false,
+    passwordEnabled: true,
     gtmContainerId: null,
     midpointURI: null,
     supportRequestsUrl: null,
@@ -140,6 +160,7 @@ export const $appInfo = createProjection<AppInfo>(
     on(calls.getPublicInfo.succeeded, (info, { body }) => ({
       ...info,
       ssoEnabled: body.ssoEnabled,
+      passwordEnabled: body.passwordEnabled,
       gtmContainerId: body.gtmContainerId,
       keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
     })),
@@ -219,13 +240,35 @@ sample({
   target: navigateTo,
 });
 
-sample({
+const signOutStarted = sample({
   clock: happened(signOutWanted),
-  fn: ({ payload, id }) => ({ body: { userTimedOut: payload.userTimedOut }, cause: id }),
+  source: $appInfo,
+  fn: ({ ssoEnabled }, { payload, id }) => ({
+    ssoEnabled,
+    body: { userTimedOut: payload.userTimedOut },
+    cause: id,
+  }),
+});
+sample({
+  clock: signOutStarted,
+  filter: ({ ssoEnabled }) => !ssoEnabled,
+  fn: ({ body, cause }) => ({ body, cause }),
   target: logoutCall.start,
 });
 sample({
-  clock: logoutCall.succeeded,
+  clock: signOutStarted,
+  filter: ({ ssoEnabled }) => ssoEnabled,
+  fn: ({ body, cause }) => ({ body, cause }),
+  target: endSessionCall.start,
+});
+sample({
+  clock: endSessionCall.succeeded,
+  filter: ({ payload }) => payload.body.providerUrl !== null,
+  fn: ({ payload }) => ({ url: payload.body.providerUrl ?? "" }),
+  target: leaveFx,
+});
+sample({
+  clock: signOutRequest.succeeded,
   fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
   target: navigateTo,
 });
@@ -240,7 +283,7 @@ const sessionRefused = sample({
 // A session that the server no longer knows: out, without the timeout flag. Nobody signed in, nothing to end.
 sample({
   clock: sessionRefused,
-  filter: ({ call }) => call !== calls.logout.name,
+  filter: ({ call }) => !SIGN_OUTS.has(call),
   fn: ({ id }) => ({ userTimedOut: false, cause: id }),
   target: signOut,
 });
@@ -257,6 +300,7 @@ const $refusedBy = createProjection<string | null>(
       ),
     ),
     on(calls.login.succeeded, () => null),
+    on(calls.authenticate.succeeded, () => null),
     on(calls.getCurrentUser.succeeded, () => null),
   ],
   { keepOnClientChange: true },
@@ -266,7 +310,7 @@ const $refusedBy = createProjection<string | null>(
 sample({
   clock: sessionRefused,
   source: { refusedBy: $refusedBy, unsaved: $unsaved },
-  filter: ({ refusedBy }, { call, id }) => refusedBy === id && call !== calls.logout.name,
+  filter: ({ refusedBy }, { call, id }) => refusedBy === id && !SIGN_OUTS.has(call),
   fn: ({ unsaved }, { id }) => notificationOf("warning", sessionEndedText(unsaved), id),
   target: showNotification,
 });
@@ -280,7 +324,7 @@ const $timedOut = createProjection(
 );
 
 sample({
-  clock: [logoutCall.succeeded, logoutCall.failed],
+  clock: [signOutRequest.succeeded, signOutRequest.failed],
   source: $timedOut,
   filter: (timedOut) => timedOut,
   fn: (_timedOut, { id }) => notificationOf("warning", endedText(true), id),
@@ -290,7 +334,7 @@ sample({
 const loseSession = createConsequence(sessionLost);
 // After its time a session is over, whether the server can be told or not.
 sample({
-  clock: logoutCall.failed,
+  clock: signOutRequest.failed,
   source: { user: $user, refusedBy: $refusedBy, timedOut: $timedOut },
   filter: ({ user, refusedBy, timedOut }) => user !== null && (refusedBy !== null || timedOut),
   fn: (_state, { id }) => ({ payload: {}, cause: id }),

@@ -5,7 +5,13 @@ import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $user, fetchCurrentUser, loginCall, logoutCall, publicInfoCall } from "./model.ts";
+import {
+  $user,
+  fetchCurrentUser,
+  publicInfoCall,
+  signInSucceeded,
+  signOutRequest,
+} from "./model.ts";
 import { endedText } from "./rules.ts";
 
 /** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
@@ -14,12 +20,12 @@ const endHere = createConsequence(endedElsewhere);
 const startHere = createConsequence(startedElsewhere);
 
 sample({
-  clock: loginCall.succeeded,
+  clock: signInSucceeded,
   fn: ({ payload }) => ({ kind: "started" as const, userId: payload.body.user.id }),
   target: tellTabsFx,
 });
 sample({
-  clock: logoutCall.succeeded,
+  clock: signOutRequest.succeeded,
   fn: ({ payload }) => ({ kind: "ended" as const, userTimedOut: payload.body.userTimedOut }),
   target: tellTabsFx,
 });
@@ -32,8 +38,8 @@ const endTold = sample({
 // Tabs whose time is up together each sign out: whoever is about to end the session itself need not be told.
 sample({
   clock: endTold,
-  source: { user: $user, logout: logoutCall.$status },
-  filter: ({ user, logout }) => user !== null && logout !== "InProgress",
+  source: { user: $user, signOut: signOutRequest.$request },
+  filter: ({ user, signOut }) => user !== null && signOut.status !== "InProgress",
   fn: (_state, payload) => ({ payload, cause: null }),
   target: endHere,
 });

@@ -14,6 +14,7 @@ export async function enter(api: TestApi, db: Kysely<Database>, userId: string):
     now: api.clock.now,
     length: 1_780_000,
     userAgent: undefined,
+    address: "127.0.0.1",
   });
   await browser.get("/api/public/info");
   return browser;

@@ -81,6 +81,7 @@ eachDatabase((database) => {
       now: NOW,
       length: 1000,
       userAgent: undefined,
+      address: "127.0.0.1",
     });
     expect(await prepareStart(db, { ...settings, adminPassword: "the first" })).toEqual([]);
     expect(await db.selectFrom("sessions").select("user_id").execute()).toHaveLength(1);

@@ -180,6 +180,7 @@ eachDatabase((database) => {
       sessionKeepAliveTimeoutThreshold: 300_000,
       gtmContainerId: null,
       ssoEnabled: false,
+      passwordEnabled: true,
     });
   });
 

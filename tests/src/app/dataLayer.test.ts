@@ -28,6 +28,7 @@ async function start(gtmContainerId: string | null) {
     sessionKeepAliveTimeoutThreshold: 300_000,
     gtmContainerId,
     ssoEnabled: false,
+    passwordEnabled: true,
   });
   await app.reply(getAdminInfo, {
     supportRequestsUrl: null,

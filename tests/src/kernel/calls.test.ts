@@ -13,7 +13,7 @@ import {
   currentUserCall,
   fetchCurrentUser,
   loginCall,
-  logoutCall,
+  signOutRequest,
   signOut,
 } from "#src/features/session/index.ts";
 import { $location, navigateTo } from "#src/kernel/navigation.ts";
@@ -92,16 +92,16 @@ describe("a request group", () => {
   });
 
   it("[SIGN-4] [SIGN-5] sign-in and sign-out have one each", async () => {
-    expect([loginCall, logoutCall].map(({ $status }) => app.get($status))).toEqual([
+    expect([loginCall, signOutRequest].map(({ $request }) => app.get($request).status)).toEqual([
       "NotStarted",
       "NotStarted",
     ]);
     await app.act(loginCall.start, { body: { username: "a", password: "b" }, cause: null });
     expect(app.get(loginCall.$status)).toBe("InProgress");
-    expect(app.get(logoutCall.$status)).toBe("NotStarted");
+    expect(app.get(signOutRequest.$request).status).toBe("NotStarted");
     await app.fail(login, { status: 401, code: "EBADCREDENTIALS", message: "Wrong" });
     expect(app.get(loginCall.$request).failure).toMatchObject({ code: "EBADCREDENTIALS" });
-    expect(app.get(logoutCall.$status)).toBe("NotStarted");
+    expect(app.get(signOutRequest.$request).status).toBe("NotStarted");
   });
 });
 

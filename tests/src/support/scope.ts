@@ -10,6 +10,7 @@ import { measureFx } from "#src/app/performance/model.ts";
 import { loadClockFx, type ClockModule } from "#src/app/sessionClock.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import { linkTokenFx } from "#src/kernel/linkToken.ts";
+import { leaveFx, signOnAnswerFx, type SignOnAnswer } from "#src/kernel/signOn.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -75,6 +76,8 @@ export interface TestApp {
   readonly dataLayer: readonly DataLayerMessage[];
   /** What the other tabs were told, in order. */
   readonly told: readonly TabMessage[];
+  /** The addresses for which the app was left, in order. */
+  readonly left: readonly string[];
   /** Whether closing the tab would ask first. */
   readonly asksBeforeUnload: () => boolean;
   readonly get: <State>(store: Store<State>) => State;
@@ -139,11 +142,17 @@ async function settle(): Promise<void> {
 /**
  * @param handlers further ports, or others in place of the fake ones.
  * @param linkToken the token of the e-mailed link that the page was opened by.
+ * @param signOnAnswer what the provider of a single sign-on sent the browser back with.
  */
 export function createTestApp({
   handlers = [],
   linkToken = null,
-}: { handlers?: readonly Handler[]; linkToken?: string | null } = {}): TestApp {
+  signOnAnswer = null,
+}: {
+  handlers?: readonly Handler[];
+  linkToken?: string | null;
+  signOnAnswer?: SignOnAnswer | null;
+} = {}): TestApp {
   let now = TEST_START;
   let ids = 0;
   let asks = false;
@@ -156,6 +165,7 @@ export function createTestApp({
   const keptLanguages: string[] = [];
   const dataLayer: DataLayerMessage[] = [];
   const told: TabMessage[] = [];
+  const left: string[] = [];
   const documents: ShownDocument[] = [];
   const delays: { readonly delay: Delay; readonly end: () => void }[] = [];
   let frames: (() => void)[] = [];
@@ -201,6 +211,8 @@ export function createTestApp({
     port(dataLayerFx, (message) => void dataLayer.push(message)),
     port(documentFx, (shown) => void documents.push(shown)),
     port(linkTokenFx, () => linkToken),
+    port(signOnAnswerFx, () => signOnAnswer),
+    port(leaveFx, ({ url }) => void left.push(url)),
     port(tellTabsFx, (message) => void told.push(message)),
     // Whoever tests the clock begins it; to the others it never comes.
     port(loadClockFx, () => new Promise<ClockModule>(() => {})),
@@ -257,6 +269,7 @@ export function createTestApp({
     keptLanguages,
     dataLayer,
     told,
+    left,
     asksBeforeUnload: () => asks,
     get: (store) => scope.getState(store),
     act: async (unit, params) => {

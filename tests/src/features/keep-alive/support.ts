@@ -26,6 +26,7 @@ export async function startClockApp({
       sessionKeepAliveTimeoutThreshold: threshold,
       gtmContainerId: null,
       ssoEnabled: false,
+      passwordEnabled: true,
     },
   });
   await app.signIn(makeUser());

@@ -1,0 +1,77 @@
+/** What every sign-in does once it is known who signs in: a new session under a new cookie. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { User } from "#events/entities/user.ts";
+import { CSRF_HEADER } from "#events/policy/session.ts";
+import { recordAudit } from "../audit/audit.ts";
+import { inTransaction } from "../db/transaction.ts";
+import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
+
+export interface SignIn {
+  readonly user: User;
+  /** The name of the call. */
+  readonly call: string;
+  /** What the provider of a single sign-on said of the user. */
+  readonly idToken?: string | null;
+}
+
+interface Exchange {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly cookie: string | null;
+}
+
+/** Ends the session that the browser had. The cookie changes, so that one that was planted opens nothing. */
+export async function signIn(
+  app: FastifyInstance,
+  { user, call, idToken = null }: SignIn,
+  { request, reply, cookie }: Exchange,
+): Promise<void> {
+  const { db, config, now } = app.services;
+  const at = now();
+  const fresh = newCookie();
+  await inTransaction(db, async (tx) => {
+    if (cookie) await endSession(tx, cookie);
+    await startSession(tx, {
+      cookie: fresh,
+      userId: user.id,
+      now: at,
+      length: config.sessionLength,
+      userAgent: request.headers["user-agent"],
+      address: request.ip,
+      idToken,
+    });
+    await recordAudit(tx, { at, actor: user, clientId: null, call, target: user.id });
+  });
+  giveCookie(app, reply, fresh);
+}
+
+/** Ends the session of the browser, which becomes a visitor. @returns what the provider said of its user, if it did. */
+export async function signOut(
+  app: FastifyInstance,
+  { call, userTimedOut }: { readonly call: string; readonly userTimedOut: boolean },
+  { reply, cookie }: Omit<Exchange, "request">,
+): Promise<{ readonly idToken: string | null }> {
+  const { db, now } = app.services;
+  const at = now();
+  const ended = await inTransaction(db, async (tx) => {
+    const actor = cookie && (await endSession(tx, cookie));
+    if (!actor) return null;
+    await recordAudit(tx, {
+      at,
+      actor,
+      clientId: null,
+      call,
+      target: actor.id,
+      after: { userTimedOut },
+    });
+    return actor;
+  });
+  giveCookie(app, reply, newCookie());
+  return { idToken: ended?.id_token ?? null };
+}
+
+function giveCookie(app: FastifyInstance, reply: FastifyReply, cookie: string): void {
+  const { config, csrf } = app.services;
+  sendCookie(reply, cookie, config.behindTls);
+  reply.header(CSRF_HEADER, csrf.tokenOf(cookie));
+}

@@ -1,0 +1,34 @@
+/**
+ * The answer of a single sign-on, taken out of the address before the first event, so that neither the log nor the
+ * browser's history nor a referrer holds it. It is good once, and does not outlive a reload.
+ */
+import { readSignOnAnswer, type SignOnAnswer } from "../kernel/signOn.ts";
+
+/** What providers add to the address, of which some is for nobody here. */
+const PARAMETERS = [
+  "state",
+  "code",
+  "iss",
+  "session_state",
+  "error",
+  "error_description",
+  "error_uri",
+];
+
+let answer: SignOnAnswer | null = null;
+
+/** Call once, before the address is read. */
+export function keepSignOnAnswer(): void {
+  const url = new URL(window.location.href);
+  if (url.pathname !== "/") return;
+  answer = readSignOnAnswer(url.searchParams);
+  if (answer === null) return;
+  for (const name of PARAMETERS) url.searchParams.delete(name);
+  window.history.replaceState(null, "", url.pathname + url.search);
+}
+
+export function takeSignOnAnswer(): SignOnAnswer | null {
+  const taken = answer;
+  answer = null;
+  return taken;
+}

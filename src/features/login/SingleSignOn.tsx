@@ -1,0 +1,35 @@
+import { useUnit } from "effector-react";
+import { Button } from "../../ui/Button.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { $appInfo } from "../session/index.ts";
+import { beginCall, wantSignOn } from "./singleSignOn.ts";
+import { loginWords } from "./words.ts";
+import styles from "./SingleSignOn.module.css";
+
+/** The way to the provider of the organisation, alone or beside the password. */
+export function SingleSignOn() {
+  const words = useWords(loginWords);
+  const { info, status, want } = useUnit({
+    info: $appInfo,
+    status: beginCall.$status,
+    want: wantSignOn,
+  });
+  if (!info.ssoEnabled) return null;
+  return (
+    <>
+      {info.passwordEnabled && (
+        <p className={styles.or} aria-hidden>
+          {words.or}
+        </p>
+      )}
+      <Button
+        variant={info.passwordEnabled ? "secondary" : "primary"}
+        // Until the browser has left.
+        busy={status === "InProgress" || status === "Success"}
+        onClick={() => want({})}
+      >
+        {words.singleSignOn}
+      </Button>
+    </>
+  );
+}

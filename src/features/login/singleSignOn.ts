@@ -1,0 +1,114 @@
+/** Single sign-on: the way to the provider, and back with what it gave the browser. */
+import { createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import {
+  loginSubmitted,
+  pageRestored,
+  signOnRefused,
+  signOnWanted,
+} from "#events/actions/session.ts";
+import { authenticate, beginSignOn } from "#events/calls/session.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { $location } from "../../kernel/navigation.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import {
+  leaveFx,
+  readSignOnAnswer,
+  signOnAnswerFx,
+  type SignOnAnswer,
+} from "../../kernel/signOn.ts";
+import { $tokenCame, authenticateCall, loginCall } from "../session/index.ts";
+import { loginRoute } from "./route.ts";
+import { pathOf, redirectOf } from "./rules.ts";
+
+export const beginCall = createCall(beginSignOn);
+export const wantSignOn = createAction(signOnWanted);
+const refuse = createConsequence(signOnRefused);
+
+/** Why the provider sent the browser back without a code; null where it did not. */
+export const $refusal = createProjection<"denied" | "failed" | null>(
+  "login/signOnRefusal",
+  null,
+  (on) => [
+    on(signOnRefused, (_refusal, { reason }) => reason),
+    on(signOnWanted, () => null),
+    on(loginSubmitted, () => null),
+    on(beginSignOn.requested, () => null),
+    on(authenticate.requested, () => null),
+  ],
+);
+
+/** What the browser came back with, until it is sent; a secret, and no part of the log. */
+const $answer = createStore<SignOnAnswer | null>(null, { serialize: "ignore" });
+export const $isReturning = $answer.map((answer) => answer?.kind === "code");
+
+sample({
+  clock: happened(signOnWanted),
+  source: { location: $location, status: beginCall.$status },
+  filter: ({ status }) => status !== "InProgress",
+  fn: ({ location }, { id }) => ({ body: pathOf(redirectOf(location.search)), cause: id }),
+  target: beginCall.start,
+});
+sample({
+  clock: beginCall.succeeded,
+  fn: ({ payload }) => ({ url: payload.body.url }),
+  target: leaveFx,
+});
+// What came of one way is not told of the other.
+sample({
+  clock: happened(signOnWanted),
+  fn: () => ({}),
+  target: [loginCall.reset, authenticateCall.reset],
+});
+sample({
+  clock: happened(loginSubmitted),
+  fn: () => ({}),
+  target: [beginCall.reset, authenticateCall.reset],
+});
+// Whoever comes back by the browser's own button may begin again.
+sample({ clock: happened(pageRestored), fn: () => ({}), target: beginCall.reset });
+
+sample({
+  clock: happened(screenOpened),
+  filter: ({ payload }) => payload.route === loginRoute.name,
+  fn: () => undefined,
+  target: signOnAnswerFx,
+});
+const came = sample({
+  clock: signOnAnswerFx.doneData,
+  source: $location,
+  // A guard leads to the sign-in with what a protected screen was opened with.
+  fn: ({ search }, kept) => kept ?? readSignOnAnswer(new URLSearchParams(search)),
+});
+$answer.on(came, (_answer, answer) => answer).reset(authenticateCall.requested);
+sample({
+  clock: came,
+  filter: (answer) => answer?.kind === "error",
+  fn: (answer) => ({
+    payload: {
+      reason: answer?.kind === "error" && answer.denied ? ("denied" as const) : ("failed" as const),
+    },
+    cause: null,
+  }),
+  target: refuse,
+});
+sample({
+  clock: [came, $tokenCame.updates],
+  source: {
+    answer: $answer,
+    mayAsk: $tokenCame,
+    status: authenticateCall.$status,
+    location: $location,
+  },
+  filter: ({ answer, mayAsk, status }) =>
+    answer?.kind === "code" && mayAsk && status !== "InProgress",
+  fn: ({ answer, location }) => {
+    const { state, code } = answer?.kind === "code" ? answer : { state: "", code: "" };
+    return {
+      body: { state, auth_code: code, ...pathOf(redirectOf(location.search)) },
+      cause: null,
+    };
+  },
+  target: authenticateCall.start,
+});
