@@ -119,14 +119,14 @@ listen("pointerup", (event) => {
   const state = plan.states[steps.length];
   if (state !== undefined) addStep(event.timeStamp, state, null);
 });
-listen("pointermove", (event) => {
+// As they come: a browser keeps `pointermove` back until the next frame.
+listen("pointerrawupdate", (event) => {
   if (plan?.input !== "drag" || !plan.track || !(event instanceof PointerEvent)) return;
   if ((event.buttons & 1) === 0) return;
   const { left, width, states } = plan.track;
   const state = states[Math.round(30 + (70 * (event.clientX - left)) / width)];
   if (state === undefined || state === (steps.at(-1)?.state ?? shownAtBegin)) return;
-  // Moves between two frames come as one event; the first of them has waited longest.
-  addStep(event.getCoalescedEvents()[0]?.timeStamp ?? event.timeStamp, state, null);
+  addStep(event.timeStamp, state, null);
 });
 
 function observe(type: string, see: (entry: PerformanceEntry) => void): void {

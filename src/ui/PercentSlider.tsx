@@ -1,6 +1,7 @@
 import { Slider } from "@base-ui/react/slider";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { moveAtOnce } from "./moveAtOnce.ts";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentSlider.module.css";
 
@@ -60,7 +61,10 @@ export function PercentSlider({
         step={step}
         disabled={disabled}
       >
-        <Slider.Control className={styles.control}>
+        <Slider.Control
+          className={styles.control}
+          onPointerDown={({ currentTarget }) => moveAtOnce(currentTarget)}
+        >
           <Slider.Track className={styles.track}>
             <Slider.Indicator className={styles.indicator} />
             {marks.map((mark) => (

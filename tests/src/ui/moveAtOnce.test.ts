@@ -1,0 +1,24 @@
+// @vitest-environment happy-dom
+import { expect, it } from "vitest";
+import { moveAtOnce } from "#src/ui/moveAtOnce.ts";
+
+it("a pressed control hears of each move as it comes, until the pointer is let go", () => {
+  const control = document.body.appendChild(document.createElement("div"));
+  const heard: (readonly [number, number])[] = [];
+  document.addEventListener("pointermove", ({ clientX, buttons }) =>
+    heard.push([clientX, buttons]),
+  );
+  const comes = (type: string, clientX: number) =>
+    control.dispatchEvent(new PointerEvent(type, { clientX, buttons: 1, bubbles: true }));
+
+  comes("pointerrawupdate", 1);
+  moveAtOnce(control);
+  comes("pointerrawupdate", 2);
+  comes("pointerrawupdate", 3);
+  comes("pointerup", 3);
+  comes("pointerrawupdate", 4);
+  expect(heard).toEqual([
+    [2, 1],
+    [3, 1],
+  ]);
+});
