@@ -157,7 +157,22 @@ async function work(page: Page, phases: Phases, script: Script): Promise<readonl
   await measure("fast scroll", { input: "none", states: [], frames: true }, () =>
     scrollFast(hands, table),
   );
+  await measure("apply", { input: "none", states: [] }, () => applyAll(page));
   return measured;
+}
+
+/**
+ * Applies all that the slider keeps, as long a list as there can be. The directory has none of these roles, so that the
+ * server refuses it once it has read it; from 1.7 million on it does so by their length.
+ */
+async function applyAll(page: Page): Promise<void> {
+  const isInduce = (url: string): boolean => url.endsWith("/induce");
+  const over = Promise.race([
+    page.waitForEvent("response", (response) => isInduce(response.url())),
+    page.waitForEvent("requestfailed", (request) => isInduce(request.url())),
+  ]);
+  await page.getByRole("button", { name: "Apply To Policy" }).first().click();
+  await over;
 }
 
 /** A phase without any answer was not slow: the screen and the bench are of different minds. */

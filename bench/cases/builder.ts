@@ -57,7 +57,7 @@ function goalsAt(rows: number): readonly Goal[] {
       statistic: "p95",
       atMost: isLarge ? 80 : 33,
     })),
-    ...["load", "reload", "fast scroll", ...PHASES].map((phase) =>
+    ...["load", "reload", "fast scroll", "apply", ...PHASES].map((phase) =>
       value(`${phase}: tasks over 50 ms`, 0),
     ),
     value("load: request to first rows", isLarge ? 15_000 : 2000),
