@@ -12,6 +12,7 @@ import type {
 import { sortAfter, summarizeApply } from "#src/features/policy-builder/rules.ts";
 import { generateReportChunks } from "../support/generateReport.ts";
 import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";
+import { builderWords } from "#src/features/policy-builder/words.ts";
 
 const TICKS = { checked: "x", partial: "-", unchecked: " " } as const;
 
@@ -110,6 +111,6 @@ export class Mirror {
           ticked: row.kind === "resource" ? TICKS[row.state] : row.ticked ? "x" : " ",
         }) as const,
     );
-    return tableState(view.rowCount, summarizeApply(view), rows);
+    return tableState(view.rowCount, summarizeApply(view, builderWords.english), rows);
   }
 }

@@ -19,7 +19,7 @@ import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
 import { codeCame } from "../kernel/lateCode.ts";
-import { $language } from "../kernel/language.ts";
+import { $language, wordsArrived } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
@@ -170,6 +170,7 @@ export const loadWordsFx = createEffect<Language, void>({
   handler: loadWords,
 });
 sample({ clock: $language.updates, target: loadWordsFx });
+sample({ clock: loadWordsFx.done, source: $language, target: wordsArrived });
 
 sample({
   clock: [happened(screenOpened), loadWordsFx.done],

@@ -223,9 +223,13 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Your request was sent.": "Ihre Anfrage wurde gesendet.",
   "The logs of earlier sessions were dropped.":
     "Die Protokolle früherer Sitzungen wurden verworfen.",
-  "{file} was saved: {count} event, {size}.": "{file} wurde gespeichert: {count} Ereignis, {size}.",
-  "{file} was saved: {count} events, {size}.":
-    "{file} wurde gespeichert: {count} Ereignisse, {size}.",
+  "{file} was saved: {count} event, {amount}.":
+    "{file} wurde gespeichert: {count} Ereignis, {amount}.",
+  "{file} was saved: {count} events, {amount}.":
+    "{file} wurde gespeichert: {count} Ereignisse, {amount}.",
+  "A validation e-mail was sent to {email}.": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
+  "No validation e-mail was sent. {reason}.":
+    "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}.",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",
   "{username} was created.": "{username} wurde angelegt.",
   "{username} was archived and cannot sign in any more.":
@@ -251,6 +255,17 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Nothing was applied: {reason}. Please try again.":
     "Nichts wurde angewendet: {reason}. Bitte versuchen Sie es noch einmal.",
 
+  "Unlinked accounts detected": "Nicht verknüpfte Konten gefunden",
+  "{count} of {countAll} identities has no linked account":
+    "{count} von {countAll} Identitäten hat kein verknüpftes Konto",
+  "{count} of {countAll} identities have no linked account":
+    "{count} von {countAll} Identitäten haben kein verknüpftes Konto",
+  "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.":
+    "Diese Berechtigung hat nur ein kleiner Teil der Benutzer in dieser Rolle... Prüfen Sie sie, bevor Sie sie in die Richtlinie aufnehmen.",
+  "{amount}% of identities are assigned to {name}, while {amountOthers}% are not.":
+    "{amount} % der Identitäten ist {name} zugeordnet, {amountOthers} % nicht.",
+  "{count} entitlement exported as {file}.": "{count} Berechtigung als {file} exportiert.",
+  "{count} entitlements exported as {file}.": "{count} Berechtigungen als {file} exportiert.",
   "Please clear filter before submitting": "Bitte leeren Sie den Filter vor dem Absenden",
   "Please clear the filter to see all items being applied before clicking the Apply button":
     "Bitte leeren Sie den Filter, um alles zu sehen, was angewendet wird, bevor Sie auf Anwenden klicken",

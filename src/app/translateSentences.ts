@@ -11,13 +11,13 @@ interface Pattern {
 const PLACE = /\{(\w+)\}/g;
 /** Places that hold a text of ours; what others hold, such as names of people, is left alone. */
 const OURS: ReadonlySet<string> = new Set(["label", "what", "reason"]);
-/** Places whose names begin so hold an English number, and an English number with a unit. */
+/** Places whose names begin so hold an English count, and an English number that may have decimals and a unit. */
 const NUMBER = "count";
-const SIZE = "size";
+const AMOUNT = "amount";
 
 /**
  * @param table by the English sentence. `{name}` stands for any text, `{label}`, `{what}` and `{reason}` for one that the
- *   table may have itself, `{count}` for a number and `{size}` for one with a unit; the translation may place them elsewhere.
+ *   table may have itself, `{count}` for a number and `{amount}` for one with decimals or a unit; the translation may place them elsewhere.
  * @returns a sentence that the table does not have comes as it was.
  */
 export function translateSentences(
@@ -38,7 +38,7 @@ export function translateSentences(
       return translation.replaceAll(PLACE, (_place, name: string) => {
         const value = values.get(name) ?? "";
         if (name.startsWith(NUMBER)) return count(numberIn(value));
-        if (name.startsWith(SIZE)) {
+        if (name.startsWith(AMOUNT)) {
           return value.replace(/^[\d.,]+/, (amount) => decimal(numberIn(amount)));
         }
         return OURS.has(name) ? say(value) : value;

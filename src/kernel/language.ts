@@ -1,6 +1,6 @@
 /** The language of the app: what somebody chose, else what the browser prefers. Events and state are in English alone. */
 import { languageChosen, languageFound, LANGUAGES, type Language } from "#events/actions/app.ts";
-import { sample } from "effector";
+import { createEvent, createStore, sample } from "effector";
 import { keepLanguageFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
 import { createAction, happened } from "./recorder.ts";
@@ -13,6 +13,14 @@ export const $language = createProjection<Language>(
     on(languageFound, (_language, { language }) => language),
   ],
   { keepOnLogout: true },
+);
+
+/** The texts of a language have come. */
+export const wordsArrived = createEvent<Language>();
+/** The language whose texts came last: what stores make texts in. Each scope has its own, and no log has it. */
+export const $spoken = createStore<Language>("en", { serialize: "ignore" }).on(
+  wordsArrived,
+  (_spoken, language) => language,
 );
 
 export const chooseLanguage = createAction(languageChosen);

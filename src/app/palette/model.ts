@@ -10,7 +10,7 @@ import { $screenCommands, runCommand } from "../../kernel/commands.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { $language, chooseLanguage } from "../../kernel/language.ts";
+import { $spoken, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
@@ -70,7 +70,7 @@ export const $entries = combine(
   $session,
   $location,
   $appInfo,
-  $language,
+  $spoken,
   $screenCommands,
   ({ text, found }, session, { pathname }, { midpointURI }, language, commands) =>
     paletteEntries(

@@ -1,11 +1,15 @@
 import { useUnit } from "effector-react";
 import type { BuilderBanner } from "#events/policy/builder.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "./model.ts";
 import { $banners } from "./shown.ts";
+import { builderWords } from "./words.ts";
 
 /** The banner of a kind, where there is one. Those that come and go with the slider stand below it, or it would move. */
 export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
+  const words = useWords(builderWords);
+  const say = useSay();
   const { banners, closed, toggle } = useUnit({
     banners: $banners,
     closed: $closedBanners,
@@ -16,12 +20,12 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   return (
     <Alert
       severity={banner.severity}
-      title={banner.kind === "unlinkedAccounts" ? banner.title : "Low cohesion"}
+      title={banner.kind === "unlinkedAccounts" ? say(banner.title) : words.lowCohesion}
       open={!closed.includes(banner.kind)}
       onOpenChange={(open) => toggle({ banner: banner.kind, open })}
       live
     >
-      {banner.text}
+      {say(banner.text)}
     </Alert>
   );
 }

@@ -1,32 +1,40 @@
 import { useMemo } from "react";
 import type { BuilderGlance } from "#workers/analytics/contract.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
-import { formatCount } from "../../ui/format.ts";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { curveSteps, type CurveStep } from "./rules.ts";
+import { builderWords, type BuilderWords } from "./words.ts";
 import styles from "./Threshold.module.css";
 
-const COLUMNS: readonly Column<CurveStep>[] = [
-  { id: "threshold", header: "Percentage", cell: ({ threshold }) => `${threshold} % and above` },
-  {
-    id: "entitlements",
-    header: "Entitlements kept",
-    align: "end",
-    cell: ({ entitlements }) => formatCount(entitlements),
-  },
-  {
-    id: "resources",
-    header: "Resources kept",
-    align: "end",
-    cell: ({ resources }) => formatCount(resources),
-  },
-  {
-    id: "between",
-    header: "In this step",
-    align: "end",
-    priority: 2,
-    cell: ({ between }) => formatCount(between),
-  },
-];
+function columnsOf(words: BuilderWords, { count }: Formats): readonly Column<CurveStep>[] {
+  return [
+    {
+      id: "threshold",
+      header: words.percentage,
+      cell: ({ threshold }) => words.percentageAndAbove(threshold),
+    },
+    {
+      id: "entitlements",
+      header: words.entitlementsKept,
+      align: "end",
+      cell: ({ entitlements }) => count(entitlements),
+    },
+    {
+      id: "resources",
+      header: words.resourcesKept,
+      align: "end",
+      cell: ({ resources }) => count(resources),
+    },
+    {
+      id: "between",
+      header: words.inThisStep,
+      align: "end",
+      priority: 2,
+      cell: ({ between }) => count(between),
+    },
+  ];
+}
 
 /** The numbers of the curve and of the histogram, for who reads rather than looks. */
 export function CurveTable({
@@ -36,20 +44,22 @@ export function CurveTable({
   readonly id: string;
   readonly glance: BuilderGlance;
 }) {
+  const words = useWords(builderWords);
+  const formats = useFormats();
   const { curve, histogram } = glance;
   const steps = useMemo(() => curveSteps(curve, histogram), [curve, histogram]);
   return (
     <div
       id={id}
       role="region"
-      aria-label="The curve as a table"
+      aria-label={words.curveTable}
       // It scrolls: the keyboard needs a way in.
       tabIndex={0}
       className={styles.table}
     >
       <DataTable
-        label="Kept at each percentage"
-        columns={COLUMNS}
+        label={words.keptAtEach}
+        columns={columnsOf(words, formats)}
         rows={steps}
         rowKey={({ threshold }) => String(threshold)}
       />

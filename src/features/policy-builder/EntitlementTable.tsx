@@ -2,8 +2,10 @@ import { useUnit } from "effector-react";
 import { useCallback, useEffect, useRef } from "react";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { cx } from "../../ui/cx.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
+import { uiWords } from "../../ui/words.ts";
 import { placeTable } from "./evaluation.ts";
 import { ExportProgress } from "./Export.tsx";
 import { $builder, $hints, collapseResource, toggleRow } from "./model.ts";
@@ -14,6 +16,7 @@ import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx"
 import { TableHead } from "./TableHead.tsx";
 import { $found, typeAhead } from "./typeAhead.ts";
 import { $said } from "./undoing.ts";
+import { builderWords } from "./words.ts";
 import styles from "./EntitlementTable.module.css";
 
 const ROW_HEIGHT = 36;
@@ -25,7 +28,7 @@ const EMPTY = <EmptyTable />;
 /** Resources and below each its entitlements; of all rows only those in view exist. */
 export function EntitlementTable() {
   return (
-    <section className={styles.table} aria-label="Resources and entitlements">
+    <section className={styles.table} aria-label={useWords(builderWords).table}>
       <SharedTooltip className={styles.tips}>
         <Rows />
       </SharedTooltip>
@@ -84,7 +87,7 @@ function Rows() {
   return (
     <VirtualRows<TableRow>
       role="treegrid"
-      ariaLabel="Entitlements"
+      ariaLabel={useWords(builderWords).entitlements}
       className={styles.rows}
       rowCount={rowCount}
       rowHeight={hints ? ROW_HEIGHT_WITH_HINT : ROW_HEIGHT}
@@ -115,11 +118,12 @@ function traitsOf(_index: number, row: TableRow | null) {
 }
 
 function EmptyTable() {
+  const words = useWords(builderWords);
   const { builder } = useUnit({ builder: $builder });
   return (
     <div className={styles.empty}>
-      <p>No entries match your selection</p>
-      <p className={styles.muted}>{describeEmptyTable(builder)}</p>
+      <p>{useWords(uiWords).noEntries}</p>
+      <p className={styles.muted}>{describeEmptyTable(builder, words)}</p>
     </div>
   );
 }

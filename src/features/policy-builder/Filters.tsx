@@ -3,6 +3,7 @@ import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
 import { FILTER_FLAG_MESSAGE } from "#events/policy/builder.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Toggle } from "../../ui/Toggle.tsx";
 import { ExportMenu } from "./Export.tsx";
@@ -18,6 +19,7 @@ import {
 } from "./model.ts";
 import { $resourceFilter, chooseResources } from "./resourceFilter.ts";
 import { UndoRedo } from "./UndoRedo.tsx";
+import { builderWords } from "./words.ts";
 import styles from "./View.module.css";
 
 /** What narrows the table, and what is done with it as a whole. */
@@ -37,6 +39,7 @@ export function Filters() {
 }
 
 function TextFilter() {
+  const words = useWords(builderWords);
   const { text, flagged, change } = useUnit({
     text: $text,
     flagged: $flagged,
@@ -45,7 +48,7 @@ function TextFilter() {
   return (
     <SearchField
       className={styles.text}
-      label="Filter Entitlements"
+      label={words.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
       error={flagged ? FILTER_FLAG_MESSAGE : null}
@@ -55,6 +58,7 @@ function TextFilter() {
 }
 
 function ResourceFilter() {
+  const words = useWords(builderWords);
   const { scope, filter, choose } = useUnit({
     scope: $scope,
     filter: $resourceFilter,
@@ -63,8 +67,8 @@ function ResourceFilter() {
   if (scope?.resourceId !== null) return null;
   return (
     <FilterDropdown
-      label={`Filter By Resource (${filter.selected.size})`}
-      searchLabel="Find a resource"
+      label={words.filterByResource(filter.selected.size)}
+      searchLabel={words.findResource}
       options={filter.options}
       selected={filter.selected}
       onChange={choose}
@@ -73,18 +77,20 @@ function ResourceFilter() {
 }
 
 function CollapseAll() {
+  const words = useWords(builderWords);
   const { allCollapsed, collapseAll } = useUnit({
     allCollapsed: $allCollapsed,
     collapseAll: collapseAllResources,
   });
   return (
     <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
-      {allCollapsed ? "Expand resources" : "Collapse resources"}
+      {allCollapsed ? words.expandAll : words.collapseAll}
     </Button>
   );
 }
 
 function Hints() {
+  const words = useWords(builderWords);
   const { hints, toggle } = useUnit({ hints: $hints, toggle: toggleHints });
-  return <Toggle label="Show Hints" checked={hints} onChange={(shown) => toggle({ shown })} />;
+  return <Toggle label={words.showHints} checked={hints} onChange={(shown) => toggle({ shown })} />;
 }

@@ -2,15 +2,18 @@ import { useUnit } from "effector-react";
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { $progress } from "./loading.ts";
-import { CANCELLED_ADVICE, type Progress } from "./progress.ts";
+import type { Progress } from "./progress.ts";
 import { cancelLoading, retryReport } from "./report.ts";
+import { builderWords } from "./words.ts";
 import styles from "./ReportProgress.module.css";
 
 /** Stands where threshold and table will be while the report is mined and loaded, and after somebody cancelled that. */
 export function ReportProgress() {
+  const words = useWords(builderWords);
   const { progress, cancel, again } = useUnit({
     progress: $progress,
     cancel: cancelLoading,
@@ -33,7 +36,7 @@ export function ReportProgress() {
         ref={panel}
         className={styles.panel}
         aria-busy={!progress.cancelled}
-        aria-label="Report"
+        aria-label={words.report}
       >
         <p role="status" className="visually-hidden">
           {progress.announcement}
@@ -41,9 +44,9 @@ export function ReportProgress() {
         {progress.cancelled ? (
           <EmptyState
             title={progress.text}
-            action={<Button onClick={() => press(again)}>Load again</Button>}
+            action={<Button onClick={() => press(again)}>{words.loadAgain}</Button>}
           >
-            {CANCELLED_ADVICE}
+            {words.cancelledWhat}
           </EmptyState>
         ) : (
           <Running progress={progress} onCancel={() => press(cancel)} />
@@ -61,14 +64,15 @@ function Running({
   readonly progress: Progress;
   readonly onCancel: () => void;
 }) {
+  const words = useWords(builderWords);
   return (
     <div className={styles.running}>
       {/* The bar and the announcements say it, too. */}
       <p className={styles.text} aria-hidden="true">
         {text}
       </p>
-      <ProgressBar className={styles.bar} label="Report" percent={percent} text={text} />
-      <Button onClick={onCancel}>Cancel loading</Button>
+      <ProgressBar className={styles.bar} label={words.report} percent={percent} text={text} />
+      <Button onClick={onCancel}>{words.cancelLoading}</Button>
     </div>
   );
 }

@@ -3,10 +3,13 @@ import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { checkedOf, describeSelected } from "./rules.ts";
+import { uiWords } from "../../ui/words.ts";
+import { checkedOf } from "./rules.ts";
+import { builderWords } from "./words.ts";
 import styles from "./EntitlementTable.module.css";
 
 /** Drawn again only when the row is another: it stands in the table and above it. */
@@ -19,6 +22,7 @@ export const ResourceCells = memo(function ResourceCells({
   readonly onToggle: (row: TableRow) => void;
   readonly onCollapse: (resource: number, collapsed: boolean) => void;
 }) {
+  const words = useWords(builderWords);
   const Chevron = row.expanded ? IconChevronDown : IconChevronRight;
   return (
     <>
@@ -34,7 +38,7 @@ export const ResourceCells = memo(function ResourceCells({
           type="button"
           tabIndex={-1}
           className={styles.expander}
-          aria-label={`${row.expanded ? "Collapse" : "Expand"} ${row.name}`}
+          aria-label={row.expanded ? words.collapse(row.name) : words.expand(row.name)}
           onClick={() => onCollapse(row.resource, row.expanded)}
         >
           <span className={styles.text} data-tooltip={row.name}>
@@ -44,7 +48,7 @@ export const ResourceCells = memo(function ResourceCells({
         </button>
       </div>
       <div role="gridcell" className={styles.selected}>
-        {describeSelected(row)}
+        {words.selected(row.selected, row.shown)}
       </div>
     </>
   );
@@ -57,6 +61,9 @@ export function EntitlementCells({
   readonly row: EntitlementTableRow;
   readonly onToggle: (row: TableRow) => void;
 }) {
+  const words = useWords(builderWords);
+  const say = useSay();
+  const hint = row.hint === null ? null : say(row.hint);
   return (
     <>
       <div role="gridcell" className={styles.entitlement}>
@@ -71,9 +78,9 @@ export function EntitlementCells({
           <span className={styles.text} data-tooltip={row.name}>
             {row.name}
           </span>
-          {row.hint !== null && (
-            <span className={styles.hint} data-tooltip={row.hint}>
-              {row.hint}
+          {hint !== null && (
+            <span className={styles.hint} data-tooltip={hint}>
+              {hint}
             </span>
           )}
         </span>
@@ -85,7 +92,7 @@ export function EntitlementCells({
         />
       </div>
       <div role="gridcell" className={styles.mark}>
-        {row.inPolicy && <Tag>in policy</Tag>}
+        {row.inPolicy && <Tag>{words.inPolicy}</Tag>}
       </div>
     </>
   );
@@ -94,7 +101,7 @@ export function EntitlementCells({
 export function LoadingCells() {
   return (
     <div role="gridcell" className={styles.entitlement} aria-busy="true">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{useWords(uiWords).loading}</span>
       <Skeleton width="40%" />
     </div>
   );

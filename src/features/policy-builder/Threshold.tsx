@@ -3,6 +3,7 @@ import { useUnit } from "effector-react";
 import { memo, useState } from "react";
 import { SLIDER_MARKS, SLIDER_MAX, SLIDER_MIN } from "#events/policy/builder.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PercentSlider } from "../../ui/PercentSlider.tsx";
 import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/ThresholdChart.tsx";
@@ -13,6 +14,7 @@ import { $threshold, dragThreshold } from "./dragging.ts";
 import { $curveTable, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
 import { $keptSummary } from "./shown.ts";
+import { builderWords } from "./words.ts";
 import styles from "./Threshold.module.css";
 
 const CURVE_TABLE = "policy-builder-curve";
@@ -30,7 +32,7 @@ const $chart = $glance.map(
 export function Threshold() {
   const [hovered, setHovered] = useState<number | null>(null);
   return (
-    <section className={styles.threshold} aria-label="Threshold">
+    <section className={styles.threshold} aria-label={useWords(builderWords).threshold}>
       <Slider onHover={setHovered} />
       <Reading hovered={hovered} />
       <Percentage />
@@ -45,6 +47,7 @@ const Slider = memo(function Slider({
 }: {
   readonly onHover: (percent: number | null) => void;
 }) {
+  const words = useWords(builderWords);
   const { threshold, glance, chart, drag, move } = useUnit({
     threshold: $threshold,
     glance: $glance,
@@ -55,12 +58,12 @@ const Slider = memo(function Slider({
   return (
     <PercentSlider
       className={styles.slider}
-      label="Percentage of identities"
+      label={words.percentageOfIdentities}
       min={SLIDER_MIN}
       max={SLIDER_MAX}
       marks={SLIDER_MARKS}
       value={threshold}
-      valueText={(percent) => describeThreshold(percent, glance?.curve ?? null)}
+      valueText={(percent) => describeThreshold(percent, glance?.curve ?? null, words)}
       onChange={drag}
     >
       <ThresholdChart
@@ -78,12 +81,13 @@ const Slider = memo(function Slider({
 
 /** The numbers at a percentage: the one under the pointer, or the threshold. */
 function Reading({ hovered }: { readonly hovered: number | null }) {
+  const words = useWords(builderWords);
   const { threshold, chart } = useUnit({ threshold: $threshold, chart: $chart });
   const read = hovered ?? threshold;
   return (
     <div className={styles.reading}>
       <p className={styles.head}>
-        At {read} %
+        {words.at(read)}
         <TableToggle />
       </p>
       <ThresholdLegend
@@ -91,9 +95,9 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
         percent={read}
         min={SLIDER_MIN}
         labels={{
-          main: "Entitlements kept",
-          second: "Resources kept",
-          bars: describeBar(read),
+          main: words.entitlementsKept,
+          second: words.resourcesKept,
+          bars: describeBar(read, words),
         }}
       />
     </div>
@@ -109,7 +113,7 @@ const Percentage = memo(function Percentage() {
   return (
     <NumberField
       className={styles.number}
-      label="Percentage"
+      label={useWords(builderWords).percentage}
       hideLabel
       min={SLIDER_MIN}
       max={SLIDER_MAX}
@@ -128,6 +132,7 @@ const Percentage = memo(function Percentage() {
 });
 
 const TableToggle = memo(function TableToggle() {
+  const words = useWords(builderWords);
   const { shown, glance, toggle } = useUnit({
     shown: $curveTable,
     glance: $glance,
@@ -135,7 +140,7 @@ const TableToggle = memo(function TableToggle() {
   });
   return (
     <IconButton
-      label={shown ? "Hide the table" : "Show as table"}
+      label={shown ? words.hideTable : words.showTable}
       icon={<IconTable size={16} />}
       size="small"
       disabled={glance === null}

@@ -2,14 +2,17 @@ import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useEffect } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { undoKey } from "./steps.ts";
 import { $redoable, $undoable, redo, undo } from "./undoing.ts";
+import { builderWords } from "./words.ts";
 import styles from "./View.module.css";
 
 const TYPES = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
 /** Takes back ticks and makes them again, by button and by key. */
 export function UndoRedo() {
+  const words = useWords(builderWords);
   const { undoable, redoable, takeBack, bringBack } = useUnit({
     undoable: $undoable,
     redoable: $redoable,
@@ -31,16 +34,16 @@ export function UndoRedo() {
     return () => document.removeEventListener("keydown", onKey);
   }, [takeBack, bringBack]);
   return (
-    <div className={styles.undo} role="group" aria-label="Selection">
+    <div className={styles.undo} role="group" aria-label={words.selection}>
       <IconButton
-        label={undoable === null ? "Undo" : `Undo: ${undoable}`}
+        label={undoable === null ? words.undo : words.undoStep(undoable)}
         icon={<IconArrowBackUp />}
         idle={undoable === null}
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={() => takeBack()}
       />
       <IconButton
-        label={redoable === null ? "Redo" : `Redo: ${redoable}`}
+        label={redoable === null ? words.redo : words.redoStep(redoable)}
         icon={<IconArrowForwardUp />}
         idle={redoable === null}
         aria-keyshortcuts="Control+Y Shift+Control+Z Shift+Meta+Z"

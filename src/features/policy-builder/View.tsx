@@ -5,8 +5,8 @@ import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -25,6 +25,7 @@ import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from ".
 import { Threshold } from "./Threshold.tsx";
 import "./unsaved.ts";
 import { useStages } from "./useStages.ts";
+import { builderWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
@@ -74,6 +75,7 @@ function Report({ isEmpty }: { readonly isEmpty: boolean }) {
 
 /** @param isReady the report is drawn: what is said of it moves all that is below, and comes with it */
 function Header({ isReady }: { readonly isReady: boolean }) {
+  const words = useWords(builderWords);
   const { current, scope, summary, now, refresh, deleting } = useUnit({
     current: $currentOrg,
     scope: $scope,
@@ -89,23 +91,23 @@ function Header({ isReady }: { readonly isReady: boolean }) {
     <PageHeader
       title={name}
       breadcrumbs={[
-        { label: "Dashboard", href: "/dashboard" },
-        { label: "Role Mapping", href: toRoleMapping(resourceId) },
+        { label: words.dashboard, href: "/dashboard" },
+        { label: words.roleMapping, href: toRoleMapping(resourceId) },
         { label: name, href: toRoleMappingDetail(oid, resourceId) },
-        { label: "Access Policy Builder" },
+        { label: words.builder },
       ]}
       context={
         isReady && summary ? (
           <span className={styles.context}>
-            {formatCount(summary.totalUsers)} identities
+            {words.identities(summary.totalUsers)}
             {resourceId !== null && summary.resources[0] && (
-              <> · {summary.resources[0].name} only</>
+              <> · {words.only(summary.resources[0].name)}</>
             )}
             <span className={styles.stamp}>
-              Updated <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
+              {words.updated} <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
             </span>
             <IconButton
-              label="Refresh report"
+              label={words.refreshReport}
               icon={<IconRefresh size={16} />}
               size="small"
               busy={deleting === "InProgress"}
@@ -120,6 +122,7 @@ function Header({ isReady }: { readonly isReady: boolean }) {
 }
 
 function RefreshQuestion() {
+  const words = useWords(builderWords);
   const { held, confirm, drop } = useUnit({
     held: $refreshHeld,
     confirm: confirmRefresh,
@@ -128,10 +131,10 @@ function RefreshQuestion() {
   return (
     <ConfirmModal
       open={held}
-      title="Refresh the report?"
-      message="What you ticked and did not apply is lost: the new report begins with everything ticked."
-      continueLabel="Refresh"
-      cancelLabel="Keep my ticks"
+      title={words.refreshTitle}
+      message={words.refreshWhat}
+      continueLabel={words.refresh}
+      cancelLabel={words.keepTicks}
       danger
       onContinue={() => confirm({})}
       onClose={() => drop({})}
@@ -141,6 +144,7 @@ function RefreshQuestion() {
 
 /** Cancel and apply, as they stand above and below the table. */
 function Actions() {
+  const words = useWords(builderWords);
   const { scope, applying, ready, apply } = useUnit({
     scope: $scope,
     applying: $applying,
@@ -153,10 +157,10 @@ function Actions() {
         className={buttonClass("secondary")}
         href={toRoleMappingDetail(scope?.orgOid ?? "", scope?.resourceId ?? null)}
       >
-        Cancel
+        {words.cancel}
       </Link>
       <Button variant="primary" busy={applying} disabled={!ready} onClick={() => apply({})}>
-        Apply To Policy
+        {words.apply}
       </Button>
     </>
   );
@@ -179,41 +183,41 @@ function ApplySummary() {
 }
 
 function ReportFailure() {
+  const words = useWords(builderWords);
+  const say = useSay();
   const { message, retry } = useUnit({ message: $failure, retry: retryReport });
   return (
-    <Alert severity="error" title="The report could not be made" collapsible={false} live>
-      <p>{message}</p>
-      <p>The policy is as it was. Try again; if it fails again, tell your support this message.</p>
-      <Button onClick={() => retry({})}>Try again</Button>
+    <Alert severity="error" title={words.reportFailed} collapsible={false} live>
+      <p>{say(message ?? "")}</p>
+      <p>{words.reportFailedWhat}</p>
+      <Button onClick={() => retry({})}>{words.again}</Button>
     </Alert>
   );
 }
 
 function EmptyReport() {
+  const words = useWords(builderWords);
   const { summary } = useUnit({ summary: $summary });
   return summary?.totalUsers === 0 ? (
-    <EmptyState title="No identities">
-      No identity is assigned to this org or to one below it, so there is nothing to mine.
-    </EmptyState>
+    <EmptyState title={words.noIdentities}>{words.noIdentitiesWhy}</EmptyState>
   ) : (
-    <EmptyState title="No entitlements">
-      No identity of this org holds an entitlement here, so there is nothing to mine.
-    </EmptyState>
+    <EmptyState title={words.noEntitlements}>{words.noEntitlementsWhy}</EmptyState>
   );
 }
 
 function OrgMissing() {
+  const words = useWords(builderWords);
   const { scope } = useUnit({ scope: $scope });
   return (
     <EmptyState
-      title="Org not found"
+      title={words.orgMissing}
       action={
         <Link className={buttonClass("primary")} href={toRoleMapping(scope?.resourceId ?? null)}>
-          Back to Role Mapping
+          {words.back}
         </Link>
       }
     >
-      There is no org at this address, or it belongs to another client. Nothing was changed.
+      {words.orgMissingWhy}
     </EmptyState>
   );
 }

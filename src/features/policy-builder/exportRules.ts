@@ -1,5 +1,7 @@
 /** What an export is called and what is said of it. */
-import { formatCount } from "../../ui/format.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { counted } = formatsOf("en");
 
 export type ExportOf = "shown" | "selected";
 
@@ -10,6 +12,7 @@ export function exportFileName(orgName: string, of: ExportOf, time: number): str
   return `${name === "" ? "entitlements" : name}-${of}-${day}.csv`;
 }
 
+/** A sentence that travels: in English. */
 export function describeExported({
   records,
   fileName,
@@ -17,16 +20,5 @@ export function describeExported({
   readonly records: number;
   readonly fileName: string;
 }): string {
-  return `${formatCount(records)} ${records === 1 ? "entitlement" : "entitlements"} exported as ${fileName}.`;
-}
-
-/** "Exporting 40,960 of 1,000,000". */
-export function describeExporting({
-  records,
-  total,
-}: {
-  readonly records: number;
-  readonly total: number;
-}): string {
-  return `Exporting ${formatCount(records)} of ${formatCount(total)}`;
+  return `${counted(records, { one: "entitlement", other: "entitlements" })} exported as ${fileName}.`;
 }

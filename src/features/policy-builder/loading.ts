@@ -3,11 +3,14 @@ import { attach, combine, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { loadCancelled } from "#events/actions/policyBuilder.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
+import { $spoken } from "../../kernel/language.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { happened } from "../../kernel/recorder.ts";
 import { abortFx, transferFx, type Transfer } from "../../kernel/transfers.ts";
 import { describeProgress } from "./progress.ts";
 import { $polling, $report, reportCall } from "./report.ts";
+import { builderWords } from "./words.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
 
 /** The id of the newest request that has no answer yet. */
 const $running = createProjection<string | null>(
@@ -62,7 +65,10 @@ sample({
 
 /** What the builder shows in place of its table. */
 export const $progress = combine(
-  { polling: $polling, report: $report, transfer: $transfer },
-  ({ polling, report, transfer }) =>
-    describeProgress({ ...polling, transfer, loaded: report !== null }),
+  { polling: $polling, report: $report, transfer: $transfer, language: $spoken },
+  ({ polling, report, transfer, language }) =>
+    describeProgress(
+      { ...polling, transfer, loaded: report !== null },
+      wordsOf(builderWords, language),
+    ),
 );

@@ -1,6 +1,6 @@
 /** What is said of a report that is not there yet. */
 import type { Transfer } from "../../kernel/transfers.ts";
-import { formatBytes, formatCount } from "../../ui/format.ts";
+import type { BuilderWords } from "./words.ts";
 
 export interface Progress {
   readonly cancelled: boolean;
@@ -15,46 +15,41 @@ export interface Progress {
 const ANNOUNCED_STEP = 25;
 
 /** @param state requests sent so far, what has arrived of the answer, whether the worker holds the report already */
-export function describeProgress({
-  cancelled,
-  attempts,
-  transfer,
-  loaded,
-}: {
-  readonly cancelled: boolean;
-  readonly attempts: number;
-  readonly transfer: Transfer | null;
-  readonly loaded: boolean;
-}): Progress {
+export function describeProgress(
+  {
+    cancelled,
+    attempts,
+    transfer,
+    loaded,
+  }: {
+    readonly cancelled: boolean;
+    readonly attempts: number;
+    readonly transfer: Transfer | null;
+    readonly loaded: boolean;
+  },
+  words: BuilderWords,
+): Progress {
   if (cancelled) {
-    const text = "Loading was cancelled";
-    return { cancelled, text, announcement: `${text}. ${CANCELLED_ADVICE}`, percent: null };
+    const text = words.cancelled;
+    return { cancelled, text, announcement: `${text}. ${words.cancelledWhat}`, percent: null };
   }
   if (loaded || transfer?.arrived) {
-    const what = transfer ? `${formatCount(transfer.rows)} entitlements` : "the report";
-    const text = `Putting ${what} in order…`;
+    const text = transfer ? words.orderingRows(transfer.rows) : words.ordering;
     return { cancelled, text, announcement: text, percent: 100 };
   }
-  if (transfer) return describeTransfer(transfer);
-  const text =
-    attempts === 0
-      ? "Asking for the report…"
-      : `The report is being mined. Asked ${formatCount(attempts)} ${attempts === 1 ? "time" : "times"}; this page asks again by itself.`;
+  if (transfer) return describeTransfer(transfer, words);
+  const text = attempts === 0 ? words.asking : words.mining(attempts);
   return { cancelled, text, announcement: text, percent: null };
 }
 
-export const CANCELLED_ADVICE = "Nothing of the report was kept, and the policy is as it was.";
-
-function describeTransfer({ bytes, size, rows }: Transfer): Progress {
-  const loading = "Loading the report";
-  const far = size === null ? formatBytes(bytes) : `${formatBytes(bytes)} of ${formatBytes(size)}`;
+function describeTransfer({ bytes, size, rows }: Transfer, words: BuilderWords): Progress {
   // The server says how much it sends, and may be wrong.
   const percent = size === null || size === 0 ? null : Math.min(100, (100 * bytes) / size);
   const step = percent === null ? 0 : Math.floor(percent / ANNOUNCED_STEP) * ANNOUNCED_STEP;
   return {
     cancelled: false,
-    text: `${loading}: ${far}, ${formatCount(rows)} entitlements`,
-    announcement: step === 0 ? `${loading}…` : `${loading}: ${step} %`,
+    text: words.loaded(bytes, size, rows),
+    announcement: step === 0 ? `${words.loading}…` : words.loadedPercent(step),
     percent,
   };
 }

@@ -12,6 +12,7 @@ import type {
   SelectionOp,
   TableRow,
 } from "#workers/analytics/contract.ts";
+import type { BuilderWords } from "./words.ts";
 
 const FIRST_DELAY: Milliseconds = 1000;
 const LONGEST_DELAY: Milliseconds = 30_000;
@@ -104,32 +105,39 @@ export const NEW_BUILDER: BuilderState = {
 };
 
 /** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
-export function summarizeApply({ ticked, newRoles, alreadyInPolicy }: BuilderView): string {
-  if (ticked.entitlements === 0) return "Nothing is ticked";
-  const what = `${count(ticked.entitlements, "entitlement")} from ${count(ticked.resources, "resource")} ticked`;
-  if (newRoles === 0) return `${what}: in the policy already`;
-  if (alreadyInPolicy === 0) return `${what}: to be added to the policy`;
-  return `${what}: ${formatCount(newRoles)} to be added to the policy, ${formatCount(alreadyInPolicy)} in it already`;
+export function summarizeApply(
+  { ticked, newRoles, alreadyInPolicy }: BuilderView,
+  words: BuilderWords,
+): string {
+  if (ticked.entitlements === 0) return words.nothingTicked;
+  const what = words.ticked(ticked.entitlements, ticked.resources);
+  if (newRoles === 0) return words.allInPolicy(what);
+  if (alreadyInPolicy === 0) return words.allNew(what);
+  return words.someNew(what, newRoles, alreadyInPolicy);
 }
 
 /** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
-export function summarizeKept(view: BuilderView): string {
-  return (
-    `${formatCount(view.kept.entitlements)} of ${formatCount(view.entitlements)} kept · ` +
-    `${formatCount(view.ticked.entitlements)} ticked · ${formatCount(view.newRoles)} new`
-  );
+export function summarizeKept(
+  { kept, entitlements, ticked, newRoles }: BuilderView,
+  words: BuilderWords,
+): string {
+  return words.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles);
 }
 
 /** "78 %: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
-export function describeThreshold(percent: number, curve: PercentCurve | null): string {
+export function describeThreshold(
+  percent: number,
+  curve: PercentCurve | null,
+  words: BuilderWords,
+): string {
   if (curve === null) return `${percent} %`;
-  const entitlements = count(curve.entitlements[percent] ?? 0, "entitlement");
-  return `${percent} %: ${entitlements} from ${count(curve.resources[percent] ?? 0, "resource")}`;
+  const { entitlements, resources } = curve;
+  return words.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
 }
 
 /** What a bar of the histogram counts: the last one stands for 100 % alone. */
-export function describeBar(percent: number): string {
-  return percent === SLIDER_MAX ? `Held by ${percent} %` : `Held by ${percent} to ${percent + 1} %`;
+export function describeBar(percent: number, words: BuilderWords): string {
+  return percent === SLIDER_MAX ? words.heldBy(percent) : words.heldByRange(percent, percent + 1);
 }
 
 /** The direction that a column is sorted in first: the one that shows something else than the order as received. */
@@ -147,19 +155,8 @@ export function sortAfter(sort: Sort | null, column: Sort["column"]): Sort | nul
   return { column, direction: first === "ASCENDING" ? "DESCENDING" : "ASCENDING" };
 }
 
-const SORT_WORDS = {
-  name: { ASCENDING: "by name", DESCENDING: "by name, from the end" },
-  percent: {
-    ASCENDING: "by percentage, lowest first",
-    DESCENDING: "by percentage, highest first",
-  },
-  inPolicy: { ASCENDING: "by policy, new first", DESCENDING: "by policy, those in it first" },
-} as const;
-
-export function describeSort(sort: Sort | null): string {
-  return sort === null
-    ? "In the order of the report"
-    : `Sorted ${SORT_WORDS[sort.column][sort.direction]}`;
+export function describeSort(sort: Sort | null, words: BuilderWords): string {
+  return sort === null ? words.asReceived : words.sorted[sort.column][sort.direction];
 }
 
 export interface CurveStep {
@@ -189,27 +186,6 @@ export function curveSteps(curve: PercentCurve, histogram: Uint32Array): readonl
   return steps;
 }
 
-const countFormat = new Intl.NumberFormat("en");
-
-function formatCount(number: number): string {
-  return countFormat.format(number);
-}
-
-/** "1 resource", "2 resources". */
-function count(number: number, noun: string): string {
-  return `${formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** "37 of 60 selected". */
-export function describeSelected({ selected, shown }: ResourceRow): string {
-  return `${formatCount(selected)} of ${formatCount(shown)} selected`;
-}
-
-/** "60 shown". */
-export function describeShown({ shown }: BuilderView): string {
-  return `${formatCount(shown.entitlements)} shown`;
-}
-
 export function checkedOf(state: CheckState): boolean | "partial" {
   return state === "partial" ? "partial" : state === "checked";
 }
@@ -233,12 +209,13 @@ export function resourceAbove(
 }
 
 /** What to do about a table without rows. */
-export function describeEmptyTable({ text, threshold, resources }: BuilderState): string {
-  if (text !== "") return "No entitlement at this percentage has this text in its name.";
-  if (resources.except.length > 0 || !resources.all) {
-    return "Choose more resources, or move the slider to the left.";
-  }
-  return `No entitlement is held by ${threshold}% of identities or more. Move the slider to the left.`;
+export function describeEmptyTable(
+  { text, threshold, resources }: BuilderState,
+  words: BuilderWords,
+): string {
+  if (text !== "") return words.noneOfText;
+  if (resources.except.length > 0 || !resources.all) return words.moreResources;
+  return words.noneHeldBy(threshold);
 }
 
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */

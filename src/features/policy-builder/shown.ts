@@ -4,6 +4,9 @@ import { $currentOrg } from "../orgs/index.ts";
 import { $evaluation, $evaluationFailure } from "./evaluation.ts";
 import { $polling } from "./report.ts";
 import { summarizeApply, summarizeKept } from "./rules.ts";
+import { builderWords } from "./words.ts";
+import { $spoken } from "../../kernel/language.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
 
 export const $summary = $evaluation.map((evaluation) => evaluation?.summary ?? null);
 /** Whether there is a report to work on. */
@@ -31,11 +34,11 @@ export const $phase = combine(
 );
 
 /** What apply would do, in a line of text. */
-export const $applySummary = $evaluation.map((evaluation) =>
-  evaluation ? summarizeApply(evaluation.view) : "",
+export const $applySummary = combine($evaluation, $spoken, (evaluation, language) =>
+  evaluation ? summarizeApply(evaluation.view, wordsOf(builderWords, language)) : "",
 );
 /** What the threshold comes to, in a line of text. */
-export const $keptSummary = $evaluation.map((evaluation) =>
-  evaluation ? summarizeKept(evaluation.view) : "",
+export const $keptSummary = combine($evaluation, $spoken, (evaluation, language) =>
+  evaluation ? summarizeKept(evaluation.view, wordsOf(builderWords, language)) : "",
 );
 export const $banners = $evaluation.map((evaluation) => evaluation?.view.banners ?? []);

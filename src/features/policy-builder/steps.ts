@@ -1,6 +1,6 @@
 /** The steps of the selection: what was ticked one after the other, what was taken back, and what each is called. */
 import type { EntitlementTableRow, SelectionOp, TableRow } from "#workers/analytics/contract.ts";
-import { formatCount } from "../../ui/format.ts";
+import type { BuilderWords } from "./words.ts";
 
 export interface Steps {
   readonly ops: readonly SelectionOp[];
@@ -43,27 +43,43 @@ export interface StepSurroundings {
   readonly shown: number | null;
 }
 
-/** "select all 12,345 shown", "clear HR Portal", "tick Wire Release". */
+/** What a step did, and to what: its name where the table knew it, or how many were shown. */
+export type NamedStep =
+  | { readonly kind: "matching"; readonly ticked: boolean; readonly shown: number | null }
+  | {
+      readonly kind: "resource" | "entitlement";
+      readonly ticked: boolean;
+      readonly name: string | null;
+    };
+
 export function nameStep(
   op: SelectionOp,
   { rows, resourceNames, shown }: StepSurroundings,
-): string {
+): NamedStep {
+  const { ticked } = op;
   switch (op.kind) {
-    case "matching": {
-      const count = shown === null ? "" : ` ${formatCount(shown)}`;
-      return `${op.ticked ? "select" : "clear"} all${count} shown`;
-    }
-    case "resource": {
-      const name = resourceNames[op.resource] ?? "a resource";
-      return `${op.ticked ? "select" : "clear"} ${name}`;
-    }
+    case "matching":
+      return { kind: "matching", ticked, shown };
+    case "resource":
+      return { kind: "resource", ticked, name: resourceNames[op.resource] ?? null };
     case "entitlement": {
       const row = rows.find(
         (one): one is EntitlementTableRow => one.kind === "entitlement" && one.row === op.row,
       );
-      return `${op.ticked ? "tick" : "untick"} ${row?.name ?? "an entitlement"}`;
+      return { kind: "entitlement", ticked, name: row?.name ?? null };
     }
   }
+}
+
+/** "select all 12,345 shown", "clear HR Portal", "tick Wire Release". */
+export function describeStep(step: NamedStep, words: BuilderWords): string {
+  if (step.kind === "entitlement") {
+    const name = step.name ?? words.someEntitlement;
+    return step.ticked ? words.tickStep(name) : words.untickStep(name);
+  }
+  const what =
+    step.kind === "matching" ? words.allShown(step.shown) : (step.name ?? words.someResource);
+  return step.ticked ? words.selectStep(what) : words.clearStep(what);
 }
 
 /** What a key press asks for: Ctrl or Cmd with Z, with Shift and Z, or with Y. */

@@ -7,7 +7,7 @@ import { $evaluation, type Evaluation } from "./evaluation.ts";
 import { withRowsBefore } from "./knownRows.ts";
 import { $builder } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";
-import { checkedOf, describeShown } from "./rules.ts";
+import { checkedOf } from "./rules.ts";
 
 const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
   $evaluation,
@@ -33,7 +33,8 @@ export const $moved = $table.map((table) => table?.moved ?? null);
 
 /** The checkbox of all rows that are shown. */
 export const $selectAll = combine({
-  label: $table.map((table) => (table ? `Select all ${describeShown(table.view)}` : "Select all")),
+  /** How many rows those are; null while nothing is known. */
+  shown: $table.map((table) => table?.view.shown.entitlements ?? null),
   checked: $table.map((table) => checkedOf(table?.view.shownState ?? "unchecked")),
   empty: $table.map((table) => (table?.view.shown.entitlements ?? 0) === 0),
 });

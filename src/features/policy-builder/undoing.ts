@@ -1,12 +1,16 @@
 /** Undo and redo of ticks, and what assistive technology is told of them. */
 import { combine, createEvent, createStore, sample } from "effector";
+import type { Language } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import { offerCommands, runCommand } from "../../kernel/commands.ts";
+import { $spoken } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
 import { $evaluation } from "./evaluation.ts";
 import { $builder } from "./model.ts";
 import { describeSort } from "./rules.ts";
-import { nameStep } from "./steps.ts";
+import { describeStep, nameStep, type NamedStep } from "./steps.ts";
+import { builderWords } from "./words.ts";
 
 const takeBack = createAction(actions.selectionUndone);
 const bringBack = createAction(actions.selectionRedone);
@@ -30,7 +34,7 @@ sample({
 });
 
 /** What each step is called, those that were taken back included; derived, as names come from the worker. */
-const $names = createStore<readonly string[]>([], { serialize: "ignore" });
+const $names = createStore<readonly NamedStep[]>([], { serialize: "ignore" });
 sample({
   clock: [
     happened(actions.entitlementTicked),
@@ -58,42 +62,53 @@ sample({
 });
 
 /** What Undo and Redo would do; null where there is nothing. */
-export const $undoable = combine($builder, $names, ({ ops }, names) =>
-  ops.length > 0 ? (names[ops.length - 1] ?? "") : null,
+export const $undoable = combine($builder, $names, $spoken, ({ ops }, names, language) =>
+  ops.length > 0 ? describe(names[ops.length - 1], language) : null,
 );
-export const $redoable = combine($builder, $names, ({ ops, undone }, names) =>
-  undone.length > 0 ? (names[ops.length] ?? "") : null,
+export const $redoable = combine($builder, $names, $spoken, ({ ops, undone }, names, language) =>
+  undone.length > 0 ? describe(names[ops.length], language) : null,
 );
 
 const UNDO = "policyBuilder:undo";
 const REDO = "policyBuilder:redo";
 sample({
-  clock: combine([$undoable, $redoable]).updates,
-  fn: ([undoable, redoable]) => ({
-    by: "policyBuilder",
-    commands: [
-      ...(undoable === null ? [] : [{ id: UNDO, label: `Undo: ${undoable}` }]),
-      ...(redoable === null ? [] : [{ id: REDO, label: `Redo: ${redoable}` }]),
-    ],
-  }),
+  clock: combine([$undoable, $redoable, $spoken] as const).updates,
+  fn: ([undoable, redoable, language]) => {
+    const words = wordsOf(builderWords, language);
+    return {
+      by: "policyBuilder",
+      commands: [
+        ...(undoable === null ? [] : [{ id: UNDO, label: words.undoStep(undoable) }]),
+        ...(redoable === null ? [] : [{ id: REDO, label: words.redoStep(redoable) }]),
+      ],
+    };
+  },
   target: offerCommands,
 });
 sample({ clock: runCommand, filter: (id) => id === UNDO, fn: () => undefined, target: undo });
 sample({ clock: runCommand, filter: (id) => id === REDO, fn: () => undefined, target: redo });
+/** Steps of a log that is replayed have no names. */
+function describe(step: NamedStep | undefined, language: Language): string {
+  return step ? describeStep(step, wordsOf(builderWords, language)) : "";
+}
 
 /** What a live region says; `count` tells one message from the same one after it. */
 export const $said = createStore({ count: 0, text: "" }, { serialize: "ignore" });
 const undone = sample({
   clock: happened(actions.selectionUndone),
-  source: $redoable,
-  fn: (name) => `Undone: ${name ?? ""}`,
+  source: { name: $redoable, language: $spoken },
+  fn: ({ name, language }) => wordsOf(builderWords, language).undone(name ?? ""),
 });
 const redone = sample({
   clock: happened(actions.selectionRedone),
-  source: $undoable,
-  fn: (name) => `Redone: ${name ?? ""}`,
+  source: { name: $undoable, language: $spoken },
+  fn: ({ name, language }) => wordsOf(builderWords, language).redone(name ?? ""),
 });
-const sorted = happened(actions.sorted).map(({ payload }) => describeSort(payload.sort));
+const sorted = sample({
+  clock: happened(actions.sorted),
+  source: $spoken,
+  fn: (language, { payload }) => describeSort(payload.sort, wordsOf(builderWords, language)),
+});
 sample({
   clock: [undone, redone, sorted],
   source: $said,

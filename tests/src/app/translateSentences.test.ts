@@ -11,7 +11,7 @@ const say = translateSentences(
     "{count} of {countAll} (all)": "{countAll} (alle), davon {count}",
     "Nothing was exported: {reason}. Please export again.":
       "Nichts wurde exportiert: {reason}. Bitte noch einmal exportieren.",
-    "{file} was saved: {count} events, {size}.": "{file}: {count} Ereignisse, {size}.",
+    "{file} was saved: {count} events, {amount}.": "{file}: {count} Ereignisse, {amount}.",
     "The disk is full": "Die Platte ist voll",
   },
   formatsOf("de"),

@@ -11,6 +11,7 @@ import {
 } from "#src/features/policy-builder/model.ts";
 import { curveSteps, describeBar, describeThreshold } from "#src/features/policy-builder/rules.ts";
 import { createBuilderApp, readyBuilder, type BuilderApp } from "./support.ts";
+import { builderWords } from "#src/features/policy-builder/words.ts";
 
 function kept(app: BuilderApp, percent: number) {
   const curve = app.get($glance)?.curve;
@@ -71,14 +72,18 @@ describe("what is said of the curve", () => {
   };
 
   it("the slider tells what it keeps", () => {
-    expect(describeThreshold(100, curve)).toBe("100 %: 1 entitlement from 1 resource");
-    expect(describeThreshold(60, curve)).toBe("60 %: 41 entitlements from 1 resource");
-    expect(describeThreshold(60, null)).toBe("60 %");
+    expect(describeThreshold(100, curve, builderWords.english)).toBe(
+      "100 %: 1 entitlement from 1 resource",
+    );
+    expect(describeThreshold(60, curve, builderWords.english)).toBe(
+      "60 %: 41 entitlements from 1 resource",
+    );
+    expect(describeThreshold(60, null, builderWords.english)).toBe("60 %");
   });
 
   it("a bar reaches to the next percentage, the last one stands for 100 % alone", () => {
-    expect(describeBar(78)).toBe("Held by 78 to 79 %");
-    expect(describeBar(100)).toBe("Held by 100 %");
+    expect(describeBar(78, builderWords.english)).toBe("Held by 78 to 79 %");
+    expect(describeBar(100, builderWords.english)).toBe("Held by 100 %");
   });
 
   it("the table falls from 100 to 30 in steps, and each bar is in one of them", () => {

@@ -11,6 +11,7 @@ import {
   retryReport,
 } from "#src/features/policy-builder/report.ts";
 import { createBuilderApp, ORG_OID, OTHER_OID, REPORT, type BuilderApp } from "./support.ts";
+import { builderWords } from "#src/features/policy-builder/words.ts";
 
 const HALF = { bytes: 300_000_000, size: 600_000_000, rows: 4_812_331, arrived: false };
 
@@ -140,7 +141,9 @@ describe("what is said of the progress", () => {
     [1, "The report is being mined. Asked 1 time; this page asks again by itself."],
     [2, "The report is being mined. Asked 2 times; this page asks again by itself."],
   ])("after %i requests", (attempts, text) => {
-    expect(describeProgress({ ...running, attempts, transfer: null })).toEqual({
+    expect(
+      describeProgress({ ...running, attempts, transfer: null }, builderWords.english),
+    ).toEqual({
       cancelled: false,
       text,
       announcement: text,
@@ -152,7 +155,7 @@ describe("what is said of the progress", () => {
     const announced = new Set<string>();
     for (let bytes = 0; bytes <= 1000; bytes++) {
       const transfer = { bytes, size: 1000, rows: bytes, arrived: false };
-      announced.add(describeProgress({ ...running, transfer }).announcement);
+      announced.add(describeProgress({ ...running, transfer }, builderWords.english).announcement);
     }
     expect([...announced]).toEqual([
       "Loading the report…",
@@ -165,11 +168,15 @@ describe("what is said of the progress", () => {
 
   it("has no percentage where the size is unknown, and none beyond 100", () => {
     const unknown = { ...HALF, size: null };
-    expect(describeProgress({ ...running, transfer: unknown })).toMatchObject({
-      percent: null,
-      text: "Loading the report: 300 MB, 4,812,331 entitlements",
-    });
+    expect(describeProgress({ ...running, transfer: unknown }, builderWords.english)).toMatchObject(
+      {
+        percent: null,
+        text: "Loading the report: 300 MB, 4,812,331 entitlements",
+      },
+    );
     const more = { ...HALF, size: 1000 };
-    expect(describeProgress({ ...running, transfer: more }).percent).toBe(100);
+    expect(describeProgress({ ...running, transfer: more }, builderWords.english).percent).toBe(
+      100,
+    );
   });
 });

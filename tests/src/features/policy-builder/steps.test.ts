@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   addStep,
   commonSteps,
+  describeStep,
   nameStep,
   redoStep,
   undoKey,
@@ -10,6 +11,7 @@ import {
   type Steps,
 } from "#src/features/policy-builder/steps.ts";
 import type { SelectionOp } from "#workers/analytics/contract.ts";
+import { builderWords } from "#src/features/policy-builder/words.ts";
 
 const NONE: Steps = { ops: [], undone: [] };
 
@@ -78,14 +80,25 @@ describe("names of steps", () => {
   };
 
   it("say what was ticked", () => {
-    expect(nameStep(matching, surroundings)).toBe("select all 12,345 shown");
-    expect(nameStep({ ...matching, ticked: false }, { ...surroundings, shown: null })).toBe(
-      "clear all shown",
+    expect(describeStep(nameStep(matching, surroundings), builderWords.english)).toBe(
+      "select all 12,345 shown",
     );
+    expect(
+      describeStep(
+        nameStep({ ...matching, ticked: false }, { ...surroundings, shown: null }),
+        builderWords.english,
+      ),
+    ).toBe("clear all shown");
     const resource: SelectionOp = { kind: "resource", resource: 1, ticked: false, text: "" };
-    expect(nameStep(resource, surroundings)).toBe("clear HR Portal");
-    expect(nameStep(tick(7), surroundings)).toBe("untick Wire Release");
-    expect(nameStep(tick(8, true), surroundings)).toBe("tick an entitlement");
+    expect(describeStep(nameStep(resource, surroundings), builderWords.english)).toBe(
+      "clear HR Portal",
+    );
+    expect(describeStep(nameStep(tick(7), surroundings), builderWords.english)).toBe(
+      "untick Wire Release",
+    );
+    expect(describeStep(nameStep(tick(8, true), surroundings), builderWords.english)).toBe(
+      "tick an entitlement",
+    );
   });
 });
 
