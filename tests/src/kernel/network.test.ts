@@ -3,101 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { defineCall, METHODS, type AnyCall, type Failure } from "#events/kernel/call.ts";
+import { defineCall, METHODS } from "#events/kernel/call.ts";
 import { HalList } from "#events/entities/common.ts";
-import type { SendRequest } from "#src/kernel/calls.ts";
-import { createNetwork, type KeepBytes } from "#src/kernel/network.ts";
+import type { KeepBytes } from "#src/kernel/network.ts";
 import { PreparedList } from "#src/kernel/preparedList.ts";
-import { readToEnd } from "#src/kernel/replyBody.ts";
-
-interface Sent {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: unknown;
-  readonly signal: AbortSignal | null | undefined;
-}
-
-type Answer = () => Response | Promise<Response>;
-
-/** Reads all of the body, and says so. */
-const keepAll: KeepBytes = async (body) => {
-  const bytes = await readToEnd(body);
-  return { ok: true, digest: new TextDecoder().decode(bytes), size: bytes.byteLength };
-};
-
-const TIMEOUT = 5000;
-const STALL = 1000;
-
-/** A network whose server gives the answers in turn, the last one for good. */
-function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = keepAll) {
-  const sent: Sent[] = [];
-  const fetch: typeof globalThis.fetch = async (url, init) => {
-    const answer = answers[Math.min(sent.length, answers.length - 1)];
-    sent.push({
-      url: url instanceof Request ? url.url : url.toString(),
-      method: init?.method ?? "GET",
-      headers: new Headers(init?.headers),
-      body: init?.body ?? undefined,
-      signal: init?.signal,
-    });
-    if (!answer) throw new Error("The fake server has no answer");
-    return answer();
-  };
-  const network = createNetwork({ fetch, keepBytes, timeout: TIMEOUT, stall: STALL });
-  const run = (call: AnyCall, input: SendRequest["input"] = {}) =>
-    network.send({ call, input, requestId: "r1" });
-  const failureOf = async (call: AnyCall, input: SendRequest["input"] = {}): Promise<Failure> =>
-    run(call, input).then(
-      () => {
-        throw new Error("The request did not fail");
-      },
-      (failure: Failure) => failure,
-    );
-  return { sent, run, failureOf, network };
-}
-
-/** An answer whose body the test writes: `chunk`, then `end` or `breakOff`. */
-function writtenAnswer(headers: Record<string, string> = {}) {
-  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
-  let cancelled = false;
-  const stream = new ReadableStream<Uint8Array>({
-    start: (given) => {
-      controller = given;
-    },
-    cancel: () => {
-      cancelled = true;
-    },
-  });
-  return {
-    answer: () => new Response(stream, { headers }),
-    chunk: (text: string) => controller?.enqueue(new TextEncoder().encode(text)),
-    end: () => controller?.close(),
-    breakOff: (message: string) => controller?.error(new TypeError(message)),
-    isCancelled: () => cancelled,
-  };
-}
+import { call, json, keepAll, networkOf, params, TIMEOUT } from "../support/fakeServer.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
-
-const json =
-  (body: unknown, status = 200, headers: Record<string, string> = {}): Answer =>
-  () =>
-    new Response(body === undefined ? null : JSON.stringify(body), { status, headers });
-
-const responses = { 200: Type.Unknown(), 202: Type.Unknown() };
-const call = (method: (typeof METHODS)[number], reply: "json" | "bytes" = "json") =>
-  defineCall({
-    name: "test/call",
-    method,
-    endpoint: "/api/clients/:clientId/things",
-    permission: "public",
-    reply,
-    schema: { params: Type.Object({ clientId: Type.String() }), responses },
-  });
-const params = { clientId: "c 1" };
 
 describe("a request", () => {
   it.each(METHODS)("[CALL-7] goes out as %s", async (method) => {
@@ -343,124 +257,6 @@ describe("a failure", () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(await failed).toMatchObject({ status: null, code: "ETIMEOUT" });
     expect(sent[0]?.signal?.aborted).toBe(true);
-  });
-});
-
-describe("a long answer", () => {
-  const bytesCall = call("POST", "bytes");
-
-  it("is asked for in the formats of its call, or as JSON", async () => {
-    const { sent, run } = networkOf([json([])]);
-    await run({ ...bytesCall, formats: ["a/one"] }, { params });
-    expect(sent[0]?.headers.get("accept")).toBe("a/one, application/json;q=0.9");
-  });
-
-  it("may take longer than any timeout while its bytes keep coming", async () => {
-    vi.useFakeTimers();
-    const body = writtenAnswer();
-    const { run } = networkOf([body.answer]);
-    const reply = run(bytesCall, { params });
-    for (let second = 0; second < 20; second++) {
-      await vi.advanceTimersByTimeAsync(STALL - 1);
-      body.chunk("x");
-    }
-    body.end();
-    expect(await reply).toMatchObject({ body: { size: 20 } });
-  });
-
-  it("fails when its bytes stop coming", async () => {
-    vi.useFakeTimers();
-    const body = writtenAnswer();
-    const { sent, failureOf } = networkOf([body.answer]);
-    const failed = failureOf(bytesCall, { params });
-    body.chunk("x");
-    await vi.advanceTimersByTimeAsync(STALL);
-    expect(await failed).toMatchObject({ status: null, code: "ETIMEOUT" });
-    expect(sent[0]?.signal?.aborted).toBe(true);
-  });
-
-  it("fails when it breaks off, and says so", async () => {
-    const body = writtenAnswer();
-    const { failureOf } = networkOf([body.answer]);
-    const failed = failureOf(bytesCall, { params });
-    body.chunk("x");
-    body.breakOff("network error");
-    expect(await failed).toEqual({
-      status: null,
-      code: "ENETWORK",
-      message: "The server's answer broke off before its end (network error). Try again.",
-    });
-  });
-
-  it("is read no further once it turned out to be of no use", async () => {
-    const body = writtenAnswer();
-    const { failureOf } = networkOf([body.answer], async ({ read }) => {
-      await read();
-      return { ok: false, code: "EBADREPORT", message: "Not a report" };
-    });
-    const failed = failureOf(bytesCall, { params });
-    body.chunk("x");
-    expect(await failed).toMatchObject({ code: "EBADREPORT" });
-    expect(body.isCancelled()).toBe(true);
-  });
-
-  it("ends at once when it is cancelled, before its head and in its midst", async () => {
-    const early = networkOf([() => new Promise<Response>(() => {})]);
-    const unanswered = early.failureOf(bytesCall, { params });
-    early.network.abort({ requestId: "r1" });
-    expect(await unanswered).toMatchObject({ status: null, code: "ECANCELLED" });
-    expect(early.sent[0]?.signal?.aborted).toBe(true);
-
-    const body = writtenAnswer();
-    const late = networkOf([body.answer]);
-    const halfway = late.failureOf(bytesCall, { params });
-    body.chunk("x");
-    await late.network.transfer({ requestId: "r1", seen: null });
-    late.network.abort({ requestId: "another" });
-    late.network.abort({ requestId: "r1" });
-    expect(await halfway).toMatchObject({ status: null, code: "ECANCELLED" });
-  });
-
-  it("is a success where it was kept before the cancelling came", async () => {
-    const { run, network } = networkOf([json([])], async () => {
-      network.abort({ requestId: "r1" });
-      return { ok: true, digest: "d1", size: 2 };
-    });
-    expect(await run(bytesCall, { params })).toMatchObject({ body: { digest: "d1" } });
-  });
-
-  it("tells how far it has come, whenever that is news", async () => {
-    const body = writtenAnswer({ "content-length": "3" });
-    let take = () => {};
-    const { run, network } = networkOf([body.answer], async (_body, _signal, progressed) => {
-      await new Promise<void>((resolve) => (take = resolve));
-      progressed({ bytes: 2, rows: 1, arrived: false });
-      await new Promise<void>((resolve) => (take = resolve));
-      return { ok: true, digest: "d1", size: 3 };
-    });
-    const reply = run(bytesCall, { params });
-    const begun = await network.transfer({ requestId: "r1", seen: null });
-    expect(begun).toEqual({ bytes: 0, rows: 0, size: 3, arrived: false });
-    const next = network.transfer({ requestId: "r1", seen: begun });
-    take();
-    const seen = await next;
-    expect(seen).toEqual({ bytes: 2, rows: 1, size: 3, arrived: false });
-    const last = network.transfer({ requestId: "r1", seen });
-    take();
-    await reply;
-    expect(await last).toBeNull();
-    expect(await network.transfer({ requestId: "r1", seen })).toBeNull();
-  });
-
-  it("does not know its size where the server does not say, or compresses it on the way", async () => {
-    const compressed = { "content-length": "3", "content-encoding": "gzip" };
-    for (const body of [writtenAnswer(), writtenAnswer(compressed)]) {
-      const { run, network } = networkOf([body.answer]);
-      const reply = run(bytesCall, { params });
-      expect(await network.transfer({ requestId: "r1", seen: null })).toMatchObject({ size: null });
-      body.end();
-      await reply;
-    }
   });
 });
 

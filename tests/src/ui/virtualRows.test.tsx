@@ -1,102 +1,22 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { createRef, useCallback, useState } from "react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { useCallback, useState } from "react";
+import { expect, test, vi } from "vitest";
 import { Checkbox } from "#src/ui/Checkbox.tsx";
 import { VirtualRows } from "#src/ui/virtual-rows/VirtualRows.tsx";
-import type { VirtualRowsHandle, VirtualRowsProps } from "#src/ui/virtual-rows/VirtualRows.tsx";
+import {
+  activeRow,
+  drawnAt,
+  HEIGHT,
+  layOutRows,
+  mount,
+  press,
+  rendered,
+  ROW,
+  scrollTo,
+} from "../support/rowList.tsx";
 
-const HEIGHT = 360;
-const ROW = 36;
-
-const moved = new Set<Element>();
-
-// happy-dom has no layout: the viewport is ten rows high, and the scroller stops at its end.
-beforeEach(() => {
-  const tops = new WeakMap<Element, number>();
-  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(HEIGHT);
-  vi.spyOn(Element.prototype, "scrollTop", "get").mockImplementation(function (this: Element) {
-    return tops.get(this) ?? 0;
-  });
-  vi.spyOn(Element.prototype, "scrollTop", "set").mockImplementation(function (
-    this: Element,
-    top: number,
-  ) {
-    const rows = this.querySelector<HTMLElement>("[role=rowgroup]:last-child");
-    const end = Number.parseFloat(rows?.style.height ?? "0") - HEIGHT;
-    tops.set(this, Math.max(0, Math.min(top, end)));
-    moved.add(this);
-  });
-});
-afterEach(() => {
-  cleanup();
-  moved.clear();
-  vi.restoreAllMocks();
-});
-
-/** Browsers send scroll events before the next frame; a list may scroll again in answer. */
-function nextFrame() {
-  while (moved.size > 0) {
-    const elements = [...moved];
-    moved.clear();
-    act(() => {
-      for (const element of elements) element.dispatchEvent(new Event("scroll"));
-    });
-  }
-}
-
-/** Scrolls as a wheel or a scrollbar does. */
-function scrollTo(grid: Element, top: number) {
-  grid.scrollTop = top;
-  nextFrame();
-}
-
-const cell = (index: number) => <div role="gridcell">Row {index}</div>;
-
-function mount(props: Partial<VirtualRowsProps> = {}) {
-  const handle = createRef<VirtualRowsHandle>();
-  const all: VirtualRowsProps = {
-    ariaLabel: "Rows",
-    rowCount: 1000,
-    renderRow: cell,
-    ref: handle,
-    ...props,
-  };
-  const view = render(<VirtualRows {...all} />);
-  const grid = screen.getByRole(all.role ?? "grid", { name: "Rows" });
-  return {
-    grid,
-    handle,
-    update: (next: Partial<VirtualRowsProps>) => view.rerender(<VirtualRows {...all} {...next} />),
-  };
-}
-
-function rendered(): number[] {
-  return [...document.querySelectorAll("[data-row]")].map((row) =>
-    Number(row.getAttribute("data-row")),
-  );
-}
-
-/** Where a row is drawn, in pixels below the top of the viewport. */
-function drawnAt(grid: Element, index: number): number {
-  const row = document.querySelector<HTMLElement>(`[data-row="${index}"]`);
-  if (!row) throw new Error(`row ${index} is not rendered`);
-  return Number.parseFloat(row.style.top) - grid.scrollTop;
-}
-
-function activeRow(grid: Element): string | undefined {
-  return (
-    document.getElementById(grid.getAttribute("aria-activedescendant") ?? "")?.textContent ??
-    undefined
-  );
-}
-
-const press = (grid: Element, ...keys: string[]) => {
-  for (const key of keys) {
-    fireEvent.keyDown(grid, { key });
-    nextFrame();
-  }
-};
+layOutRows();
 
 test("only the rows in view and the overscan exist, and the window is reported", () => {
   const onWindow = vi.fn();
@@ -287,108 +207,6 @@ test("the active row is never left under the sticky row", () => {
   press(grid, "End", "PageUp", "PageUp");
   const active = Number(activeRow(grid)?.split(" ")[1]);
   expect(drawnAt(grid, active)).toBeGreaterThanOrEqual(ROW);
-});
-
-test("the last of ten million rows is reached by key, by scrollbar and by scrollToRow", () => {
-  const { grid, handle } = mount({ rowCount: 10_000_000 });
-  act(() => grid.focus());
-  press(grid, "End");
-  expect(activeRow(grid)).toBe("Row 9999999");
-  expect(drawnAt(grid, 9_999_999)).toBe(HEIGHT - ROW);
-
-  press(grid, "Home");
-  expect(drawnAt(grid, 0)).toBe(0);
-  scrollTo(grid, Number.MAX_SAFE_INTEGER);
-  expect(drawnAt(grid, 9_999_999)).toBe(HEIGHT - ROW);
-
-  act(() => handle.current?.scrollToRow(5_000_000, "start"));
-  nextFrame();
-  expect(drawnAt(grid, 5_000_000)).toBe(0);
-  expect(grid.scrollTop).toBeLessThan(8_000_000);
-});
-
-test("in a scaled list every small scroll moves the rows by just as much", () => {
-  const { grid, handle } = mount({ rowCount: 10_000_000 });
-  act(() => handle.current?.scrollToRow(3_333_333, "start"));
-  nextFrame();
-  let expected = 3_333_333 * ROW;
-  for (const step of [10, 120, -55, 300, -240, 7]) {
-    scrollTo(grid, grid.scrollTop + step);
-    expected += step;
-    const first = rendered()[10] ?? 0;
-    expect(first * ROW - drawnAt(grid, first)).toBe(expected);
-    expect(new Set(rendered()).size).toBe(rendered().length);
-  }
-});
-
-test("near the ends of a scaled list nothing is out of reach, wherever one comes from", () => {
-  const { grid, handle } = mount({ rowCount: 10_000_000 });
-  act(() => handle.current?.scrollToRow(40_000, "start"));
-  nextFrame();
-  for (let steps = 0; steps < 150; steps++) scrollTo(grid, grid.scrollTop - 10_000);
-  expect(rendered()[0]).toBe(0);
-  expect(drawnAt(grid, 0)).toBe(0);
-});
-
-test("a list that becomes shorter keeps to its rows", () => {
-  const { grid, update } = mount({ rowCount: 10_000_000 });
-  act(() => grid.focus());
-  press(grid, "End");
-  update({ rowCount: 20 });
-  nextFrame();
-  expect(rendered().every((index) => index < 20)).toBe(true);
-  expect(grid.getAttribute("aria-rowcount")).toBe("20");
-  update({ rowCount: 0, empty: "No entries match your selection" });
-  expect(rendered()).toEqual([]);
-  expect(screen.getByRole("gridcell").textContent).toBe("No entries match your selection");
-});
-
-test.each([1000, 10_000_000])(
-  "%i rows that became others go where they are told, once, and keep what was cut off",
-  (rowCount) => {
-    const { grid, update } = mount({ rowCount });
-    act(() => grid.focus());
-    scrollTo(grid, 300 * ROW + 7);
-    const moved = { firstVisible: 120, active: 124 };
-    update({ rowCount: rowCount - 180, moved });
-    nextFrame();
-    expect(drawnAt(grid, 120)).toBe(-7);
-    expect(activeRow(grid)).toBe("Row 124");
-    scrollTo(grid, grid.scrollTop + ROW);
-    update({ rowCount: rowCount - 180, moved });
-    nextFrame();
-    expect(drawnAt(grid, 121)).toBe(-7);
-    update({ rowCount: rowCount - 180, moved: { firstVisible: 0, active: -1 } });
-    nextFrame();
-    expect(grid.scrollTop).toBe(0);
-    expect(grid.getAttribute("aria-activedescendant")).toBeNull();
-  },
-);
-
-test("rows that become taller stay in view", () => {
-  const { grid, update } = mount();
-  scrollTo(grid, 300 * ROW);
-  update({ rowHeight: 56 });
-  nextFrame();
-  expect(drawnAt(grid, 300)).toBe(0);
-  expect(rendered()).toContain(300);
-  update({ rowHeight: ROW });
-  nextFrame();
-  expect(drawnAt(grid, 300)).toBe(0);
-});
-
-test("what is in view is told when it changes, and not otherwise", () => {
-  const onPlace = vi.fn();
-  const { grid, update } = mount({ onPlace });
-  expect(onPlace).toHaveBeenLastCalledWith({ firstVisible: 0, pageSize: 10, active: -1 });
-  onPlace.mockClear();
-  update({ onPlace, busy: true });
-  act(() => grid.focus());
-  scrollTo(grid, 5 * ROW);
-  expect(onPlace.mock.calls).toEqual([
-    [{ firstVisible: 0, pageSize: 10, active: 0 }],
-    [{ firstVisible: 5, pageSize: 10, active: 0 }],
-  ]);
 });
 
 test("letters are told as text, a space at first ticks", () => {
