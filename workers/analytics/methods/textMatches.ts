@@ -6,7 +6,7 @@ import { matchText, type TextIndex } from "./filterByText.ts";
 /** Texts remembered; each costs a bit a row. */
 const REMEMBERED = 32;
 /** Of so many rows one matches at most where reading the names of the matches is faster than the postings. */
-const FEW = 64;
+const FEW = 256;
 
 interface Remembered {
   readonly matches: Bitset;
