@@ -23,6 +23,9 @@ export interface RouteTable {
   readonly notFound: Route;
 }
 
+/** Stands for many orgs at once where an oid could stand, and is none. */
+const RESERVED = "bulk";
+
 /** Decides what an address shows; the first route that matches wins. */
 export function resolve(
   { routes, notFound }: RouteTable,
@@ -36,7 +39,9 @@ export function resolve(
   const path = pathname + search;
   for (const route of routes) {
     const [matches, params] = matchRoute(parsePattern, route.path, pathname);
-    if (matches) return guard(route, location, session, readParams(params));
+    if (!matches) continue;
+    const named = readParams(params);
+    if (named.oid !== RESERVED) return guard(route, location, session, named);
   }
   return { kind: "screen", route: notFound, path, params: {} };
 }
