@@ -47,6 +47,14 @@ try {
       .waitFor();
     await take("policy-builder");
     if (theme === "light") {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("teller");
+      await page
+        .getByRole("option", { name: /Teller/ })
+        .nth(1)
+        .waitFor();
+      await take("palette");
+      await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Apply To Policy" }).first().click();
       await page.getByText("Entitlement policies have been updated.").waitFor();
       await page.getByRole("table", { name: "Members" }).getByRole("cell").nth(4).waitFor();
