@@ -118,6 +118,19 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Bulk Changes",
+    route: "bulkChanges",
+    open: async (page) => {
+      await page.goto("/users/bulk");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("username\nadmin\nnobody\n"),
+      });
+      await expect(page.getByText("Refused").first()).toBeVisible();
+    },
+  },
+  {
     name: "Edit User",
     route: "user",
     open: async (page) => {

@@ -2,6 +2,7 @@
 import * as activation from "./actions/activation.ts";
 import * as app from "./actions/app.ts";
 import * as clients from "./actions/clients.ts";
+import * as bulkChanges from "./actions/bulkChanges.ts";
 import * as dashboard from "./actions/dashboard.ts";
 import * as directory from "./actions/directory.ts";
 import * as keepAlive from "./actions/keepAlive.ts";
@@ -24,6 +25,7 @@ import type { EventInfo } from "./kernel/event.ts";
 const ACTIONS = [
   activation,
   app,
+  bulkChanges,
   clients,
   dashboard,
   directory,

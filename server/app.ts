@@ -28,6 +28,7 @@ import { addSecurityHeaders } from "./plugins/security.ts";
 import { serveClient } from "./plugins/staticFiles.ts";
 import { mountSupportCalls } from "./support/supportHandlers.ts";
 import type { Services } from "./services.ts";
+import { mountBulkCalls } from "./users/bulk/bulkHandlers.ts";
 import { mountChangeCalls } from "./users/changeHandlers.ts";
 import { mountProfileCalls } from "./users/profileHandlers.ts";
 import { mountUserCalls } from "./users/userHandlers.ts";
@@ -92,6 +93,7 @@ export async function buildApp(
   mountMiningCalls(app);
   mountUserCalls(app);
   mountChangeCalls(app);
+  mountBulkCalls(app);
   mountProfileCalls(app);
   mountSupportCalls(app);
   mountNameCalls(app);

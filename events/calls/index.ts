@@ -10,6 +10,14 @@ import {
   saveUsernameFormat,
 } from "./clients.ts";
 import { getClientCounts, getResource, listIdentities, listResources } from "./directory.ts";
+import {
+  applyBulkChange,
+  checkBulkChange,
+  exportBulkLines,
+  exportUsers,
+  getBulkChange,
+  listBulkLines,
+} from "./bulkChanges.ts";
 import { activateUser, verifyEmail, verifyToken } from "./activation.ts";
 import { deleteMiningReport, requestMiningReport } from "./mining.ts";
 import {
@@ -114,6 +122,12 @@ export const ALL_CALLS: readonly AnyCall[] = [
   listUserChanges,
   undoUserChange,
   updateProfile,
+  checkBulkChange,
+  getBulkChange,
+  listBulkLines,
+  applyBulkChange,
+  exportBulkLines,
+  exportUsers,
   requestSupport,
   listSupportRequests,
   getSupportContact,

@@ -3,6 +3,10 @@ import { Type, type Static } from "typebox";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
+/** Resources of one's own, and roles, that one user has at most. */
+export const RESOURCES_MAX = 1000;
+export const ROLES_MAX = 100;
+
 /** What a user is to a client besides holding roles; neither means billing manager. */
 const managerFlags = {
   isHr: Type.Boolean(),
@@ -74,8 +78,8 @@ const editableFields = {
   ...personFields,
   ...managerFlags,
   archived: Type.Boolean(),
-  resourceIds: Type.Array(Uuid, { maxItems: 1000 }),
-  roleIds: Type.Array(Uuid, { maxItems: 100 }),
+  resourceIds: Type.Array(Uuid, { maxItems: RESOURCES_MAX }),
+  roleIds: Type.Array(Uuid, { maxItems: ROLES_MAX }),
 };
 
 export const EditableUser = Type.Object(editableFields);

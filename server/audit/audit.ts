@@ -17,19 +17,29 @@ export interface AuditEntry {
 }
 
 export async function recordAudit(tx: Kysely<Database>, entry: AuditEntry): Promise<void> {
+  await recordAudits(tx, [entry]);
+}
+
+/** @param entries one at least. */
+export async function recordAudits(
+  tx: Kysely<Database>,
+  entries: readonly AuditEntry[],
+): Promise<void> {
   await tx
     .insertInto("audit")
-    .values({
-      id: randomUUID(),
-      at: entry.at,
-      client_id: entry.clientId,
-      actor_id: entry.actor?.id ?? null,
-      actor: entry.actor?.username ?? "system",
-      call: entry.call,
-      target: entry.target ?? null,
-      before: toJson(entry.before),
-      after: toJson(entry.after),
-    })
+    .values(
+      entries.map((entry) => ({
+        id: randomUUID(),
+        at: entry.at,
+        client_id: entry.clientId,
+        actor_id: entry.actor?.id ?? null,
+        actor: entry.actor?.username ?? "system",
+        call: entry.call,
+        target: entry.target ?? null,
+        before: toJson(entry.before),
+        after: toJson(entry.after),
+      })),
+    )
     .execute();
 }
 

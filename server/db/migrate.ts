@@ -14,6 +14,7 @@ import { accountTokens } from "./migrations/0006_accountTokens.ts";
 import { clientRecords } from "./migrations/0007_clientRecords.ts";
 import { supportMail } from "./migrations/0008_supportMail.ts";
 import { singleSignOn } from "./migrations/0009_singleSignOn.ts";
+import { bulkChanges } from "./migrations/0010_bulkChanges.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -26,6 +27,7 @@ const migrations: readonly Migration[] = [
   clientRecords,
   supportMail,
   singleSignOn,
+  bulkChanges,
 ];
 
 /** Any number that no one else locks in this database. */

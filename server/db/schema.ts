@@ -272,6 +272,35 @@ export interface NamesTable {
   detail: string;
 }
 
+export interface BulkChangesTable {
+  client_id: string;
+  id: string;
+  /** Who had the file checked, and alone may apply it. */
+  actor_id: string;
+  file_name: string;
+  created_at: Date;
+  /** All of its lines are there. */
+  is_checked: Generated<boolean>;
+}
+
+export interface BulkLinesTable {
+  client_id: string;
+  bulk_id: string;
+  /** Of the file, from 1. */
+  line: number;
+  kind: "create" | "change" | "archive" | "restore" | "unchanged" | "refused";
+  outcome: "done" | "late" | null;
+  username: string;
+  user_id: string | null;
+  /** Of the user when the file was checked. */
+  version: number | null;
+  /** The fields that differ, as they were. */
+  before: NullableJsonb;
+  /** The fields that differ as they become; all fields of a new user. */
+  after: NullableJsonb;
+  problems: ColumnType<JsonValue, string | undefined, string>;
+}
+
 /** Append-only: the database refuses UPDATE, DELETE and TRUNCATE. */
 export interface AuditTable {
   client_id: string | null;
@@ -308,6 +337,8 @@ export interface Database {
   support_requests: SupportRequestsTable;
   names: NamesTable;
   audit: AuditTable;
+  bulk_changes: BulkChangesTable;
+  bulk_lines: BulkLinesTable;
 }
 
 export type Row<T extends keyof Database> = Selectable<Database[T]>;

@@ -22,7 +22,12 @@ const CHUNK_BYTES = 262_144;
  */
 export async function openCsvFile(path: string, name = path): Promise<TableSource> {
   await checkFile(path, name);
-  const batches = readRecords(readBytes(path, name), name);
+  return openCsv(readBytes(path, name), name);
+}
+
+/** As `openCsvFile`, of bytes that come from anywhere. */
+export async function openCsv(chunks: AsyncIterable<Buffer>, name: string): Promise<TableSource> {
+  const batches = readRecords(chunks, name);
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
   if (header === undefined) {

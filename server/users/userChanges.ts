@@ -3,6 +3,7 @@ import { sql, type Kysely } from "kysely";
 import {
   USER_FIELDS,
   type EditableUser,
+  type FieldChange,
   type UserChange,
   type UserField,
 } from "#events/entities/managedUser.ts";
@@ -94,24 +95,32 @@ export async function loadNames(db: Kysely<Database>, clientId: string): Promise
 
 /** A change as it is told. */
 export function toUserChange(change: AuditedChange, user: EditableUser, names: Names): UserChange {
-  const [before, after] = [fieldsOf(change.before), fieldsOf(change.after)];
-  const fields = USER_FIELDS.filter(
-    (field) =>
-      (before[field] !== undefined || after[field] !== undefined) &&
-      !isNothing(before[field], after[field]),
-  );
   return {
     id: change.id,
     at: change.at.toISOString(),
     actor: change.actor,
     call: change.call,
-    fields: fields.map((field) => ({
-      field,
-      before: tell(before[field], names),
-      after: tell(after[field], names),
-    })),
+    fields: tellFields(change.before, change.after, names),
     undoable: withoutChange(user, change) !== null,
   };
+}
+
+/** The fields of a change, each with the names of what lists of ids stand for. */
+export function tellFields(
+  wasValue: JsonValue | null,
+  isValue: JsonValue | null,
+  names: Names,
+): FieldChange[] {
+  const [before, after] = [fieldsOf(wasValue), fieldsOf(isValue)];
+  return USER_FIELDS.filter(
+    (field) =>
+      (before[field] !== undefined || after[field] !== undefined) &&
+      !isNothing(before[field], after[field]),
+  ).map((field) => ({
+    field,
+    before: tell(before[field], names),
+    after: tell(after[field], names),
+  }));
 }
 
 /** A new user's empty fields are not worth a line. */

@@ -19,12 +19,12 @@ import {
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/signOn.ts";
-import { openFileFx } from "../kernel/saving.ts";
+import { openFileFx, readFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
-import { openFile } from "./saveFile.ts";
+import { openFile, readFile } from "./saveFile.ts";
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
@@ -125,6 +125,7 @@ export function livePorts({ build }: { readonly build: string }) {
     port(signOnAnswerFx, takeSignOnAnswer),
     port(leaveFx, ({ url }) => window.location.assign(url)),
     port(openFileFx, openFile),
+    port(readFileFx, readFile),
     port(analyticsFx, analytics),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),

@@ -28,6 +28,8 @@ import "../features/role-mapping/resourcePickerModel.ts";
 import "../features/session/index.ts";
 import "../features/support/model.ts";
 import "../features/support/replaying.ts";
+import "../features/users/bulk/downloading.ts";
+import "../features/users/bulk/model.ts";
 import "../features/users/creating.ts";
 import "../features/users/history.ts";
 import "../features/users/listModel.ts";

@@ -1,6 +1,6 @@
 /**
  * Saves a file from pieces: straight to disk where the browser lets a page write to a chosen place, elsewhere by a
- * download of what was gathered, which the browser keeps out of the page's memory.
+ * download of what was gathered, which the browser keeps out of the page's memory. And reads what somebody chose.
  */
 import type { FileSink, FileToSave } from "../kernel/saving.ts";
 
@@ -65,4 +65,17 @@ export function download(file: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), TAKEN);
+}
+
+/** A file's bytes in Base64, as the browser itself makes it. */
+export function readFile(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      const { result } = reader;
+      resolve(typeof result === "string" ? result.slice(result.indexOf(",") + 1) : "");
+    });
+    reader.addEventListener("error", () => reject(reader.error ?? new Error("No reason is known")));
+    reader.readAsDataURL(file);
+  });
 }

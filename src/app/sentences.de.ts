@@ -5,6 +5,7 @@ import { translateSentences } from "./translateSentences.ts";
 export const SENTENCES: Readonly<Record<string, string>> = {
   "Access Policy Builder": "Zugriffsrichtlinien-Editor",
   "Activate Account": "Konto aktivieren",
+  "Bulk Changes": "Massenänderungen",
   Dashboard: "Übersicht",
   "Edit User": "Benutzer bearbeiten",
   Forbidden: "Kein Zugriff",
@@ -94,6 +95,23 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Der Domain-Teil der E-Mail-Adresse nach dem @ ist zu lang",
   "{label} is required": "{label} ist erforderlich",
   "This username is taken": "Dieser Benutzername ist vergeben",
+  "At most {count} characters are possible": "Höchstens {count} Zeichen sind möglich",
+  "At most {count} are possible": "Höchstens {count} sind möglich",
+  '"{text}" is neither yes nor no': "„{text}“ ist weder ja noch nein (yes, no)",
+  'No {what} is called "{name}"': "Nichts heißt „{name}“ ({what})",
+  'More than one {what} is called "{name}": write its id':
+    "Mehr als eines heißt „{name}“ ({what}): schreiben Sie die Kennung",
+  role: "Rolle",
+  resource: "Ressource",
+  "Line {count} has the same username": "Zeile {count} hat denselben Benutzernamen",
+  "The line has {count} values, the header {countOfHeader}":
+    "Die Zeile hat {count} Werte, die Kopfzeile {countOfHeader}",
+  "This user was changed meanwhile; check the file again":
+    "Dieser Benutzer wurde inzwischen geändert; prüfen Sie die Datei noch einmal",
+  "This user was deleted meanwhile": "Dieser Benutzer wurde inzwischen gelöscht",
+  "This file is empty": "Diese Datei ist leer",
+  "This file cannot be read; choose it again":
+    "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
   "You cannot change this of yourself; ask another administrator":
     "Dies können Sie bei sich selbst nicht ändern; bitten Sie einen anderen Administrator",
@@ -231,6 +249,16 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "No validation e-mail was sent. {reason}.":
     "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}.",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",
+  "The file was applied.": "Die Datei wurde angewendet.",
+  "The file was applied, but not all of its lines.":
+    "Die Datei wurde angewendet, aber nicht alle ihre Zeilen.",
+  "{file} was downloaded.": "{file} wurde heruntergeladen.",
+  "No file was saved: {reason}.": "Keine Datei wurde gespeichert: {reason}.",
+  "The e-mail could not be sent; try again later":
+    "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
+  "This user is archived: restore it first":
+    "Dieser Benutzer ist archiviert: stellen Sie ihn zuerst wieder her",
+  "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
   "{username} was created.": "{username} wurde angelegt.",
   "{username} was archived and cannot sign in any more.":
     "{username} wurde archiviert und kann sich nicht mehr anmelden.",

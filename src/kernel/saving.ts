@@ -1,4 +1,4 @@
-/** Files that people save: bytes go out in order, and nothing is there before the end. */
+/** Files that people save, where bytes go out in order and nothing is there before the end; and files that they choose. */
 import { createEffect } from "effector";
 
 export interface FileToSave {
@@ -24,5 +24,13 @@ export const openFileFx = createEffect<FileToSave, FileSink | null>({
   sid: "port/openFile",
   handler: () => {
     throw new Error("The app was started without the port openFile");
+  },
+});
+
+/** Port: the bytes of a file that somebody chose, in Base64. It fails where the file cannot be read any more. */
+export const readFileFx = createEffect<File, string>({
+  sid: "port/readFile",
+  handler: () => {
+    throw new Error("The app was started without the port readFile");
   },
 });

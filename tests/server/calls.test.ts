@@ -11,6 +11,7 @@ import { resetToken, verificationToken } from "./support/accountTokens.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
+import { base64, BulkApi } from "./users/bulk/support.ts";
 
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -50,6 +51,12 @@ async function ofNewUser({ clientId }: TestDirectory, api: TestApi) {
   const owner = await api.signIn("owner");
   const created = (await owner.post(`/api/clients/${clientId}/users`, newUser())).json();
   return { owner, created, params: { clientId, userId: String(created.id) } };
+}
+
+/** A file that the owner had checked. */
+async function ofCheckedFile({ clientId }: TestDirectory, api: TestApi) {
+  const bulk = new BulkApi(await api.signIn("owner"), `/api/clients/${clientId}`);
+  return { params: { clientId, bulkId: (await bulk.check("username\nguest\n")).id } };
 }
 
 /** Input that the owner's browser gets a success for, by the name of the call. */
@@ -183,6 +190,18 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "users/updateProfile": () => ({
     body: [{ op: "replace", path: "/jobTitle", value: randomUUID() }],
   }),
+  "bulkChanges/checkBulkChange": (directory) => ({
+    ...ofClient(directory),
+    body: { fileName: "users.csv", content: base64("username\nguest\n") },
+  }),
+  "bulkChanges/getBulkChange": ofCheckedFile,
+  "bulkChanges/listBulkLines": ofCheckedFile,
+  "bulkChanges/applyBulkChange": async (directory, api) => ({
+    ...(await ofCheckedFile(directory, api)),
+    body: { sendEmails: false },
+  }),
+  "bulkChanges/exportBulkLines": ofCheckedFile,
+  "bulkChanges/exportUsers": ofClient,
   "support/requestSupport": (directory) => ({
     ...ofClient(directory),
     body: { topic: "question", subject: "How", message: "How do I begin?" },
@@ -191,6 +210,12 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "support/getSupportContact": () => ({}),
   "names/findNames": (directory) => ({ ...ofClient(directory), query: { text: "eng" } }),
 };
+
+/** Mebibytes that a body may have where that is more than one. */
+const LARGE_BODIES: ReadonlyMap<string, number> = new Map([
+  ["orgs/induce", 64],
+  ["bulkChanges/checkBulkChange", 32],
+]);
 
 function isWrite({ method }: AnyCall): boolean {
   return method !== "GET" && method !== "HEAD";
@@ -343,7 +368,7 @@ eachDatabase((database) => {
       }
       const headers = { "content-type": "text/plain" };
       expectError(await owner.send(call.method, url, { payload: "{}", headers }), "EMEDIATYPE");
-      const mebibytes = call.name === "orgs/induce" ? 64 : 1;
+      const mebibytes = LARGE_BODIES.get(call.name) ?? 1;
       const payload = `"${"x".repeat(mebibytes * 1024 * 1024)}"`;
       expectError(await owner.send(call.method, url, { payload }), "ETOOLARGE");
     });

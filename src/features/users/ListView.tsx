@@ -1,5 +1,6 @@
-import { IconPlus } from "@tabler/icons-react";
+import { IconPlus, IconTableImport } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { navigateTo } from "../../kernel/navigation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
@@ -20,6 +21,7 @@ import {
 } from "./listModel.ts";
 import { MANAGERS, type UsersQuery } from "./listRules.ts";
 import { NewUser } from "./NewUser.tsx";
+import { toBulkChanges } from "./route.ts";
 import { UserTable } from "./UserTable.tsx";
 import { userWords } from "./words.ts";
 import styles from "./ListView.module.css";
@@ -28,7 +30,7 @@ const STATUSES: readonly UsersQuery["status"][] = ["active", "archived"];
 
 export function View() {
   const words = useWords(userWords);
-  const { create } = useUnit({ create: toggleCreation });
+  const { create, go } = useUnit({ create: toggleCreation, go: navigateTo });
   return (
     <div className={styles.page}>
       <PageHeader
@@ -39,13 +41,21 @@ export function View() {
         ]}
         context={words.who}
         actions={
-          <Button
-            variant="primary"
-            icon={<IconPlus size={16} />}
-            onClick={() => create({ open: true })}
-          >
-            {words.newUser}
-          </Button>
+          <>
+            <Button
+              icon={<IconTableImport size={16} />}
+              onClick={() => go({ path: toBulkChanges(), cause: null })}
+            >
+              {words.bulkChanges}
+            </Button>
+            <Button
+              variant="primary"
+              icon={<IconPlus size={16} />}
+              onClick={() => create({ open: true })}
+            >
+              {words.newUser}
+            </Button>
+          </>
         }
       />
       <Filters />

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from "react";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import { managerKinds } from "#events/policy/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
+import { itemAt } from "../../kernel/pages.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -12,6 +13,7 @@ import { Link } from "../../ui/Link.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiWords } from "../../ui/words.ts";
 import {
@@ -23,13 +25,15 @@ import {
   showUserRows,
   sortUsers,
 } from "./listModel.ts";
-import { fullName, hasFilters, userAt, type UsersQuery } from "./listRules.ts";
+import { fullName, hasFilters, type UsersQuery } from "./listRules.ts";
 import { toUser } from "./route.ts";
 import { userWords, type UserWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
 type Column = UsersQuery["sort"]["column"];
 
+/** The height of rows that have the address below the name, where there is no room for a column of it. */
+const TWO_LINES = 52;
 /** Rows that stand for a list that was never there yet. */
 const LOADING_ROWS = 12;
 
@@ -60,11 +64,12 @@ export function UserTable() {
   });
   const renderRow = useCallback(
     (index: number) => {
-      const user = userAt(pages, index);
+      const user = itemAt(pages, index);
       return user ? <UserCells user={user} /> : <LoadingCells />;
     },
     [pages],
   );
+  const isWide = useMinWidth(768);
   const isStale = state === "loading";
   const rowTraits = useCallback(
     () => ({ className: cx(styles.line, isStale && styles.stale) }),
@@ -72,7 +77,7 @@ export function UserTable() {
   );
   const open = useCallback(
     (index: number) => {
-      const user = userAt(pages, index);
+      const user = itemAt(pages, index);
       if (user) go({ path: toUser(user.id), cause: null });
     },
     [pages, go],
@@ -99,6 +104,7 @@ export function UserTable() {
         ariaLabel={words.users}
         className={styles.rows}
         rowCount={pages.total ?? LOADING_ROWS}
+        rowHeight={isWide ? undefined : TWO_LINES}
         busy={isStale}
         header={COLUMNS.map((column) => (
           <HeaderCell key={column.label} {...column} />
@@ -158,6 +164,7 @@ function UserCells({ user }: { readonly user: ListedUser }) {
           {fullName(user)}
         </Link>{" "}
         {!user.onboarded && <Tag>{words.notSignedUp}</Tag>}
+        <p className={styles.below}>{user.email ?? user.username}</p>
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.second)}>
         {user.username}

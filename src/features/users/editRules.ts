@@ -41,7 +41,8 @@ export function describeField(
   return `${label}: ${tell(before, words)} → ${tell(after, words)}`;
 }
 
-function tell(value: Told, words: UserWords): string {
+/** A value of a field as people read it. */
+export function tell(value: Told, words: UserWords): string {
   if (typeof value === "boolean") return value ? words.yes : words.no;
   if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : words.none;
   return value === null || value === "" ? "–" : value;

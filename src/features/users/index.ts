@@ -1,5 +1,6 @@
-import { userRoute, usersRoute } from "./route.ts";
+import { bulkRoute, userRoute, usersRoute } from "./route.ts";
 
 export { toUser, toUsers } from "./route.ts";
 
-export const userRoutes = [usersRoute, userRoute];
+/** The one of files stands before that of a user, whose address it would fit. */
+export const userRoutes = [usersRoute, bulkRoute, userRoute];

@@ -1,23 +1,21 @@
 /** The list of users: its address says what it shows, and pages come as their rows come into view. */
-import { combine, sample } from "effector";
+import { sample } from "effector";
 import { navigated, screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
 import { deleteUser, listUsers } from "#events/calls/users.ts";
+import type { ListedUser } from "#events/entities/managedUser.ts";
 import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
+import { noPages, openPages, pagesState, receiveItems, wantedPage } from "../../kernel/pages.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
 import { $clientId } from "../session/index.ts";
 import { listUsersCall } from "./calls.ts";
 import {
-  NO_PAGES,
-  openPages,
   readUsersQuery,
-  receiveUsers,
   userQueryOf,
   usersPath,
   USUAL_QUERY,
-  wantedPage,
   type UsersQuery,
 } from "./listRules.ts";
 import { usersRoute } from "./route.ts";
@@ -56,9 +54,9 @@ const $search = createProjection("users/search", NO_SEARCH, (on) => [
 /** The text in the search field. */
 export const $userSearch = $search.map(({ text }) => text);
 
-export const $userPages = createProjection("users/pages", NO_PAGES, (on) => [
+export const $userPages = createProjection("users/pages", noPages<ListedUser>(), (on) => [
   on(screenOpened, (state, { route, path }) =>
-    route === usersRoute.name ? openPages(state, path) : NO_PAGES,
+    route === usersRoute.name ? openPages(state, path) : noPages<ListedUser>(),
   ),
   on(actions.userListRetried, (state) => ({ ...state, failure: null })),
   on(actions.userRowsShown, (state, { first, end }) => ({ ...state, first, end })),
@@ -67,7 +65,7 @@ export const $userPages = createProjection("users/pages", NO_PAGES, (on) => [
   on(listUsers.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
   on(listUsers.succeeded, (state, { body }, { cause }) =>
     cause === state.requestId
-      ? receiveUsers(state, body.page.number, body._embedded.users, body.page.totalElements)
+      ? receiveItems(state, body.page.number, body._embedded.users, body.page.totalElements)
       : state,
   ),
   on(listUsers.failed, (state, failure, { cause }) =>
@@ -135,8 +133,4 @@ sample({
   target: navigateTo,
 });
 
-/** How far the list is: rows of another address do not count. */
-export const $listState = combine($userPages, ({ failure, total, isStale }) => {
-  if (failure !== null) return "failed" as const;
-  return total === null || isStale ? ("loading" as const) : ("ready" as const);
-});
+export const $listState = $userPages.map(pagesState);

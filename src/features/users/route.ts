@@ -18,6 +18,20 @@ export const userRoute: Route = {
   load: () => import("./EditView.tsx"),
 };
 
+export const bulkRoute: Route = {
+  name: "bulkChanges",
+  path: "/users/bulk",
+  title: "Bulk Changes",
+  permission: "EditAllUsers",
+  layout: "frame",
+  load: () => import("./bulk/View.tsx"),
+};
+
+/** The address of changes by a file. */
+export function toBulkChanges(): string {
+  return bulkRoute.path;
+}
+
 /** The address of the list of users. */
 export function toUsers(): string {
   return usersRoute.path;

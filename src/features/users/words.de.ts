@@ -9,6 +9,7 @@ export const german: UserWords = {
   again: "Erneut versuchen",
 
   who: "Die Personen, die sich für diesen Mandanten bei Provision anmelden.",
+  bulkChanges: "Massenänderungen",
   newUser: "Neuer Benutzer",
   status: "Status",
   statuses: { active: "Aktiv", archived: "Archiviert" },
@@ -85,6 +86,7 @@ export const german: UserWords = {
     "users/updateUser": "hat den Benutzer geändert",
     "users/patchUser": "hat den Benutzer geändert",
     "users/updateProfile": "hat das eigene Profil geändert",
+    "bulkChanges/applyBulkChange": "hat den Benutzer durch eine Datei geändert",
     "users/undoUserChange": "hat eine Änderung zurückgenommen",
     "users/sendValidationEmail": "hat eine Bestätigungs-E-Mail gesendet",
     "activation/activateUser": "hat das Konto aktiviert",

@@ -9,6 +9,7 @@ const english = {
   again: "Try again",
 
   who: "The people who sign in to Provision for this client.",
+  bulkChanges: "Bulk changes",
   newUser: "New user",
   status: "Status",
   statuses: { active: "Active", archived: "Archived" },
@@ -84,6 +85,7 @@ const english = {
     "users/updateUser": "changed the user",
     "users/patchUser": "changed the user",
     "users/updateProfile": "changed the own profile",
+    "bulkChanges/applyBulkChange": "changed the user by a file",
     "users/undoUserChange": "took a change back",
     "users/sendValidationEmail": "sent a validation e-mail",
     "activation/activateUser": "activated the account",

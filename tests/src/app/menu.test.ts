@@ -63,8 +63,13 @@ describe("the navigation", () => {
     ]);
   });
 
-  it("[NAV-15] [NAV-19] has the group My Account, which ends with Logout", () => {
-    expect(groupOf("My Account", makeUser())?.at(-1)).toBe("Logout /logout");
+  it("[NAV-15] [NAV-16] [NAV-17] [NAV-18] [NAV-19] has the group My Account: Profile, Password, Users, Logout", () => {
+    expect(groupOf("My Account", makeUser())).toEqual([
+      "Profile /profile",
+      "Password /profile/password",
+      "Users /users",
+      "Logout /logout",
+    ]);
   });
 
   it("[NAV-3] [NAV-4] [NAV-5] [NAV-6] [NAV-7] has the group Manage Access, which links to the directory admin in new tabs", () => {
@@ -146,6 +151,10 @@ describe("the navigation", () => {
 });
 
 describe("the footer", () => {
+  it("[NAV-21] links to Users", () => {
+    expect(linesOf(footerFor(contextOf(makeUser())))).toContain("Users /users");
+  });
+
   it("[NAV-20] [NAV-23] [NAV-24] links to Dashboard, Docs Site and Support", () => {
     const lines = linesOf(footerFor(contextOf(withoutAdmin())));
     expect(lines[0]).toBe("Dashboard /dashboard");

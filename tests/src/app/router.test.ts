@@ -105,6 +105,40 @@ describe("a protected address", () => {
   });
 });
 
+describe("the addresses of people", () => {
+  it.each([
+    ["[ROUTE-12]", "/profile", "Manage Profile"],
+    ["[ROUTE-16]", "/users", "Manage Users"],
+    ["[ROUTE-18]", `/users/${uuid(1)}`, "Edit User"],
+    ["", "/users/bulk", "Bulk Changes"],
+  ])("%s %s shows %s", (_rule, path, title) => {
+    const place = at(path);
+    expect(place).toMatchObject({ kind: "screen", route: { title } });
+  });
+
+  const USERS = [
+    "users_all_create",
+    "users_all_read",
+    "users_all_update",
+    "users_all_delete",
+  ] as const;
+  it.each([
+    ["[ROUTE-13]", "/profile", ["users_self_update"]],
+    ["[ROUTE-15]", "/profile/password", ["users_self_update"]],
+    ["[ROUTE-17]", "/users", USERS],
+    ["[ROUTE-19]", `/users/${uuid(1)}`, USERS],
+    ["", "/users/bulk", USERS],
+  ] as const)("%s %s needs its permissions and no other", (_rule, path, needed) => {
+    expect(at(path, holding(...needed)).kind).toBe("screen");
+    for (const missing of needed) {
+      const others = PERMISSION_CODES.filter(
+        (code) => code !== missing && !/^(?:resource_all|client)_/.test(code),
+      );
+      expect(at(path, holding(...others)).kind).toBe("redirect");
+    }
+  });
+});
+
 describe("a resource-scoped address", () => {
   const paths = [
     ["[ROUTE-84]", `/resources/${RESOURCE}/role-mapping`],

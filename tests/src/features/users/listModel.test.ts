@@ -12,7 +12,7 @@ import {
   sortUsers,
   typeUserSearch,
 } from "#src/features/users/listModel.ts";
-import { userAt } from "#src/features/users/listRules.ts";
+import { itemAt } from "#src/kernel/pages.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeListedUser } from "./fixtures.ts";
@@ -34,7 +34,7 @@ const answer = async (total: number) => {
   const users = Array.from({ length: count }, (_, at) => makeListedUser(page * size + at));
   await app.reply(listUsers, halList("users", users, { size, number: page, totalElements: total }));
 };
-const nameAt = (index: number) => userAt(app.get($userPages), index)?.username;
+const nameAt = (index: number) => itemAt(app.get($userPages), index)?.username;
 
 it("[USER-1] asks for the first page, and for others as their rows come into view, one at a time", async () => {
   expect(asked()).toEqual([{ status: "active", sort: "name,asc", page: 0, size: 100 }]);

@@ -1,0 +1,58 @@
+/** What people do with files of changes of users. */
+import { Type } from "typebox";
+import { BulkKind } from "../entities/bulkChange.ts";
+import { Count, Text } from "../entities/common.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+export const bulkFileChosen = defineEvent(
+  "bulkChanges/fileChosen",
+  1,
+  Type.Object({ fileName: Personal(Text), bytes: Count }),
+);
+/** The file was not sent: it is too large, or cannot be read. */
+export const bulkFileRefused = defineEvent(
+  "bulkChanges/fileRefused",
+  1,
+  Type.Object({ message: Type.String() }),
+);
+/** Which lines are shown. */
+export const bulkLinesChosen = defineEvent(
+  "bulkChanges/linesChosen",
+  1,
+  Type.Object({ show: Type.Union([BulkKind, Type.Literal("late"), Type.Literal("all")]) }),
+);
+/** The list shows the rows from `first` to before `end`. */
+export const bulkRowsShown = defineEvent(
+  "bulkChanges/rowsShown",
+  1,
+  Type.Object({ first: Count, end: Count }),
+);
+/** One line is looked at whole; null: no longer. */
+export const bulkLineOpened = defineEvent(
+  "bulkChanges/lineOpened",
+  1,
+  Type.Object({ index: Type.Union([Count, Type.Null()]) }),
+);
+export const bulkRetried = defineEvent("bulkChanges/retried", 1, Type.Object({}));
+/** Whether those who are created are sent a validation e-mail. */
+export const bulkEmailsChosen = defineEvent(
+  "bulkChanges/emailsChosen",
+  1,
+  Type.Object({ sendEmails: Type.Boolean() }),
+);
+export const bulkApplyWanted = defineEvent("bulkChanges/applyWanted", 1, Type.Object({}));
+
+const CsvOf = Type.Union([Type.Literal("users"), Type.Literal("result")]);
+export const csvWanted = defineEvent("bulkChanges/csvWanted", 1, Type.Object({ of: CsvOf }));
+/** All of it is in a file; null: the person chose no place for it. */
+export const csvSaved = defineEvent(
+  "bulkChanges/csvSaved",
+  1,
+  Type.Object({ fileName: Type.Union([Type.String(), Type.Null()]), records: Count }),
+);
+export const csvFailed = defineEvent(
+  "bulkChanges/csvFailed",
+  1,
+  Type.Object({ message: Type.String() }),
+);

@@ -1,0 +1,133 @@
+/** Writes the lines of a checked file: some in one transaction, each as a change of its own in the audit. */
+import { randomUUID } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
+import { usernameKey } from "../../auth/userQueries.ts";
+import { recordAudits, type AuditEntry } from "../../audit/audit.ts";
+import type { Database } from "../../db/schema.ts";
+import { findProblems, loadGround, NOBODY, type Ground } from "../changeRules.ts";
+import { TAKEN_MESSAGE, type Doing } from "../changeUser.ts";
+import { loadManagedUsers, lockUsers, toEditable } from "../managedUsers.ts";
+import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
+import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./bulkStore.ts";
+import { findByKeys } from "./checkFile.ts";
+import type { Problem } from "./planLines.ts";
+
+/** Lines in one transaction. */
+const AT_ONCE = 250;
+
+/** Whoever was created by a file, to be sent a validation e-mail. */
+export interface Created {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+}
+
+interface Write extends WrittenUser {
+  readonly row: StoredLine;
+}
+
+/** @returns who was created. */
+export async function applyLines(
+  tx: Transaction<Database>,
+  place: BulkPlace,
+  doing: Omit<Doing, "userId">,
+): Promise<readonly Created[]> {
+  const rows = await takeLinesLeft(tx, place, AT_ONCE);
+  const late: { readonly row: StoredLine; readonly problem: Problem }[] = [];
+  const update: Write[] = [];
+  const insert: Write[] = [];
+  const ground = await loadGround(tx, doing, [...new Set(rows.flatMap(resourcesOf))]);
+  const current = await loadCurrent(tx, doing, rows);
+  const { users, taken } = await findByKeys(tx, doing, rows.filter(isNew).map(keyOf));
+  for (const row of rows) {
+    const user = current.get(row.user_id ?? "") ?? null;
+    const isTaken = users.has(keyOf(row)) || taken.has(keyOf(row));
+    const before = user ? toEditable(user) : NOBODY;
+    const after = { ...before, ...(row.after as Partial<EditableUser>) };
+    const problem = isNew(row)
+      ? (isTaken && { field: "username", message: TAKEN_MESSAGE }) ||
+        firstProblem(ground, null, before, after)
+      : lateness(row, user) || firstProblem(ground, user?.id ?? null, before, after);
+    if (problem) late.push({ row, problem });
+    else if (isNew(row)) insert.push({ row, id: randomUUID(), user: after });
+    else update.push({ row, id: row.user_id ?? "", user: after });
+  }
+  if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at: doing.at }, insert);
+  if (update.length > 0) await updateUsers(tx, place.clientId, update);
+  const written = [...insert, ...update];
+  if (written.length > 0)
+    await recordAudits(
+      tx,
+      written.map((one) => auditOf(one, doing)),
+    );
+  if (rows.length > 0) {
+    await writeOutcomes(tx, place, [
+      ...written.map(({ row, id }) => ({
+        ...outcomeOf(row),
+        outcome: "done" as const,
+        user_id: id,
+      })),
+      ...late.map(({ row, problem }) => ({
+        ...outcomeOf(row),
+        outcome: "late" as const,
+        problems: [problem],
+      })),
+    ]);
+  }
+  return insert.flatMap(({ id, user: { username, email } }) =>
+    email === null ? [] : [{ id, username, email }],
+  );
+}
+
+const isNew = ({ kind }: StoredLine) => kind === "create";
+const keyOf = ({ username }: StoredLine) => usernameKey(username);
+const resourcesOf = ({ after }: StoredLine) =>
+  (after as Partial<EditableUser> | null)?.resourceIds ?? [];
+const outcomeOf = ({ line, user_id }: StoredLine) => ({ line, user_id, problems: [] });
+
+async function loadCurrent(
+  tx: Transaction<Database>,
+  { actor, clientId }: Omit<Doing, "userId">,
+  rows: readonly StoredLine[],
+): Promise<ReadonlyMap<string, ManagedUser>> {
+  const ids = rows.flatMap(({ user_id }) => user_id ?? []);
+  await lockUsers(tx, clientId, ids);
+  const users = await loadManagedUsers(tx, actor, clientId, ids);
+  return new Map(users.map((user) => [user.id, user]));
+}
+
+/** Why a line is possible no more: the user is another than when the file was checked. */
+function lateness({ version }: StoredLine, user: ManagedUser | null): Problem | null {
+  if (!user) return { field: null, message: "This user was deleted meanwhile" };
+  if (user.version !== version) {
+    return { field: null, message: "This user was changed meanwhile; check the file again" };
+  }
+  return user.refusal === null ? null : { field: null, message: user.refusal };
+}
+
+/** Roles and permissions may be others than when the file was checked. */
+function firstProblem(
+  ground: Ground,
+  userId: string | null,
+  before: EditableUser,
+  after: EditableUser,
+): Problem | null {
+  const [first] = Object.entries(findProblems(ground, userId, before, after));
+  return first ? { field: first[0], message: first[1] } : null;
+}
+
+function auditOf(
+  { row, id }: Write,
+  { at, actor, clientId, call }: Omit<Doing, "userId">,
+): AuditEntry {
+  return {
+    at,
+    actor,
+    clientId,
+    call,
+    target: id,
+    ...(!isNew(row) && { before: row.before }),
+    after: row.after,
+  };
+}

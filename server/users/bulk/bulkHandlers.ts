@@ -1,0 +1,131 @@
+/** Changes of many users by a file: checked, looked at, applied. */
+import { randomUUID } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import * as calls from "#events/calls/bulkChanges.ts";
+import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
+import { sendVerification } from "../../auth/activationHandlers.ts";
+import { errorCode } from "../../db/errors.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { pageInfo, readPage } from "../../lists/paging.ts";
+import { mountCall, type CallContext } from "../../mount.ts";
+import { ApiError, invalid, notFound } from "../../plugins/errors.ts";
+import { loadNames } from "../userChanges.ts";
+import { applyLines, type Created } from "./applyLines.ts";
+import {
+  deleteBulk,
+  findBulk,
+  findLines,
+  finishCheck,
+  insertBulk,
+  toBulkLine,
+  type BulkPlace,
+} from "./bulkStore.ts";
+import { checkLines } from "./checkFile.ts";
+import { linesPiece, usersPiece } from "./exportCsv.ts";
+import { readFile } from "./readFile.ts";
+
+/** Of the JSON around a file in Base64. */
+const BODY_LIMIT = Math.ceil(BULK_FILE_MAX_SIZE / 3) * 4 + 4096;
+const UNIQUE_VIOLATION = "23505";
+const ATTEMPTS = 3;
+
+export function mountBulkCalls(app: FastifyInstance): void {
+  const { db, now, background } = app.services;
+
+  async function requireBulk(place: BulkPlace, { user }: CallContext): Promise<BulkChange> {
+    const bulk = await findBulk(db, place, user.id);
+    if (!bulk) throw notFound("File");
+    return bulk;
+  }
+
+  mountCall(
+    app,
+    calls.checkBulkChange,
+    async ({ body: { fileName, content } }, context) => {
+      const { client, user: actor } = context;
+      const file = await readFile(content, fileName || "The file");
+      const place = { clientId: client.id, bulkId: randomUUID() };
+      await insertBulk(db, place, { actorId: actor.id, fileName, at: now() });
+      try {
+        await checkLines(db, place, { actor }, file);
+        await finishCheck(db, place);
+      } catch (error) {
+        await deleteBulk(db, place);
+        throw error;
+      }
+      return { status: 201, body: await requireBulk(place, context) };
+    },
+    { bodyLimit: BODY_LIMIT },
+  );
+
+  mountCall(app, calls.getBulkChange, async ({ params: { bulkId } }, context) => {
+    const place = { clientId: context.client.id, bulkId };
+    return { status: 200, body: await requireBulk(place, context) };
+  });
+
+  mountCall(app, calls.listBulkLines, async ({ params: { bulkId }, query }, context) => {
+    const place = { clientId: context.client.id, bulkId };
+    await requireBulk(place, context);
+    const page = readPage(query);
+    const found = await findLines(db, place, query.show, page);
+    const names = await loadNames(db, place.clientId);
+    const lines = found.lines.map((line) => toBulkLine(line, names));
+    return { status: 200, body: { _embedded: { lines }, page: pageInfo(page, found.total) } };
+  });
+
+  mountCall(app, calls.applyBulkChange, async ({ params: { bulkId }, body }, context) => {
+    const { client, user: actor } = context;
+    const place = { clientId: client.id, bulkId };
+    await requireBulk(place, context);
+    const doing = {
+      actor,
+      clientId: client.id,
+      call: calls.applyBulkChange.name,
+      at: now(),
+    };
+    const created = await whileNamesAreTaken(() =>
+      inTransaction(db, (tx) => applyLines(tx, place, doing)),
+    );
+    if (body.sendEmails && created.length > 0) background.run(() => sendAll(created));
+    return { status: 200, body: await requireBulk(place, context) };
+  });
+
+  mountCall(app, calls.exportBulkLines, async ({ params: { bulkId }, query }, context) => {
+    const place = { clientId: context.client.id, bulkId };
+    await requireBulk(place, context);
+    const { from } = query;
+    if (from !== undefined && !/^\d{1,9}$/.test(from)) throw invalid("/query/from", "is no line");
+    return { status: 200, body: await linesPiece(db, place, from) };
+  });
+
+  mountCall(app, calls.exportUsers, async ({ query: { from } }, { client, user }) => ({
+    status: 200,
+    body: await usersPiece(db, user, client.id, from),
+  }));
+
+  /** One who gets none can be sent another by hand: it stops nobody else's. */
+  async function sendAll(created: readonly Created[]): Promise<void> {
+    for (const user of created) {
+      try {
+        await sendVerification(app, user);
+      } catch (error) {
+        app.log.error(error, "A validation e-mail could not be sent");
+      }
+    }
+  }
+}
+
+/** A username that somebody else takes in the same moment is seen by the next attempt. */
+async function whileNamesAreTaken<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+      if (attempt === ATTEMPTS) {
+        throw new ApiError("ECONFLICT", "Others change the same users; try again");
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+/** The rows of checked files: what each line would do, and what became of it. */
+import { sql, type Kysely } from "kysely";
+import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { Database, Row } from "../../db/schema.ts";
+import type { Page } from "../../lists/paging.ts";
+import type { Names } from "../userChanges.ts";
+import { tellFields } from "../userChanges.ts";
+import type { PlannedLine, Problem } from "./planLines.ts";
+
+/** Checked files are kept for as long. */
+const KEPT: Milliseconds = 7 * 24 * 3_600_000;
+
+export interface BulkPlace {
+  readonly clientId: string;
+  readonly bulkId: string;
+}
+
+/** Begins a file; those that are old make room for it. */
+export async function insertBulk(
+  db: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+  file: { readonly actorId: string; readonly fileName: string; readonly at: Date },
+): Promise<void> {
+  await db
+    .deleteFrom("bulk_changes")
+    .where("client_id", "=", clientId)
+    .where("created_at", "<", new Date(file.at.getTime() - KEPT))
+    .execute();
+  await db
+    .insertInto("bulk_changes")
+    .values({
+      client_id: clientId,
+      id: bulkId,
+      actor_id: file.actorId,
+      file_name: file.fileName,
+      created_at: file.at,
+    })
+    .execute();
+}
+
+export async function insertLines(
+  db: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+  lines: readonly PlannedLine[],
+): Promise<void> {
+  const records = lines.map(({ userId, ...line }) => ({ ...line, user_id: userId }));
+  await sql`
+    insert into bulk_lines
+      (client_id, bulk_id, line, kind, username, user_id, version, before, after, problems)
+    select ${clientId}::uuid, ${bulkId}::uuid, line, kind, username, user_id, version, before, after,
+      problems
+    from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as g (line integer, kind text,
+      username text, user_id uuid, version integer, before jsonb, after jsonb, problems jsonb)
+  `.execute(db);
+}
+
+/** All lines are there: the file can be looked at, and applied. */
+export async function finishCheck(
+  db: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+): Promise<void> {
+  await db
+    .updateTable("bulk_changes")
+    .set({ is_checked: true })
+    .where("client_id", "=", clientId)
+    .where("id", "=", bulkId)
+    .execute();
+}
+
+export async function deleteBulk(
+  db: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+): Promise<void> {
+  await db
+    .deleteFrom("bulk_changes")
+    .where("client_id", "=", clientId)
+    .where("id", "=", bulkId)
+    .execute();
+}
+
+/** A file that was checked for this actor; null where there is none. */
+export async function findBulk(
+  db: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+  actorId: string,
+): Promise<BulkChange | null> {
+  const bulk = await db
+    .selectFrom("bulk_changes")
+    .select(["id", "file_name", "created_at"])
+    .where("client_id", "=", clientId)
+    .where("id", "=", bulkId)
+    .where("actor_id", "=", actorId)
+    .where("is_checked", "=", true)
+    .executeTakeFirst();
+  if (!bulk) return null;
+  const rows = await db
+    .selectFrom("bulk_lines")
+    .select(({ fn }) => ["kind", "outcome", fn.countAll<number>().as("count")])
+    .where("client_id", "=", clientId)
+    .where("bulk_id", "=", bulkId)
+    .groupBy(["kind", "outcome"])
+    .execute();
+  const counts = { create: 0, change: 0, archive: 0, restore: 0, unchanged: 0, refused: 0 };
+  const totals = { done: 0, late: 0, left: 0 };
+  for (const { kind, outcome, count } of rows) {
+    counts[kind] += count;
+    if (outcome !== null) totals[outcome] += count;
+    else if (kind !== "unchanged" && kind !== "refused") totals.left += count;
+  }
+  const { id, file_name: fileName, created_at } = bulk;
+  return { id, fileName, createdAt: created_at.toISOString(), counts, ...totals };
+}
+
+export type StoredLine = Row<"bulk_lines">;
+
+const ofBulk = ({ clientId, bulkId }: BulkPlace) =>
+  sql`client_id = ${clientId} and bulk_id = ${bulkId}`;
+
+/** A page of lines, and how many there are. */
+export async function findLines(
+  db: Kysely<Database>,
+  place: BulkPlace,
+  show: BulkLine["kind"] | "late" | undefined,
+  { size, number }: Page,
+): Promise<{ lines: StoredLine[]; total: number }> {
+  const shown =
+    show === undefined ? sql`true` : show === "late" ? sql`outcome = 'late'` : sql`kind = ${show}`;
+  const counted = await sql<{ count: number }>`
+    select count(*) as count from bulk_lines where ${ofBulk(place)} and ${shown}
+  `.execute(db);
+  const { rows } = await sql<StoredLine>`
+    select * from bulk_lines where ${ofBulk(place)} and ${shown}
+    order by line limit ${size} offset ${size * number}
+  `.execute(db);
+  return { lines: rows, total: counted.rows[0]?.count ?? 0 };
+}
+
+/** The next lines after one, in order. */
+export async function findLinesAfter(
+  db: Kysely<Database>,
+  place: BulkPlace,
+  line: number,
+  limit: number,
+): Promise<StoredLine[]> {
+  const { rows } = await sql<StoredLine>`
+    select * from bulk_lines where ${ofBulk(place)} and line > ${line} order by line limit ${limit}
+  `.execute(db);
+  return rows;
+}
+
+/** The next lines that are still to be written. Two who apply one file take turns. */
+export async function takeLinesLeft(
+  tx: Kysely<Database>,
+  place: BulkPlace,
+  limit: number,
+): Promise<StoredLine[]> {
+  await sql`
+    select id from bulk_changes where client_id = ${place.clientId} and id = ${place.bulkId} for update
+  `.execute(tx);
+  const { rows } = await sql<StoredLine>`
+    select * from bulk_lines
+    where ${ofBulk(place)} and outcome is null and kind in ('create', 'change', 'archive', 'restore')
+    order by line limit ${limit}
+  `.execute(tx);
+  return rows;
+}
+
+export interface LineOutcome {
+  readonly line: number;
+  readonly outcome: "done" | "late";
+  readonly user_id: string | null;
+  readonly problems: readonly Problem[];
+}
+
+export async function writeOutcomes(
+  tx: Kysely<Database>,
+  { clientId, bulkId }: BulkPlace,
+  outcomes: readonly LineOutcome[],
+): Promise<void> {
+  await sql`
+    update bulk_lines l set outcome = g.outcome, user_id = g.user_id, problems = g.problems
+    from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
+      as g (line integer, outcome text, user_id uuid, problems jsonb)
+    where l.client_id = ${clientId} and l.bulk_id = ${bulkId} and l.line = g.line
+  `.execute(tx);
+}
+
+/** A line as it is told, with the names of roles and resources. */
+export function toBulkLine(row: StoredLine, names: Names): BulkLine {
+  return {
+    line: row.line,
+    kind: row.kind,
+    outcome: row.outcome,
+    username: row.username,
+    userId: row.user_id,
+    changes: tellFields(row.before, row.after, names),
+    problems: row.problems as Problem[],
+  };
+}

@@ -1,0 +1,68 @@
+/** Checks a file of changes against the users that there are, and keeps what each line would do. */
+import { sql, type Kysely } from "kysely";
+import { usernameKey } from "../../auth/userQueries.ts";
+import type { Database } from "../../db/schema.ts";
+import type { Doing } from "../changeUser.ts";
+import { loadGround } from "../changeRules.ts";
+import { loadManagedUsers } from "../managedUsers.ts";
+import { insertLines, type BulkPlace } from "./bulkStore.ts";
+import { Naming, type Namings } from "./csv.ts";
+import { findRepeated, planLine, readLine, type Known } from "./planLines.ts";
+import type { FileLines } from "./readFile.ts";
+
+/** Lines that are looked up together. */
+const AT_ONCE = 500;
+
+export async function loadNamings(db: Kysely<Database>, clientId: string): Promise<Namings> {
+  const roles = await db.selectFrom("roles").select(["id", "name"]).execute();
+  const resources = await db
+    .selectFrom("resources")
+    .select(["id", "name"])
+    .where("client_id", "=", clientId)
+    .execute();
+  return { roleIds: new Naming(roles), resourceIds: new Naming(resources) };
+}
+
+export async function checkLines(
+  db: Kysely<Database>,
+  place: BulkPlace,
+  { actor }: Pick<Doing, "actor">,
+  { columns, lines }: FileLines,
+): Promise<void> {
+  const namings = await loadNamings(db, place.clientId);
+  const read = lines.map((line) => readLine(line, columns, namings));
+  const repeated = findRepeated(read);
+  const doing = { actor, clientId: place.clientId };
+  const resourceIds = new Set(read.flatMap(({ change }) => change.resourceIds ?? []));
+  const ground = await loadGround(db, doing, [...resourceIds]);
+  for (let at = 0; at < read.length; at += AT_ONCE) {
+    const some = read.slice(at, at + AT_ONCE);
+    const keys = some.map(({ username }) => usernameKey(username));
+    const found = await findByKeys(db, doing, keys);
+    const known: Known = { ground, repeated, ...found };
+    await insertLines(
+      db,
+      place,
+      some.map((line) => planLine(line, known)),
+    );
+  }
+}
+
+/** The client's users of these names, and those of the names that users of other clients have. */
+export async function findByKeys(
+  db: Kysely<Database>,
+  { actor, clientId }: Pick<Doing, "actor" | "clientId">,
+  keys: readonly string[],
+): Promise<Pick<Known, "users" | "taken">> {
+  const { rows } = await sql<{ id: string; key: string; mine: boolean }>`
+    select u.id, u.username_key as key, l.user_id is not null as mine
+    from users u left join user_clients l on l.user_id = u.id and l.client_id = ${clientId}
+    where u.username_key = any(array(select jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb)))
+  `.execute(db);
+  const ids = rows.filter(({ mine }) => mine).map(({ id }) => id);
+  const users = await loadManagedUsers(db, actor, clientId, ids);
+  return {
+    users: new Map(users.map((user) => [usernameKey(user.username), user])),
+    taken: new Set(rows.filter(({ mine }) => !mine).map(({ key }) => key)),
+  };
+}

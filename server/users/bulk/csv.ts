@@ -1,0 +1,148 @@
+/** Cells of CSV files of users: how a field of a user reads in a spreadsheet, and back. */
+import {
+  RESOURCES_MAX,
+  ROLES_MAX,
+  type EditableUser,
+  type UserField,
+} from "#events/entities/managedUser.ts";
+import { BULK_COLUMN_NAMES, BULK_COLUMNS, BULK_SEPARATOR } from "#events/policy/bulkChange.ts";
+import type { BulkColumn } from "#events/policy/bulkChange.ts";
+import { checkLength } from "#events/policy/validation.ts";
+
+/** Spreadsheets take what begins so for a formula: an apostrophe goes before it, and is taken off again. */
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+/** A record of CSV (RFC 4180) that no spreadsheet runs. */
+export function csvRecord(values: readonly string[]): string {
+  return `${values.map(csvField).join(",")}\r\n`;
+}
+
+function csvField(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function withoutApostrophe(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
+}
+
+/** What lists of ids are called in files: by name where that is one's own, else by id. */
+export class Naming {
+  readonly #names = new Map<string, string>();
+  readonly #ids = new Map<string, string>();
+  readonly #repeated = new Set<string>();
+
+  constructor(things: readonly { readonly id: string; readonly name: string }[]) {
+    const known = new Set<string>();
+    for (const { name } of things) {
+      if (known.has(keyOf(name))) this.#repeated.add(keyOf(name));
+      known.add(keyOf(name));
+    }
+    for (const { id, name } of things) {
+      this.#ids.set(id, id);
+      const isOwn = !this.isRepeated(name) && !name.includes(BULK_SEPARATOR);
+      this.#names.set(id, isOwn ? name : id);
+      if (isOwn) this.#ids.set(keyOf(name), id);
+    }
+  }
+
+  isRepeated(name: string): boolean {
+    return this.#repeated.has(keyOf(name));
+  }
+
+  nameOf(id: string): string {
+    return this.#names.get(id) ?? id;
+  }
+
+  /** The id of what is called so, or has that id. */
+  idOf(text: string): string | null {
+    return this.#ids.get(keyOf(text)) ?? null;
+  }
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}
+
+export interface Namings {
+  readonly roleIds: Naming;
+  readonly resourceIds: Naming;
+}
+
+/** The cells of a user, in the order of the columns. */
+export function cellsOf(user: EditableUser, namings: Namings): readonly string[] {
+  return BULK_COLUMN_NAMES.map((column) => cellOf(user[BULK_COLUMNS[column]], column, namings));
+}
+
+function cellOf(
+  value: EditableUser[UserField],
+  column: BulkColumn,
+  { roleIds, resourceIds }: Namings,
+): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === null || typeof value === "string") return value ?? "";
+  const naming = column === "roles" ? roleIds : resourceIds;
+  return value.map((id) => naming.nameOf(id)).join(BULK_SEPARATOR);
+}
+
+/** A cell as the field's value; `keep` where an empty one leaves the field as it is. */
+export type ReadCell =
+  | { readonly value: string | boolean | readonly string[] }
+  | { readonly keep: true }
+  | { readonly problem: string };
+
+const YES = new Set(["yes", "true", "1"]);
+const NO = new Set(["no", "false", "0"]);
+
+export function readCell(cell: string, column: BulkColumn, namings: Namings): ReadCell {
+  const text = withoutApostrophe(cell.trim());
+  switch (column) {
+    case "hrManager":
+    case "adManager":
+    case "archived": {
+      const word = text.toLowerCase();
+      if (word === "") return { keep: true };
+      if (YES.has(word)) return { value: true };
+      return NO.has(word)
+        ? { value: false }
+        : { problem: `"${shown(text)}" is neither yes nor no` };
+    }
+    case "roles":
+      return readNames(text, "role", namings.roleIds, ROLES_MAX);
+    case "resources":
+      return readNames(text, "resource", namings.resourceIds, RESOURCES_MAX);
+    default: {
+      const problem = checkLength(text);
+      return problem === null ? { value: text } : { problem };
+    }
+  }
+}
+
+function readNames(text: string, what: string, naming: Naming, most: number): ReadCell {
+  const names = text
+    .split(BULK_SEPARATOR)
+    .map((name) => name.trim())
+    .filter(Boolean);
+  const ids: string[] = [];
+  for (const name of names) {
+    const id = naming.idOf(name);
+    if (id === null && naming.isRepeated(name)) {
+      return { problem: `More than one ${what} is called "${shown(name)}": write its id` };
+    }
+    if (id === null) return { problem: `No ${what} is called "${shown(name)}"` };
+    ids.push(id);
+  }
+  if (ids.length > most) return { problem: `At most ${most} are possible` };
+  return { value: ids };
+}
+
+/** Longest part of a cell that a message quotes, in characters. */
+const SHOWN_LENGTH = 60;
+
+function shown(text: string): string {
+  if (text.length <= SHOWN_LENGTH) return text;
+  // By characters: half of one can stand in no database.
+  return `${Array.from(text.slice(0, 2 * SHOWN_LENGTH))
+    .slice(0, SHOWN_LENGTH)
+    .join("")}…`;
+}

@@ -1,0 +1,102 @@
+/** Pieces of CSV files: the client's users, and what became of a file. Together the pieces make the file. */
+import { sql, type Kysely } from "kysely";
+import type { User } from "#events/entities/user.ts";
+import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
+import { USER_LABELS } from "#events/policy/users.ts";
+import { usernameKey } from "../../auth/userQueries.ts";
+import type { Database } from "../../db/schema.ts";
+import { loadManagedUsers, toEditable } from "../managedUsers.ts";
+import { loadNames } from "../userChanges.ts";
+import { findLinesAfter, toBulkLine, type BulkPlace } from "./bulkStore.ts";
+import { loadNamings } from "./checkFile.ts";
+import { cellsOf, csvRecord } from "./csv.ts";
+
+/** Records in one piece. */
+const AT_ONCE = 2000;
+
+export interface CsvPiece {
+  readonly csv: string;
+  readonly records: number;
+  readonly next: string | null;
+}
+
+/** @param from the last username of the piece before; undefined for the first piece. */
+export async function usersPiece(
+  db: Kysely<Database>,
+  actor: User,
+  clientId: string,
+  from: string | undefined,
+): Promise<CsvPiece> {
+  const after = from === undefined ? sql`true` : sql`u.username_key > ${usernameKey(from)}`;
+  const { rows } = await sql<{ id: string }>`
+    select u.id from users u join user_clients l on l.user_id = u.id
+    where l.client_id = ${clientId} and ${after}
+    order by u.username_key limit ${AT_ONCE}
+  `.execute(db);
+  const namings = await loadNamings(db, clientId);
+  const users = new Map(
+    (
+      await loadManagedUsers(
+        db,
+        actor,
+        clientId,
+        rows.map(({ id }) => id),
+      )
+    ).map((user) => [user.id, user]),
+  );
+  const found = rows.flatMap(({ id }) => users.get(id) ?? []);
+  const records = found.map((user) => csvRecord(cellsOf(toEditable(user), namings)));
+  const header = from === undefined ? csvRecord(BULK_COLUMN_NAMES) : "";
+  return {
+    csv: header + records.join(""),
+    records: records.length,
+    next: rows.length === AT_ONCE ? (found.at(-1)?.username ?? null) : null,
+  };
+}
+
+const RESULT_COLUMNS = ["line", "username", "planned", "outcome", "changes", "problems"];
+
+/** @param from the last line of the piece before, as text; undefined for the first piece. */
+export async function linesPiece(
+  db: Kysely<Database>,
+  place: BulkPlace,
+  from: string | undefined,
+): Promise<CsvPiece> {
+  const rows = await findLinesAfter(db, place, Number(from ?? 0), AT_ONCE);
+  const names = await loadNames(db, place.clientId);
+  const records = rows.map((row) => {
+    const { line, username, kind, outcome, changes, problems } = toBulkLine(row, names);
+    return csvRecord([
+      String(line),
+      username,
+      kind,
+      outcome ?? "",
+      changes.map((change) => describe(change.field, change.before, change.after)).join("; "),
+      problems.map(({ field, message }) => `${label(field)}${message}`).join("; "),
+    ]);
+  });
+  const header = from === undefined ? csvRecord(RESULT_COLUMNS) : "";
+  return {
+    csv: header + records.join(""),
+    records: records.length,
+    next: rows.length === AT_ONCE ? String(rows.at(-1)?.line ?? 0) : null,
+  };
+}
+
+type Told = string | boolean | null | readonly string[];
+
+const LABELS: Readonly<Record<string, string>> = USER_LABELS;
+
+function label(field: string | null): string {
+  return field === null ? "" : `${LABELS[field] ?? field}: `;
+}
+
+function describe(field: string, before: Told, after: Told): string {
+  return `${label(field)}${tell(before)} → ${tell(after)}`;
+}
+
+function tell(value: Told): string {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (value === null || typeof value === "string") return value ?? "";
+  return value.join(", ");
+}

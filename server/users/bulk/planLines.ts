@@ -1,0 +1,138 @@
+/** What each line of a file would do to the users that there are: pure. */
+import type { BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
+import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
+import { BULK_COLUMNS, type BulkColumn } from "#events/policy/bulkChange.ts";
+import { usernameKey } from "../../auth/userQueries.ts";
+import { checkText } from "../../import/values.ts";
+import { differenceOf, findProblems, NOBODY, normalizeUser, type Ground } from "../changeRules.ts";
+import { TAKEN_MESSAGE } from "../changeUser.ts";
+import { toEditable } from "../managedUsers.ts";
+import { readCell, type Namings } from "./csv.ts";
+import type { FileLine } from "./readFile.ts";
+
+export type Problem = BulkLine["problems"][number];
+
+export interface PlannedLine {
+  readonly line: number;
+  readonly kind: BulkKind;
+  readonly username: string;
+  readonly userId: string | null;
+  readonly version: number | null;
+  /** The fields that differ; null of a new user. */
+  readonly before: Partial<EditableUser> | null;
+  /** The fields that differ; all of a new user. */
+  readonly after: Partial<EditableUser> | null;
+  readonly problems: readonly Problem[];
+}
+
+/** A line whose cells were read. */
+interface ReadLine {
+  readonly line: number;
+  readonly username: string;
+  readonly change: Partial<EditableUser>;
+  readonly problems: readonly Problem[];
+}
+
+export function readLine(
+  { line, cells, length }: FileLine,
+  columns: readonly BulkColumn[],
+  namings: Namings,
+): ReadLine {
+  if (cells === null) {
+    const message = `The line has ${length} ${length === 1 ? "value" : "values"}, the header ${columns.length}`;
+    return { line, username: "", change: {}, problems: [{ field: null, message }] };
+  }
+  const change: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const [at, column] of columns.entries()) {
+    const cell = cells[at] ?? "";
+    const field = BULK_COLUMNS[column];
+    const control = checkText(cell, Number.POSITIVE_INFINITY);
+    if (control) {
+      problems.push({ field, message: `The value ${control.reason}` });
+      continue;
+    }
+    const read = readCell(cell, column, namings);
+    if ("problem" in read) problems.push({ field, message: read.problem });
+    else if ("value" in read) change[field] = read.value;
+  }
+  const user = change as Partial<EditableUser>;
+  return { line, username: user.username ?? "", change: user, problems };
+}
+
+/** The lines by the key of their username, where more than one has it. */
+export function findRepeated(lines: readonly ReadLine[]): ReadonlyMap<string, readonly number[]> {
+  const byKey = new Map<string, number[]>();
+  for (const { username, line } of lines) {
+    if (username === "") continue;
+    const key = usernameKey(username);
+    byKey.set(key, [...(byKey.get(key) ?? []), line]);
+  }
+  return new Map([...byKey].filter(([, found]) => found.length > 1));
+}
+
+export interface Known {
+  readonly ground: Ground;
+  /** Users of the client, by the key of their username. */
+  readonly users: ReadonlyMap<string, ManagedUser>;
+  /** Keys of usernames of other clients' users. */
+  readonly taken: ReadonlySet<string>;
+  readonly repeated: ReadonlyMap<string, readonly number[]>;
+}
+
+export function planLine(read: ReadLine, known: Known): PlannedLine {
+  const key = usernameKey(read.username);
+  const user = known.users.get(key) ?? null;
+  const before = user ? toEditable(user) : NOBODY;
+  const after = normalizeUser({ ...before, ...read.change });
+  const problems = [...read.problems];
+  const twins = known.repeated.get(key)?.filter((line) => line !== read.line) ?? [];
+  if (twins.length > 0) problems.push(sameUsername(twins));
+  if (user === null && known.taken.has(key)) {
+    problems.push({ field: "username", message: TAKEN_MESSAGE });
+  }
+  const difference = differenceOf(before, after);
+  if (user?.refusal && difference) problems.push({ field: null, message: user.refusal });
+  if (!user || difference)
+    problems.push(...rulesBroken(known.ground, user, before, after, problems));
+  return {
+    line: read.line,
+    kind: problems.length > 0 ? "refused" : kindOf(user, before, after, difference !== null),
+    username: user?.username ?? read.username,
+    userId: user?.id ?? null,
+    version: user?.version ?? null,
+    before: user ? (difference?.before ?? {}) : null,
+    after: user ? (difference?.after ?? {}) : after,
+    problems,
+  };
+}
+
+function rulesBroken(
+  ground: Ground,
+  user: ManagedUser | null,
+  before: EditableUser,
+  after: EditableUser,
+  problems: readonly Problem[],
+): Problem[] {
+  return Object.entries(findProblems(ground, user?.id ?? null, before, after))
+    .filter(([field]) => !problems.some((problem) => problem.field === field))
+    .map(([field, message]) => ({ field, message }));
+}
+
+function sameUsername(lines: readonly number[]): Problem {
+  const [first, ...more] = lines;
+  const others = more.length > 0 ? ` and ${more.length} more` : "";
+  return { field: "username", message: `Line ${first}${others} has the same username` };
+}
+
+function kindOf(
+  user: ManagedUser | null,
+  before: EditableUser,
+  after: EditableUser,
+  differs: boolean,
+): BulkKind {
+  if (!user) return "create";
+  if (!differs) return "unchanged";
+  if (before.archived === after.archived) return "change";
+  return after.archived ? "archive" : "restore";
+}

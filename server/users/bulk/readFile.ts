@@ -1,0 +1,89 @@
+/** Reads a CSV file of users into lines of cells. */
+import { setImmediate } from "node:timers/promises";
+import { BULK_COLUMN_NAMES, BULK_LINES_MAX, type BulkColumn } from "#events/policy/bulkChange.ts";
+import { checkHeader } from "../../import/columns.ts";
+import { openCsv } from "../../import/csvFile.ts";
+import { ImportError } from "../../import/errors.ts";
+import type { TableSource } from "../../import/types.ts";
+import { invalid } from "../../plugins/errors.ts";
+
+export interface FileLine {
+  /** Of the file, from 1. */
+  readonly line: number;
+  /** As many as the header has names; null where the line has another number. */
+  readonly cells: readonly string[] | null;
+  /** How many the line has. */
+  readonly length: number;
+}
+
+export interface FileLines {
+  readonly columns: readonly BulkColumn[];
+  readonly lines: readonly FileLine[];
+}
+
+/** Unknown columns that a message names. */
+const NAMED = 5;
+const PIECE_BYTES = 131_072;
+
+/**
+ * @param content the bytes of the file in Base64.
+ * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, no UTF-8, no CSV, other columns, too long.
+ */
+export async function readFile(content: string, name: string): Promise<FileLines> {
+  const bytes = Buffer.from(content, "base64");
+  if (Math.ceil(bytes.length / 3) * 4 !== content.length) {
+    throw invalid("/body/content", "is not Base64");
+  }
+  try {
+    const table = await openCsv(piecesOf(bytes), name);
+    const columns = readColumns(table);
+    return { columns, lines: await readLines(table) };
+  } catch (error) {
+    if (error instanceof ImportError) throw invalid("/body/content", error.message);
+    throw error;
+  }
+}
+
+/** Others have their turn between two pieces. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer, void, undefined> {
+  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
+    yield bytes.subarray(at, at + PIECE_BYTES);
+    await setImmediate();
+  }
+}
+
+function readColumns(table: TableSource): readonly BulkColumn[] {
+  checkHeader(table, BULK_COLUMN_NAMES, ["username"]);
+  const unknown = table.columns.filter((name) => !isColumn(name));
+  if (unknown.length > 0) {
+    throw invalid(
+      "/body/content",
+      `${table.name} has ${unknown.length > 1 ? "columns" : "a column"} that users do not have: ${unknown.slice(0, NAMED).join(", ")}. Remove ${unknown.length > 1 ? "them" : "it"}; the columns are ${BULK_COLUMN_NAMES.join(", ")}.`,
+    );
+  }
+  return table.columns.filter(isColumn);
+}
+
+function isColumn(name: string): name is BulkColumn {
+  return BULK_COLUMN_NAMES.some((column) => column === name);
+}
+
+async function readLines({ name, columns, batches }: TableSource): Promise<FileLine[]> {
+  const lines: FileLine[] = [];
+  for await (const batch of batches) {
+    for (const { line, values } of batch) {
+      const isWhole = values.length === columns.length;
+      lines.push({ line, cells: isWhole ? values : null, length: values.length });
+    }
+    if (lines.length > BULK_LINES_MAX) {
+      throw invalid(
+        "/body/content",
+        `${name} has more than ${BULK_LINES_MAX.toLocaleString("en-US")} lines. Divide it.`,
+      );
+    }
+  }
+  if (lines.length === 0) {
+    throw invalid("/body/content", `${name} has no line below its header.`);
+  }
+  return lines;
+}

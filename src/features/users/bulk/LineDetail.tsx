@@ -1,0 +1,60 @@
+import { useUnit } from "effector-react";
+import { itemAt } from "../../../kernel/pages.ts";
+import { Link } from "../../../ui/Link.tsx";
+import { useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { Modal } from "../../../ui/Modal.tsx";
+import { toUser } from "../route.ts";
+import { $bulk, $linePages, openLine } from "./model.ts";
+import { useTold } from "./useTold.ts";
+import { bulkWords } from "./words.ts";
+import styles from "./View.module.css";
+
+/** One line of the file whole: all that differs, and all that is wrong. */
+export function LineDetail() {
+  const words = useWords(bulkWords);
+  const told = useTold();
+  const { state, pages, open } = useUnit({ state: $bulk, pages: $linePages, open: openLine });
+  const line = state.openRow === null ? null : itemAt(pages, state.openRow);
+  return (
+    <Modal
+      open={line !== null}
+      onClose={() => open({ index: null })}
+      title={line ? `${words.line(line.line)}: ${line.username || words.nobody}` : ""}
+      cancelLabel={words.close}
+    >
+      {line && (
+        <div className={styles.stack}>
+          {line.problems.length > 0 && (
+            <ul className={styles.problems}>
+              {line.problems.map((problem) => (
+                <li key={`${problem.field}${problem.message}`}>{told.problem(problem)}</li>
+              ))}
+            </ul>
+          )}
+          {line.changes.length > 0 && (
+            <table className={styles.fields}>
+              <thead>
+                <tr>
+                  <th scope="col">{words.field}</th>
+                  <th scope="col">{words.before}</th>
+                  <th scope="col">{words.after}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {line.changes.map(({ field, before, after }) => (
+                  <tr key={field}>
+                    <th scope="row">{told.label(field)}</th>
+                    <td>{told.value(before)}</td>
+                    <td>{told.value(after)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {line.problems.length + line.changes.length === 0 && <p>{words.noChange}</p>}
+          {line.userId !== null && <Link href={toUser(line.userId)}>{words.openUser}</Link>}
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,109 @@
+import { IconDownload } from "@tabler/icons-react";
+import { useUnit } from "effector-react";
+import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { Link } from "../../../ui/Link.tsx";
+import { useFormats, useSay, useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { Panel } from "../../../ui/Panel.tsx";
+import { ProgressBar } from "../../../ui/ProgressBar.tsx";
+import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
+import { toBulkChanges } from "../route.ts";
+import { $isDownloading, downloadCsv } from "./downloading.ts";
+import { $address, $bulk, apply, chooseEmails, chooseLines } from "./model.ts";
+import { choicesOf, countOf, percentApplied } from "./rules.ts";
+import { bulkWords } from "./words.ts";
+import styles from "./View.module.css";
+
+/** What the file would do, or has done, in numbers; and what can be done with it. */
+export function Summary({ bulk }: { readonly bulk: BulkChange }) {
+  const words = useWords(bulkWords);
+  const { address, isDownloading, show, download } = useUnit({
+    address: $address,
+    isDownloading: $isDownloading,
+    show: chooseLines,
+    download: downloadCsv,
+  });
+  return (
+    <Panel
+      title={bulk.fileName || words.theFile}
+      actions={<Link href={toBulkChanges()}>{words.anotherFile}</Link>}
+    >
+      <div className={styles.stack}>
+        <Outcome bulk={bulk} />
+        <div className={styles.choices}>
+          <SegmentedControl
+            label={words.lines}
+            options={choicesOf(bulk, address.show).map((id) => ({
+              id,
+              label: id === "all" ? words.all : words.kinds[id],
+              count: countOf(bulk, id),
+            }))}
+            value={address.show}
+            onChange={(next) => show({ show: next })}
+          />
+          <Button
+            size="small"
+            busy={isDownloading}
+            icon={<IconDownload size={16} />}
+            onClick={() => download({ of: "result" })}
+          >
+            {words.downloadResult}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+function Outcome({ bulk }: { readonly bulk: BulkChange }) {
+  const words = useWords(bulkWords);
+  const say = useSay();
+  const { percent } = useFormats();
+  const { state, start, setEmails } = useUnit({
+    state: $bulk,
+    start: apply,
+    setEmails: chooseEmails,
+  });
+  const { done, late, left, counts } = bulk;
+  const begun = done + late > 0;
+  if (state.isApplying) {
+    const text = `${words.progress(done + late, done + late + left)}, ${percent(percentApplied(bulk))}`;
+    return (
+      <div className={styles.stack}>
+        <ProgressBar label={words.applying} percent={percentApplied(bulk)} text={text} />
+        <p className={styles.muted}>{text}</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      {state.applyFailure !== null && (
+        <Alert severity="error" title={words.stopped} collapsible={false} live>
+          {words.stoppedHint(say(state.applyFailure))}
+        </Alert>
+      )}
+      {begun && (
+        <p role="status">
+          {words.applied(done)} {late > 0 && words.late(late)}
+        </p>
+      )}
+      {!begun && left === 0 && <p>{words.nothingToApply}</p>}
+      {left > 0 && (
+        <div className={styles.apply}>
+          {counts.create > 0 && (
+            <Checkbox
+              label={words.sendEmails}
+              checked={state.sendEmails}
+              onChange={(sendEmails) => setEmails({ sendEmails })}
+            />
+          )}
+          <Button variant="primary" onClick={() => start({})}>
+            {begun ? words.goOn(left) : words.apply(left)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+/** CSV files of users and of results: fetched in pieces, each of which is in the file before the next is asked for. */
+import { attach, createEffect, createStore, sample } from "effector";
+import * as actions from "#events/actions/bulkChanges.ts";
+import * as calls from "#events/calls/bulkChanges.ts";
+import { createCall } from "../../../kernel/calls.ts";
+import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
+import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
+import { openFileFx, type FileSink } from "../../../kernel/saving.ts";
+import { $clientId } from "../../session/index.ts";
+import { $address } from "./model.ts";
+
+export const downloadCsv = createAction(actions.csvWanted);
+const saved = createConsequence(actions.csvSaved);
+const failed = createConsequence(actions.csvFailed);
+
+const usersCall = createCall(calls.exportUsers);
+const resultCall = createCall(calls.exportBulkLines);
+
+/** Without it spreadsheets take UTF-8 for the encoding of the machine; the check of a file passes over it. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+interface Run {
+  /** The id of the event that asked for it. */
+  readonly id: string;
+  readonly of: "users" | "result";
+  readonly clientId: string;
+  readonly bulkId: string;
+  readonly fileName: string;
+  readonly sink: FileSink;
+  readonly records: number;
+  /** What to ask for next; undefined at first, null at the end. */
+  readonly next: string | null | undefined;
+}
+
+const openFx = attach({ effect: openFileFx });
+
+/** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
+const beginFx = createEffect(async (run: Omit<Run, "sink">): Promise<Run | null> => {
+  const sink = await openFx({ name: run.fileName, type: "text/csv", extension: ".csv" });
+  return sink && { ...run, sink };
+});
+
+interface Piece {
+  readonly csv: string;
+  readonly records: number;
+  readonly next: string | null;
+}
+
+const writeFx = createEffect(async ({ run, piece }: { run: Run; piece: Piece }): Promise<Run> => {
+  const text = run.next === undefined ? BYTE_ORDER_MARK + piece.csv : piece.csv;
+  await run.sink.write(new TextEncoder().encode(text));
+  return { ...run, records: run.records + piece.records, next: piece.next };
+});
+const closeFx = createEffect((run: Run) => run.sink.close());
+const abortFx = createEffect((run: Run) => run.sink.abort());
+
+const $run = createStore<Run | null>(null, { serialize: "ignore" })
+  .on(beginFx.doneData, (_state, run) => run)
+  .on(writeFx.doneData, (_state, run) => run)
+  .reset(closeFx.finally, abortFx.finally);
+export const $isDownloading = $run.map((run) => run !== null);
+
+sample({
+  clock: happened(actions.csvWanted),
+  source: { run: $run, clientId: $clientId, address: $address },
+  filter: ({ run, clientId }) => run === null && clientId !== null,
+  fn: ({ clientId, address }, { payload: { of }, id, time }) => ({
+    id,
+    of,
+    clientId: clientId ?? "",
+    bulkId: address.bulkId ?? "",
+    fileName: `${of === "users" ? "users" : "bulk-changes"}-${new Date(time).toISOString().slice(0, 10)}.csv`,
+    records: 0,
+    next: undefined,
+  }),
+  target: beginFx,
+});
+sample({
+  clock: beginFx.done,
+  filter: ({ result }) => result === null,
+  fn: ({ params: { id } }) => ({ payload: { fileName: null, records: 0 }, cause: id }),
+  target: saved,
+});
+
+const toFetch = sample({
+  clock: [beginFx.doneData.filterMap((run) => run ?? undefined), writeFx.doneData],
+  filter: ({ next }) => next !== null,
+});
+const queryOf = ({ next }: Run) => ({ ...(typeof next === "string" && { from: next }) });
+sample({
+  clock: toFetch,
+  filter: ({ of }) => of === "users",
+  fn: (run) => ({ params: { clientId: run.clientId }, query: queryOf(run), cause: run.id }),
+  target: usersCall.start,
+});
+sample({
+  clock: toFetch,
+  filter: ({ of }) => of === "result",
+  fn: (run) => ({
+    params: { clientId: run.clientId, bulkId: run.bulkId },
+    query: queryOf(run),
+    cause: run.id,
+  }),
+  target: resultCall.start,
+});
+sample({
+  clock: sample({
+    clock: [usersCall.succeeded, resultCall.succeeded],
+    source: $run,
+    fn: (run, { payload }) => run && { run, piece: payload.body },
+  }).filterMap((write) => write ?? undefined),
+  target: writeFx,
+});
+sample({ clock: writeFx.doneData, filter: ({ next }) => next === null, target: closeFx });
+sample({
+  clock: closeFx.done,
+  fn: ({ params: { id, fileName, records } }) => ({ payload: { fileName, records }, cause: id }),
+  target: saved,
+});
+
+const broken = sample({
+  clock: [
+    usersCall.failed.map(({ payload }) => payload.message),
+    resultCall.failed.map(({ payload }) => payload.message),
+    writeFx.failData.map(({ message }) => message),
+    closeFx.failData.map(({ message }) => message),
+  ],
+  source: $run,
+  fn: (run, message) => ({ run, message }),
+});
+sample({
+  clock: broken.filterMap(({ run }) => run ?? undefined),
+  target: abortFx,
+});
+sample({
+  clock: [broken, beginFx.failData.map(({ message }) => ({ run: null, message }))],
+  fn: ({ run, message }) => ({ payload: { message }, cause: run?.id ?? null }),
+  target: failed,
+});
+sample({
+  clock: happened(actions.csvSaved),
+  filter: ({ payload }) => payload.fileName !== null,
+  fn: ({ payload: { fileName }, id }) =>
+    notificationOf("success", `${fileName} was downloaded.`, id),
+  target: showNotification,
+});
+sample({
+  clock: happened(actions.csvFailed),
+  fn: ({ payload, id }) => notificationOf("error", `No file was saved: ${payload.message}.`, id),
+  target: showNotification,
+});

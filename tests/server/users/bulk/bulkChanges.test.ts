@@ -1,0 +1,355 @@
+import { randomUUID } from "node:crypto";
+import { parse } from "csv-parse/sync";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
+import { type Browser, createApi, type TestApi } from "../../support/api.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../../support/directory.ts";
+import { expectError } from "../../support/errors.ts";
+import { changesOf, createUser } from "../support.ts";
+import { BulkApi, readPieces } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let clientPath: string;
+  let path: string;
+  let bulk: BulkApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    clientPath = `/api/clients/${directory.clientId}`;
+    path = `${clientPath}/users`;
+    bulk = new BulkApi(owner, clientPath);
+    return () => api.app.close();
+  });
+
+  let name: string;
+  beforeEach(() => {
+    name = `p${randomUUID().slice(0, 8)}`;
+  });
+  const found = async (username: string) => {
+    const list = (await owner.get(`${path}?contains=${username}`)).json();
+    const archived = (await owner.get(`${path}?status=archived&contains=${username}`)).json();
+    const [user] = [...list._embedded.users, ...archived._embedded.users];
+    return user ? (await owner.get(`${path}/${user.id}`)).json() : null;
+  };
+  const patch = (id: string, field: string, value: unknown) =>
+    owner.send("PATCH", `${path}/${id}`, { body: [{ op: "replace", path: `/${field}`, value }] });
+
+  describe("the dry run", () => {
+    test("[USER-1] says of each line what it would do, with the differences, and writes nothing", async () => {
+      const changed = await createUser(owner, path, { username: `${name}-changed` });
+      await createUser(owner, path, { username: `${name}-same` });
+      await createUser(owner, path, { username: `${name}-leaves` });
+      await createUser(owner, path, { username: `${name}-back`, archived: true });
+      const checked = await bulk.check(
+        [
+          "username,givenName,familyName,email,jobTitle,archived,roles",
+          `${name}-new,Grace,Hopper,grace@example.com,Admiral,,Member`,
+          `${name}-CHANGED,Ada,Lovelace,ada@example.com,Countess,no,`,
+          `${name}-same,Ada,Lovelace,ada@example.com,,,`,
+          `${name}-leaves,Ada,Lovelace,ada@example.com,,yes,`,
+          `${name}-back,Ada,Lovelace,ada@example.com,,no,`,
+          `${name}-bad,Ada,,nowhere,,perhaps,Emperor`,
+        ].join("\n"),
+      );
+      expect(checked).toMatchObject({
+        fileName: "users.csv",
+        counts: { create: 1, change: 1, archive: 1, restore: 1, unchanged: 1, refused: 1 },
+        done: 0,
+        late: 0,
+        left: 4,
+      });
+      const lines = await bulk.lines(checked.id);
+      expect(lines.map(({ line, kind }) => [line, kind])).toEqual([
+        [2, "create"],
+        [3, "change"],
+        [4, "unchanged"],
+        [5, "archive"],
+        [6, "restore"],
+        [7, "refused"],
+      ]);
+      expect(lines[1]).toMatchObject({
+        userId: changed.id,
+        changes: [
+          { field: "username", before: `${name}-changed`, after: `${name}-CHANGED` },
+          { field: "jobTitle", before: null, after: "Countess" },
+        ],
+      });
+      expect(lines[0]?.changes).toContainEqual({
+        field: "roleIds",
+        before: null,
+        after: ["Member"],
+      });
+      expect(lines[5]?.problems).toEqual([
+        { field: "archived", message: '"perhaps" is neither yes nor no' },
+        { field: "roleIds", message: 'No role is called "Emperor"' },
+        { field: "familyName", message: "Last name is required" },
+        { field: "email", message: "An email address must contain a single @" },
+      ]);
+      expect(await bulk.lines(checked.id, "&show=archive")).toEqual([lines[3]]);
+      expect(await found(`${name}-new`)).toBeNull();
+      expect(await found(`${name}-leaves`)).toMatchObject({ archived: false, version: 1 });
+    });
+
+    test("columns that are not there leave their fields alone; empty cells empty them", async () => {
+      const user = await createUser(owner, path, {
+        username: name,
+        jobTitle: "Teller",
+        phoneNumber: "7",
+        isHr: true,
+      });
+      const { id } = await bulk.check(`username,phoneNumber,hrManager\n${name},,\n`);
+      const [line] = await bulk.lines(id);
+      expect(line?.changes).toEqual([{ field: "phoneNumber", before: "7", after: null }]);
+      await bulk.applyAll(id);
+      expect((await owner.get(`${path}/${user.id}`)).json()).toMatchObject({
+        jobTitle: "Teller",
+        phoneNumber: null,
+        isHr: true,
+      });
+    });
+
+    test("a username twice, of another client, or with another number of values is refused", async () => {
+      const text = [
+        "username,givenName,familyName,email",
+        `${name},A,B,a@example.com`,
+        `stranger,A,B,a@example.com`,
+        `${name.toUpperCase()},A,B,a@example.com`,
+        `short,A`,
+      ].join("\r\n");
+      const { id, counts } = await bulk.check(text);
+      expect(counts.refused).toBe(4);
+      const lines = await bulk.lines(id);
+      expect(lines.map(({ problems }) => problems[0]?.message)).toEqual([
+        "Line 4 has the same username",
+        "This username is taken",
+        "Line 2 has the same username",
+        "The line has 2 values, the header 4",
+      ]);
+    });
+
+    test.each([
+      ["nothing", "", "is empty"],
+      ["a header alone", "username,email\n", "no line below its header"],
+      ["no username", "email\na@example.com\n", "lacks the column username"],
+      ["a header written otherwise", "User Name\nx\n", '"User Name" was found where "username"'],
+      ["a column that users do not have", "username,salary\nx,1\n", "do not have: salary"],
+      ["a column twice", "username,email,email\nx,,\n", "is there twice"],
+      ["a quote that is not closed", 'username,email\n"x,a@b.de\n', "is not closed"],
+      ["another encoding", Uint8Array.of(...Buffer.from("username\nJ"), 0xfc, 0x0a), "UTF-8"],
+      ["UTF-16", Buffer.from("\ufeffusername\nx\n", "utf16le"), "UTF-8"],
+      ["what is no text", Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 0x80), "UTF-8"],
+    ])("a file of %s is refused as a whole, and says why", async (_what, content, message) => {
+      const { fields } = expectError(await bulk.send(content), "EINVALID");
+      expect(fields?.[0]?.path).toBe("/body/content");
+      expect(fields?.[0]?.message).toContain(message);
+    });
+
+    test("what is no Base64, and more lines than are taken, is refused", async () => {
+      const post = (content: string) =>
+        owner.post(`${clientPath}/user-bulk-changes`, { fileName: "x", content });
+      expectError(await post("%%%%"), "EINVALID");
+      const { fields } = expectError(
+        await bulk.send(`username\n${"x\n".repeat(100_001)}`),
+        "EINVALID",
+      );
+      expect(fields?.[0]?.message).toContain("more than 100,000 lines");
+    });
+
+    test("hostile cells are kept as text, or refused by their line", async () => {
+      const texts = ['<img src=x onerror="alert(1)">', "'; drop table users; --", "=1+1", "🦊"];
+      const rows = texts.map(
+        (text, at) => `${name}${at},Ada,"${text.replaceAll('"', '""')}",a@example.com`,
+      );
+      const bad = [`${name}x,A\0B,C,a@example.com`, `${name}y,${"🦊".repeat(400)},C,a@example.com`];
+      const { id, counts } = await bulk.check(
+        ["username,givenName,familyName,email", ...rows, ...bad].join("\n"),
+      );
+      expect(counts).toMatchObject({ create: 4, refused: 2 });
+      const lines = await bulk.lines(id, "&show=refused");
+      expect(lines.map(({ problems }) => problems[0]?.message)).toEqual([
+        "The value holds the control character U+0000 as character 2. Remove it",
+        "At most 255 characters are possible",
+      ]);
+      await bulk.applyAll(id);
+      for (const [at, text] of texts.entries()) {
+        expect((await found(`${name}${at}`)).familyName).toBe(text);
+      }
+    });
+  });
+
+  describe("applying", () => {
+    test("writes every line with a row of the audit each, which can be taken back, and mails who is new", async () => {
+      const user = await createUser(owner, path, { username: `${name}-old` });
+      const { id } = await bulk.check(
+        [
+          "username,givenName,familyName,email,adManager,resources",
+          `${name}-new,Grace,Hopper,${name}@example.com,yes,crm`,
+          `${name}-old,Ada,Byron,ada@example.com,,`,
+        ].join("\n"),
+      );
+      expect(await bulk.applyAll(id, true)).toMatchObject({ done: 2, late: 0, left: 0 });
+      expect(await found(`${name}-new`)).toMatchObject({
+        isAd: true,
+        onboarded: false,
+        resourceIds: [directory.resources.crm],
+      });
+      expect((await api.mails()).filter(({ to }) => to === `${name}@example.com`)).toHaveLength(1);
+      const [change] = await changesOf(owner, `${path}/${user.id}`);
+      expect(change).toMatchObject({
+        actor: "owner",
+        call: "bulkChanges/applyBulkChange",
+        fields: [{ field: "familyName", before: "Lovelace", after: "Byron" }],
+        undoable: true,
+      });
+      await owner.post(`${path}/${user.id}/changes/${change?.id}/undo`, undefined);
+      expect(await found(`${name}-old`)).toMatchObject({ familyName: "Lovelace", version: 3 });
+      expect(await bulk.applyAll(id)).toMatchObject({ done: 2 });
+      expect(await found(`${name}-old`)).toMatchObject({ version: 3 });
+    });
+
+    test("what was changed, deleted or taken since the check is not written, and named", async () => {
+      const changed = await createUser(owner, path, { username: `${name}-a` });
+      const deleted = await createUser(owner, path, { username: `${name}-b` });
+      await createUser(owner, path, { username: `${name}-c` });
+      const { id } = await bulk.check(
+        [
+          "username,givenName,familyName,email",
+          ...["a", "b", "c", "d"].map((end) => `${name}-${end},Ada,Byron,ada@example.com`),
+        ].join("\n"),
+      );
+      await patch(changed.id, "jobTitle", "Meanwhile");
+      await owner.send("DELETE", `${path}/${deleted.id}`);
+      await createUser(owner, path, { username: `${name}-d` });
+      expect(await bulk.applyAll(id)).toMatchObject({ done: 1, late: 3, left: 0 });
+      const late = await bulk.lines(id, "&show=late");
+      expect(late.map(({ line, problems }) => [line, problems[0]?.message])).toEqual([
+        [2, "This user was changed meanwhile; check the file again"],
+        [3, "This user was deleted meanwhile"],
+        [5, "This username is taken"],
+      ]);
+      expect(await found(`${name}-a`)).toMatchObject({
+        familyName: "Lovelace",
+        jobTitle: "Meanwhile",
+      });
+      expect(await found(`${name}-c`)).toMatchObject({ familyName: "Byron" });
+    });
+
+    test("two who apply one file at once write each line once", async () => {
+      const rows = Array.from({ length: 400 }, (_, at) => `${name}-${at},A,B,a@example.com`);
+      const { id } = await bulk.check(`username,givenName,familyName,email\n${rows.join("\n")}`);
+      await Promise.all([bulk.applyAll(id), bulk.applyAll(id)]);
+      expect((await bulk.get(id)).json()).toMatchObject({ done: 400, late: 0, left: 0 });
+      const list = (await owner.get(`${path}?contains=${name}&size=1`)).json();
+      expect(list.page.totalElements).toBe(400);
+    });
+
+    test("whoever is archived by a file is signed out", async () => {
+      const keeper = await api.signIn("keeper");
+      const archive = async (word: string) =>
+        bulk.applyAll((await bulk.check(`username,archived\nkeeper,${word}\n`)).id);
+      await archive("yes");
+      expectError(await keeper.get("/api/users/current"), "EBADSESSION");
+      await archive("no");
+      expect((await api.visitor().signIn("keeper", PASSWORD)).statusCode).toBe(200);
+    });
+  });
+
+  describe("who may", () => {
+    test("nobody changes by a file whom they could not change alone, nor gives what they lack", async () => {
+      const { db } = database.current;
+      const role = {
+        id: randomUUID(),
+        name,
+        permissions: [...PERMISSION_GROUPS.EditAllUsers, "users_self_update"],
+      };
+      await db.insertInto("roles").values(role).execute();
+      await createUser(owner, path, { username: name, roleIds: [role.id] });
+      const { password_hash } = await db
+        .selectFrom("users")
+        .select("password_hash")
+        .where("username", "=", "owner")
+        .executeTakeFirstOrThrow();
+      await db.updateTable("users").set({ password_hash }).where("username", "=", name).execute();
+      const manager = api.visitor();
+      await manager.signIn(name, PASSWORD);
+      const ownerRole = (await owner.get(`${path}/${directory.users.owner}`)).json().roles[0].id;
+      const mine = new BulkApi(manager, clientPath);
+      const { id } = await mine.check(
+        [
+          "username,givenName,familyName,email,roles,archived",
+          `owner,Evil,Person,evil@example.com,,`,
+          `${name}-new,A,B,a@example.com,${ownerRole},`,
+          `${name}-two,A,B,a@example.com,Owner,`,
+          `${name},Ada,Lovelace,ada@example.com,${name},yes`,
+        ].join("\n"),
+      );
+      const lines = await mine.lines(id);
+      expect(lines.map(({ kind, problems }) => [kind, problems[0]?.message])).toEqual([
+        ["refused", "This user holds permissions that you lack"],
+        ["refused", "The role Owner holds permissions that you lack"],
+        ["refused", 'More than one role is called "Owner": write its id'],
+        ["refused", "You cannot change this of yourself; ask another administrator"],
+      ]);
+      expect(await mine.applyAll(id)).toMatchObject({ done: 0, late: 0, left: 0 });
+      const member = await mine.check(
+        `username,givenName,familyName,email,roles\n${name}-new,A,B,a@example.com,Member\n`,
+      );
+      const setPermissions = (permissions: string[]) =>
+        db.updateTable("roles").set({ permissions }).where("name", "=", "Member").execute();
+      await setPermissions(["of_others"]);
+      const applied = await mine.applyAll(member.id);
+      await setPermissions(["users_self_update"]);
+      expect(applied).toMatchObject({ done: 0, late: 1 });
+      expectError(await bulk.get(id), "ENOTFOUND");
+      expectError(await bulk.apply(id), "ENOTFOUND");
+    });
+  });
+
+  describe("as CSV", () => {
+    test("the users come in the columns that a file may have, harmless in a spreadsheet, and change nothing when they come back", async () => {
+      await createUser(owner, path, {
+        username: name,
+        jobTitle: '=cmd|"/c calc"!A1',
+        phoneNumber: "+49 30 1234",
+        familyName: '\'=Quoted, "Name"\nof two lines',
+        resourceIds: [directory.resources.crm, directory.resources.erp],
+        isHr: true,
+      });
+      const text = await readPieces(owner, `${clientPath}/users-csv`);
+      const records: Record<string, string>[] = parse(text, { columns: true });
+      const record = records.find(({ username }) => username === name);
+      expect(record).toMatchObject({
+        jobTitle: `'=cmd|"/c calc"!A1`,
+        phoneNumber: "'+49 30 1234",
+        hrManager: "yes",
+        adManager: "no",
+        archived: "no",
+      });
+      expect(
+        records.every((one) => !Object.values(one).some((cell) => /^[=+\-@\t\r]/.test(cell))),
+      ).toBe(true);
+      const mine = records.filter(({ username }) => username === name);
+      expect(mine).toHaveLength(1);
+      const checked = await bulk.check(text);
+      expect(checked.counts).toMatchObject({ create: 0, change: 0, archive: 0, restore: 0 });
+    });
+
+    test("what became of a file names each line with its outcome", async () => {
+      const { id } = await bulk.check(
+        `username,givenName,familyName,email\n${name},A,B,a@example.com\nbad,,,\n`,
+      );
+      await bulk.applyAll(id);
+      const records: Record<string, string>[] = parse(await bulk.result(id), { columns: true });
+      expect(records).toMatchObject([
+        { line: "2", username: name, planned: "create", outcome: "done", problems: "" },
+        { line: "3", username: "bad", planned: "refused", outcome: "" },
+      ]);
+      expect(records[1]?.["problems"]).toContain("First name: First name is required");
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { beforeEach, expect, it } from "vitest";
+import {
+  applyBulkChange,
+  checkBulkChange,
+  exportUsers,
+  getBulkChange,
+  listBulkLines,
+} from "#events/calls/bulkChanges.ts";
+import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
+import { downloadCsv } from "#src/features/users/bulk/downloading.ts";
+import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
+import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";
+import { $log } from "#src/kernel/recorder.ts";
+import { openFileFx, readFileFx } from "#src/kernel/saving.ts";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+
+const ID = uuid(42);
+const PATH = `/users/bulk?check=${ID}`;
+const makeBulk = (overrides: Partial<BulkChange> = {}): BulkChange => ({
+  id: ID,
+  fileName: "people.csv",
+  createdAt: "2026-03-02T08:00:00.000Z",
+  counts: { create: 2, change: 0, archive: 0, restore: 0, unchanged: 0, refused: 1 },
+  done: 0,
+  late: 0,
+  left: 2,
+  ...overrides,
+});
+
+let app: TestApp;
+/** The pieces of the file that was saved; closed by null. */
+let saved: (string | null)[];
+beforeEach(async () => {
+  saved = [];
+  app = createTestApp({
+    handlers: [
+      port(readFileFx, async (file) => btoa(await file.text())),
+      port(openFileFx, () => ({
+        write: async (bytes) =>
+          void saved.push(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)),
+        close: async () => void saved.push(null),
+        abort: async () => {},
+      })),
+    ],
+  });
+  await app.signIn(makeUser());
+});
+const open = async (path: string) => {
+  await app.open("bulkChanges", path);
+  if (path === "/users/bulk") return;
+  await app.reply(getBulkChange, makeBulk());
+  await app.reply(listBulkLines, halList("lines", []));
+};
+
+it("a chosen file is sent, the log keeps nothing of it, and what it would do is opened", async () => {
+  await open("/users/bulk");
+  await app.act(pickFile, new File(["username\nada\n"], "people.csv"));
+  expect(app.waiting(checkBulkChange)[0]?.input.body).toEqual({
+    fileName: "people.csv",
+    content: btoa("username\nada\n"),
+  });
+  expect(JSON.stringify(app.get($log).entries)).not.toContain(btoa("username\nada\n"));
+  await app.reply(checkBulkChange, makeBulk(), { status: 201 });
+  expect(app.history.at(-1)?.path).toBe(PATH);
+});
+
+it("[VAL-15] a file that is too large or empty is refused without being read", async () => {
+  await open("/users/bulk");
+  const large = new File([""], "large.csv");
+  Object.defineProperty(large, "size", { value: BULK_FILE_MAX_SIZE + 1 });
+  await app.act(pickFile, large);
+  expect(app.get($bulk).refusal).toBe("This file is too large");
+  await app.act(pickFile, new File([], "none.csv"));
+  expect(app.get($bulk).refusal).toBe("This file is empty");
+  expect(app.waiting(checkBulkChange)).toEqual([]);
+});
+
+it("applying goes on until nothing is left, stops at a failure, and goes on again", async () => {
+  await open(PATH);
+  await app.act(apply, {});
+  await app.act(apply, {});
+  expect(app.waiting(applyBulkChange)).toHaveLength(1);
+  await app.reply(applyBulkChange, makeBulk({ done: 1, left: 1 }));
+  expect(app.get($bulk)).toMatchObject({ isApplying: true, bulk: { left: 1 } });
+  await app.fail(applyBulkChange, { status: null, code: "ENETWORK", message: "Away" });
+  expect(app.get($bulk)).toMatchObject({ isApplying: false, applyFailure: "Away" });
+  await app.act(apply, {});
+  await app.reply(applyBulkChange, makeBulk({ done: 2, left: 0 }));
+  expect(app.waiting(applyBulkChange)).toEqual([]);
+  expect(app.get($bulk)).toMatchObject({ isApplying: false, bulk: { done: 2 } });
+  expect(app.get($linePages).isStale).toBe(true);
+});
+
+it("leaving stops the applying after the lines that are on their way", async () => {
+  await open(PATH);
+  await app.act(apply, {});
+  await app.open("users", "/users");
+  await app.reply(applyBulkChange, makeBulk({ done: 1, left: 1 }));
+  expect(app.waiting(applyBulkChange)).toEqual([]);
+});
+
+it("the address says which lines are shown, and what it says wrongly reads as usual", async () => {
+  await open(PATH);
+  await app.act(chooseLines, { show: "refused" });
+  expect(app.history.at(-1)?.path).toBe(`${PATH}&show=refused`);
+  for (const address of [
+    { bulkId: ID, show: "late" },
+    { bulkId: null, show: "all" },
+  ] as const) {
+    expect(readBulkAddress(bulkPath(address))).toEqual(address);
+  }
+  expect(readBulkAddress("/users/bulk?check=x%27&show=colour")).toEqual({
+    bulkId: null,
+    show: "all",
+  });
+});
+
+it("users are downloaded piece by piece into one file", async () => {
+  await open("/users/bulk");
+  await app.act(downloadCsv, { of: "users" });
+  await app.act(downloadCsv, { of: "users" });
+  await app.reply(exportUsers, { csv: "username\r\nada\r\n", records: 1, next: "ada" });
+  expect(app.waiting(exportUsers)[0]?.input.query).toEqual({ from: "ada" });
+  await app.reply(exportUsers, { csv: "bob\r\n", records: 1, next: null });
+  expect(app.waiting(exportUsers)).toEqual([]);
+  expect(saved).toEqual(["\ufeffusername\r\nada\r\n", "bob\r\n", null]);
+});
