@@ -26,8 +26,7 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
 }) => {
   await page.goto("/");
   await fill(page, "admin", "not the password");
-  const alert = page.getByRole("form", { name: "Sign in" });
-  await expect(alert.getByText("You are not signed in")).toBeVisible();
+  await expect(page.getByText("You are not signed in")).toBeVisible();
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Username")).toHaveValue("admin");
   await fill(page, "admin", PASSWORD);

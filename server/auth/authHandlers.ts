@@ -10,6 +10,7 @@ import {
   renewSession,
 } from "#events/calls/session.ts";
 import { decodeRedirectPath } from "#events/policy/session.ts";
+import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
 import type { Attempts } from "./attempts.ts";
@@ -20,8 +21,11 @@ import { findUserByName } from "./userQueries.ts";
 /** Sign-ins of an address, right or wrong: hashing passwords costs memory and time. */
 const SIGN_INS = { max: 600, timeWindow: 60_000 };
 
+/** A wrong password, or a name that nobody has; as the audit calls it. */
+const FAILED_LOGIN = "session/loginFailed";
+
 export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
-  const { db, config } = app.services;
+  const { db, config, now } = app.services;
 
   mountCall(
     app,
@@ -34,7 +38,17 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
         async () => {
           const found = await findUserByName(db, body.username);
           const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
-          return found && isRight && !found.user.archived ? found.user : null;
+          if (found && isRight && !found.user.archived) return found.user;
+          // Not the name that was typed: some type their password there.
+          await recordAudit(db, {
+            at: now(),
+            actor: null,
+            clientId: null,
+            call: FAILED_LOGIN,
+            ...(found && { target: found.user.id }),
+            after: { address: request.ip },
+          });
+          return null;
         },
         new ApiError("EBADCREDENTIALS", "The username or password is not right"),
       );

@@ -13,6 +13,8 @@ import { findUserOfSession } from "./userQueries.ts";
 
 /** Activity within this time of the last is not written again: a session may end this much early. */
 const TOUCH_INTERVAL: Milliseconds = 5000;
+/** Who works on and on signs in once a day all the same. */
+export const LONGEST_SESSION: Milliseconds = 86_400_000;
 const COOKIE = /^[\w-]{43}$/;
 const USER_AGENT_LENGTH = 256;
 
@@ -58,10 +60,15 @@ export async function resumeSession(
   const idHash = hashOf(cookie);
   const found = await findUserOfSession(db, idHash, now);
   if (!found) return null;
+  const last = found.createdAt.getTime() + LONGEST_SESSION;
   if (now.getTime() - found.lastSeenAt.getTime() >= TOUCH_INTERVAL) {
     await db
       .updateTable("sessions")
-      .set({ last_seen_at: now, expires_at: new Date(now.getTime() + length), address })
+      .set({
+        last_seen_at: now,
+        expires_at: new Date(Math.min(now.getTime() + length, last)),
+        address,
+      })
       .where("id_hash", "=", idHash)
       .where("expires_at", ">", now)
       .execute();

@@ -41,7 +41,7 @@ export async function findUserOfSession(
   db: Kysely<Database>,
   idHash: Buffer,
   now: Date,
-): Promise<{ user: User; lastSeenAt: Date } | null> {
+): Promise<{ user: User; createdAt: Date; lastSeenAt: Date } | null> {
   const row = await db
     .selectFrom("sessions")
     .innerJoin("users", "users.id", "sessions.user_id")
@@ -49,10 +49,10 @@ export async function findUserOfSession(
     .where("sessions.expires_at", ">", now)
     .where("users.archived", "=", false)
     .selectAll("users")
-    .select("sessions.last_seen_at")
+    .select(["sessions.created_at as began_at", "sessions.last_seen_at"])
     .select((eb) => [...relations(eb)])
     .executeTakeFirst();
-  return row ? { user: toUser(row), lastSeenAt: row.last_seen_at } : null;
+  return row ? { user: toUser(row), createdAt: row.began_at, lastSeenAt: row.last_seen_at } : null;
 }
 
 /** @param username in any case. */

@@ -10,7 +10,7 @@ import { LoginPlaceholder } from "../../ui/Skeleton.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
-import { $appInfo, $tokenCame, authenticateCall, loginCall } from "../session/index.ts";
+import { $appInfo, authenticateCall, loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
 import { SingleSignOn } from "./SingleSignOn.tsx";
 import { $isReturning, $refusal, beginCall } from "./singleSignOn.ts";
@@ -18,9 +18,8 @@ import { loginWords } from "./words.ts";
 
 export function View() {
   const words = useWords(loginWords);
-  const { info, tokenCame, isReturning, authenticate } = useUnit({
+  const { info, isReturning, authenticate } = useUnit({
     info: $appInfo,
-    tokenCame: $tokenCame,
     isReturning: $isReturning,
     authenticate: authenticateCall.$status,
   });
@@ -31,8 +30,8 @@ export function View() {
       </AuthFrame>
     );
   }
-  // Which ways there are to sign in comes with the token that each of them needs.
-  if (!tokenCame) return <LoginPlaceholder />;
+  // Which ways there are to sign in must not change under whoever begins to type.
+  if (!info.known) return <LoginPlaceholder />;
   return (
     <AuthFrame title={words.signIn}>
       <Failure />

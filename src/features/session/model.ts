@@ -132,6 +132,8 @@ export const $tokenCame = combine(
 );
 
 export interface AppInfo {
+  /** False until the server has answered, or could not. */
+  readonly known: boolean;
   readonly ssoEnabled: boolean;
   readonly passwordEnabled: boolean;
   /** null: nothing is told to anybody's analytics. */
@@ -148,6 +150,7 @@ export interface AppInfo {
 export const $appInfo = createProjection<AppInfo>(
   "session/appInfo",
   {
+    known: false,
     ssoEnabled: false,
     passwordEnabled: true,
     gtmContainerId: null,
@@ -159,11 +162,13 @@ export const $appInfo = createProjection<AppInfo>(
   (on) => [
     on(calls.getPublicInfo.succeeded, (info, { body }) => ({
       ...info,
+      known: true,
       ssoEnabled: body.ssoEnabled,
       passwordEnabled: body.passwordEnabled,
       gtmContainerId: body.gtmContainerId,
       keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
     })),
+    on(calls.getPublicInfo.failed, (info) => ({ ...info, known: true })),
     on(calls.getAdminInfo.succeeded, (info, { body }) => ({
       ...info,
       midpointURI: body.midpointURI,

@@ -60,6 +60,19 @@ eachDatabase((database) => {
     expect(answers[0]).toContain("EBADCREDENTIALS");
   });
 
+  test("a failed sign-in stands in the audit, without the name that was typed", async () => {
+    await api.visitor().signIn("guest", "wrong");
+    await api.visitor().signIn("my secret by mistake", "x");
+    const rows = await auditRows("session/loginFailed");
+    expect(rows.map(({ target, after }) => ({ target, after }))).toEqual(
+      expect.arrayContaining([
+        { target: directory.users.guest, after: { address: "127.0.0.1" } },
+        { target: null, after: { address: "127.0.0.1" } },
+      ]),
+    );
+    expect(JSON.stringify(rows)).not.toContain("my secret");
+  });
+
   test("[SIGN-10] [SESS-7] a sign-in takes the place of the user who was signed in", async () => {
     const browser = await api.signIn("owner");
     const first = { cookie: browser.cookie, token: browser.token };

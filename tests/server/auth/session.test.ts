@@ -102,6 +102,15 @@ eachDatabase((database) => {
     }
   });
 
+  test("a session ends after a day, however much it is used", async () => {
+    const browser = await api.signIn("owner");
+    for (let minutes = 0; minutes < 24 * 60; minutes += 20) {
+      expect((await browser.get("/api/session")).statusCode).toBe(200);
+      pass(20 * MINUTE);
+    }
+    expect((await browser.get("/api/session")).statusCode).toBe(401);
+  });
+
   test("the sessions of an archived user end", async () => {
     const { db } = database.current;
     const browser = await api.signIn("guest");

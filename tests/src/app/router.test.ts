@@ -179,6 +179,8 @@ describe("a resource-scoped address", () => {
 describe("a public address", () => {
   it.each([
     ["[ROUTE-5]", "/logout"],
+    ["[ROUTE-7]", "/forgot-password"],
+    ["[ROUTE-9]", "/reset-password"],
     ["[ROUTE-56]", "/errors/401"],
     ["[ROUTE-56]", "/errors/404"],
     ["[ROUTE-56]", "/errors/500"],
@@ -304,12 +306,13 @@ describe("the placeholder", () => {
   it.each([
     ["[ROUTE-59]", "/"],
     ["[ROUTE-60]", "/logout"],
+    ["[ROUTE-61]", "/activate"],
   ])("%s is login-style at %s", (_rule, path) => {
     expect(placeholderOf(at(path, NOBODY))).toBe("login");
     expect(placeholderOf(at(path, UNKNOWN))).toBe("login");
   });
 
-  it.each(["/dashboard", "/rbac/role-mapping", "/errors/404", "/nowhere"])(
+  it.each(["/dashboard", "/rbac/role-mapping", "/reset-password", "/errors/404", "/nowhere"])(
     "[ROUTE-62] is the generic one at %s",
     (path) => {
       expect(placeholderOf(at(path))).toBe("generic");

@@ -155,6 +155,16 @@ describe("single sign-on", () => {
     expect(JSON.stringify(app.log)).not.toContain("id.example");
   });
 
+  it("may be begun after a sign-out, without another load of the page", async () => {
+    const app = await open();
+    await app.signIn(makeUser());
+    await app.act(signOut, { userTimedOut: false, cause: null });
+    await app.reply(endSession, { userTimedOut: false, providerUrl: null });
+    await app.open("login", "/");
+    expect(button(SSO)).not.toBeNull();
+    expect(screen.getByLabelText("Password")).toBeTruthy();
+  });
+
   it("[SIGN-16] without it a sign-out is a logout", async () => {
     const app = await open({ info: { ...INFO, ssoEnabled: false } });
     await app.signIn(makeUser());

@@ -1,0 +1,160 @@
+/** What attackers try at the sign-in: guessing who has an account by its work, planted cookies, ways out of the app. */
+import * as argon2 from "@node-rs/argon2";
+import fc from "fast-check";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { decodeRedirectPath } from "#events/policy/session.ts";
+import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
+import { eachDatabase } from "../server/support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../server/support/directory.ts";
+
+vi.mock("@node-rs/argon2", async (importOriginal) => {
+  const real = await importOriginal<typeof argon2>();
+  return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
+});
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    await database.current.db
+      .updateTable("users")
+      .set({ password_hash: null })
+      .where("id", "=", directory.users.keeper)
+      .execute();
+    return () => api.app.close();
+  });
+  afterEach(() => vi.clearAllMocks());
+
+  const visit = async (): Promise<Browser> => {
+    const visitor = api.visitor();
+    await visitor.get("/api/public/info");
+    return visitor;
+  };
+
+  test("a sign-in costs one hash of the same parameters, whether or not somebody has the name", async () => {
+    await api.visitor().signIn("owner", "wrong");
+    vi.clearAllMocks();
+    const works: string[] = [];
+    for (const name of ["owner", "nobody at all", "archived", "keeper"]) {
+      const response = await api.visitor().signIn(name, "wrong");
+      expect(response.statusCode).toBe(401);
+      const costs = vi
+        .mocked(argon2.verify)
+        .mock.calls.map(([stored]) => String(stored).split("$").slice(0, 4).join("$"));
+      works.push(`${vi.mocked(argon2.hash).mock.calls.length} ${costs.join(" ")}`);
+      vi.clearAllMocks();
+    }
+    expect(new Set(works)).toEqual(new Set(["0 $argon2id$v=19$m=19456,t=2,p=1"]));
+  });
+
+  test("a cookie that was planted before a sign-in opens nothing after it, nor one of before a sign-out", async () => {
+    const victim = await visit();
+    const planted = { cookie: victim.cookie, token: victim.token };
+    await victim.post("/api/login", { username: "owner", password: PASSWORD });
+    const session = { cookie: victim.cookie, token: victim.token };
+    await victim.post("/api/logout", { userTimedOut: false });
+    for (const copy of [planted, session]) {
+      const attacker = Object.assign(api.visitor(), copy);
+      expect((await attacker.get("/api/users/current")).json().code).toBe("EBADSESSION");
+    }
+    expect(new Set([planted.cookie, session.cookie, victim.cookie]).size).toBe(3);
+  });
+
+  test("nobody is signed in by a form or a link of another page: both lack the token", async () => {
+    const victim = await visit();
+    for (const [method, headers, payload] of [
+      [
+        "POST",
+        { "content-type": "text/plain" },
+        JSON.stringify({ username: "owner", password: PASSWORD }),
+      ],
+      ["POST", { "content-type": "application/x-www-form-urlencoded" }, "username=owner"],
+      ["GET", {}, undefined],
+    ] as const) {
+      const forged = Object.assign(api.visitor(), { cookie: victim.cookie });
+      const response = await forged.send(method, "/api/login", {
+        headers: { ...headers, origin: "https://evil.example" },
+        ...(payload !== undefined && { payload }),
+      });
+      expect(response.statusCode).toBeGreaterThanOrEqual(400);
+      expect(response.headers["set-cookie"]).toBeUndefined();
+      expect((await forged.get("/api/session")).statusCode).toBe(401);
+    }
+  });
+
+  test("what a body says besides name and password makes nobody more than they are", async () => {
+    const visitor = await visit();
+    const response = await visitor.post("/api/login", {
+      username: "guest",
+      password: PASSWORD,
+      user: { roles: ["Owner"] },
+      userId: directory.users.owner,
+    });
+    expect(response.statusCode).toBe(400);
+    expect((await visitor.get("/api/session")).statusCode).toBe(401);
+  });
+
+  test("answers of a session are kept by no cache, and its page holds nothing of anybody", async () => {
+    const owner = await api.signIn("owner");
+    for (const path of ["/api/users/current", "/api/session", "/api/sessions"]) {
+      expect((await owner.get(path)).headers["cache-control"]).toBe("no-store");
+    }
+    const { headers } = await owner.post("/api/logout", { userTimedOut: false });
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+});
+
+const ORIGIN = "https://provision.example";
+
+test.each([
+  "//evil.example",
+  "///evil.example",
+  "/\\evil.example",
+  "\\\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "https:evil.example",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "evil.example",
+  " //evil.example",
+  "/%2Fevil.example",
+  "%2F%2Fevil.example",
+  "%5C%5Cevil.example",
+  "/%5Cevil.example",
+  "/%09/evil.example",
+  "@evil.example",
+  "",
+])("no redirect leads out of the app by %j", (path) => {
+  const decoded = decodeRedirectPath(path);
+  if (decoded !== null) expect(new URL(decoded, ORIGIN).origin).toBe(ORIGIN);
+  expect(decoded === null || decoded.startsWith("/")).toBe(true);
+});
+
+test("no redirect leads out of the app, whatever is written", () => {
+  const parts = fc.constantFrom(
+    "/",
+    "\\",
+    "%2F",
+    "%5C",
+    "%09",
+    "\t",
+    "@",
+    ":",
+    "evil.example",
+    "?",
+    "#",
+    ".",
+    "%00",
+  );
+  fc.assert(
+    fc.property(fc.array(parts, { maxLength: 8 }), (written) => {
+      const decoded = decodeRedirectPath(written.join(""));
+      return decoded === null || new URL(decoded, ORIGIN).origin === ORIGIN;
+    }),
+    { seed: 7, numRuns: 5000 },
+  );
+});
