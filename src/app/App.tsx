@@ -1,14 +1,13 @@
 import { useUnit } from "effector-react";
-import { lazy, Suspense, useCallback, useContext, useEffect, useRef } from "react";
+import { lazy, Suspense, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
-import { chooseLanguage, $language } from "../kernel/language.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
-import { wordsCame, type Language } from "../ui/language/catalogue.ts";
-import { LanguageProvider, useWords } from "../ui/language/LanguageProvider.tsx";
+import { wordsCame } from "../ui/language/catalogue.ts";
+import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
 import { StageContext } from "../ui/stage.ts";
 import {
@@ -23,7 +22,7 @@ import { $KeepAlive } from "./sessionClock.ts";
 import { placeholderOf, type Resolution } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
-import { sentences } from "./sentences.ts";
+import { Spoken } from "./Spoken.tsx";
 import { appWords } from "./words.ts";
 import styles from "./App.module.css";
 
@@ -35,12 +34,10 @@ const Frame = lazy(async () => {
 
 /** Everything on the page: the open screen in its frame or alone, and the notifications above it. */
 export function App() {
-  const { language, choose } = useUnit({ language: $language, choose: chooseLanguage });
-  const onChoose = useCallback((next: Language) => choose({ language: next }), [choose]);
   return (
-    <LanguageProvider language={language} sentences={sentences} onChoose={onChoose}>
+    <Spoken>
       <Page />
-    </LanguageProvider>
+    </Spoken>
   );
 }
 

@@ -198,6 +198,11 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Dies wurde inzwischen geändert; nichts wurde gespeichert",
   "This user was changed meanwhile; nothing was saved":
     "Dieser Benutzer wurde inzwischen geändert; nichts wurde gespeichert",
+  "This user is archived: restore it first":
+    "Dieser Benutzer ist archiviert: Stellen Sie ihn zuerst wieder her",
+  "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
+  "The e-mail could not be sent; try again later":
+    "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
   "You cannot delete yourself": "Sie können sich nicht selbst löschen",
   "What this changed was changed again: it stays":
     "Was hier geändert wurde, wurde danach wieder geändert: Es bleibt so",

@@ -1,5 +1,7 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Tooltip.module.css";
 
 export type TooltipSide = "top" | "bottom" | "left" | "right";
@@ -16,7 +18,7 @@ export function Tooltip({ label, children, side = "top" }: TooltipProps) {
   return (
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} delay={400} />
-      <BaseTooltip.Portal role="region" aria-label="Tooltip">
+      <BaseTooltip.Portal role="region" aria-label={useWords(uiWords).tooltip}>
         <BaseTooltip.Positioner
           side={side}
           sideOffset={6}

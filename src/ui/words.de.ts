@@ -42,6 +42,7 @@ export const german: UiWords = {
   cancel: "Abbrechen",
   close: "Schließen",
   menu: "Menü",
+  tooltip: "Kurzinfo",
   remove: "Entfernen",
   removeOne: (what) => `${what} entfernen`,
   newTab: "(öffnet einen neuen Tab)",

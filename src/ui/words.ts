@@ -43,6 +43,7 @@ const english = {
   cancel: "Cancel",
   close: "Close",
   menu: "Menu",
+  tooltip: "Tooltip",
   remove: "Remove",
   removeOne: (what: string) => `Remove ${what}`,
   newTab: "(opens in a new tab)",

@@ -211,6 +211,30 @@ const PLANTS: readonly Plant[] = [
     code: 'import type { B } from "./planted12.ts";\nexport type A = B | null;\n',
     reason: /Dependency cycle/,
   },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-between.tsx",
+    code: "export const a = () => <p>Hello there</p>;\n",
+    reason: /"Hello there" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-attribute.tsx",
+    code: 'export const a = (on: boolean) => <p aria-label={on ? "Hide" : "Show"} />;\n',
+    reason: /"Hide" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-template.tsx",
+    code: "export const a = (count: number) => <p>{`${count} users`}</p>;\n",
+    reason: /" users" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-property.tsx",
+    code: 'export const a = [{ label: "Dark theme" }];\n',
+    reason: /"Dark theme" belongs into the catalogue/,
+  },
 ];
 
 /** What must be there for the plants, and what is allowed. */

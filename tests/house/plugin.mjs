@@ -1,6 +1,7 @@
-/** The lint rules of this repository: rooms, the only place of `new Worker`, `export *`, enums. */
+/** The lint rules of this repository: rooms, the only place of `new Worker`, `export *`, enums, texts of views. */
 import { relative, sep } from "node:path";
 import { refuse } from "./rooms.mjs";
+import { isRead, isView, textBetween, textIn, textInProperty } from "./words.mjs";
 
 function pathOf(context) {
   return relative(context.cwd, context.filename).split(sep).join("/");
@@ -99,6 +100,30 @@ function isOwn(node) {
   return node.kind === "namespace" && !node.declare;
 }
 
+const words = {
+  create(context) {
+    if (!isView(pathOf(context))) return {};
+    const check = (node, text) => {
+      if (text === null) return;
+      context.report({
+        node,
+        message: `"${text}" belongs into the catalogue of its room (words.ts and words.de.ts): a view has no text of its own.`,
+      });
+    };
+    const nameOf = ({ type, name, value }) => (type === "Literal" ? String(value) : String(name));
+    return {
+      JSXText: (node) => check(node, textBetween(node.value)),
+      JSXAttribute: (node) => isRead(nameOf(node.name)) && check(node, textIn(node.value)),
+      JSXElement(node) {
+        for (const child of node.children) {
+          if (child.type === "JSXExpressionContainer") check(child, textIn(child));
+        }
+      },
+      Property: (node) => isRead(nameOf(node.key)) && check(node, textInProperty(node.value)),
+    };
+  },
+};
+
 export default {
   meta: { name: "house" },
   rules: {
@@ -106,5 +131,6 @@ export default {
     "worker-start": workerStart,
     "no-export-all": exportAll,
     "no-typescript-only": typescriptOnly,
+    words,
   },
 };

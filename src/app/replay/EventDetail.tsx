@@ -2,21 +2,19 @@ import { useMemo } from "react";
 import type { Envelope } from "#events/kernel/event.ts";
 import { differencesOf } from "../../kernel/log/difference.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { placeOf, type InspectorProps } from "./history.ts";
-import {
-  describeDivergence,
-  describeSuspects,
-  formatMoment,
-  payloadText,
-  valueText,
-} from "./texts.ts";
+import { describeDivergence, describeSuspects, payloadText, valueText } from "./texts.ts";
 import { usePlayer } from "./usePlayer.ts";
+import { replayWords } from "./words.ts";
 import styles from "./Inspector.module.css";
 
 /** Events that an event led to, and changes of one projection, that are listed. */
 const MOST_LISTED = 20;
 
 export function EventDetail({ history, count, divergence }: InspectorProps) {
+  const words = useWords(replayWords);
+  const { instant } = useFormats();
   const { timeline, player } = history;
   const at = usePlayer(player).position - 1;
   const event = timeline.events[at];
@@ -31,9 +29,7 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
   if (!event) {
     return (
       <div className={styles.detail}>
-        <p className={styles.hint}>
-          Before the first event. Choose an event, or play, to see what happened.
-        </p>
+        <p className={styles.hint}>{words.chooseEvent}</p>
       </div>
     );
   }
@@ -49,57 +45,60 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
   };
   return (
     // What is longer than its place is scrolled by keys, too.
-    <div className={styles.detail} role="region" aria-label="Chosen event" tabIndex={0}>
+    <div className={styles.detail} role="region" aria-label={words.chosen} tabIndex={0}>
       <h2 className={styles.heading}>
         #{event.seq} {event.type}
       </h2>
-      <p className={styles.hint}>{formatMoment(event.time)}</p>
+      <p className={styles.hint}>{instant(event.time)}</p>
       {divergence?.at === at && (
         <Alert
           severity="warning"
-          title={describeDivergence(divergence.divergence)}
+          title={describeDivergence(divergence.divergence, words)}
           collapsible={false}
         >
-          {describeSuspects(divergence.divergence)}
+          {describeSuspects(divergence.divergence, words)}
         </Alert>
       )}
       <dl className={styles.relations}>
-        <dt>Caused by</dt>
+        <dt>{words.causedBy}</dt>
         <dd>
           {causedBy >= 0
             ? link(causedBy)
             : event.cause === null
-              ? "Nothing that was recorded"
-              : "An event before this log begins"}
+              ? words.causedByNothing
+              : words.causedBefore}
         </dd>
-        <dt>Led to</dt>
+        <dt>{words.ledTo}</dt>
         <dd>
-          {ledTo.length === 0 ? "Nothing" : ledTo.map((place) => <p key={place}>{link(place)}</p>)}
+          {ledTo.length === 0
+            ? words.ledToNothing
+            : ledTo.map((place) => <p key={place}>{link(place)}</p>)}
         </dd>
       </dl>
-      <h3 className={styles.part}>Payload</h3>
+      <h3 className={styles.part}>{words.payload}</h3>
       <pre className={styles.payload}>{payloadText(event)}</pre>
-      <h3 className={styles.part}>Changes of the state</h3>
+      <h3 className={styles.part}>{words.changes}</h3>
       <Changes history={history} at={at} />
     </div>
   );
 }
 
 function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> & { at: number }) {
+  const words = useWords(replayWords);
   const changes = useMemo(() => timeline.changesOf(at), [timeline, at]);
-  if (changes.length === 0) return <p className={styles.hint}>It changed nothing.</p>;
+  if (changes.length === 0) return <p className={styles.hint}>{words.noChange}</p>;
   return changes.map(({ projection, before, after }) => (
     <section key={projection} className={styles.change} aria-label={projection}>
       <h4 className={styles.projection}>{projection}</h4>
       {differencesOf(before, after, MOST_LISTED).map((difference) => (
         <div key={difference.path} className={styles.difference}>
-          <code className={styles.changed}>{difference.path || "the whole"}</code>
+          <code className={styles.changed}>{difference.path || words.whole}</code>
           <del className={styles.before}>
-            <span className="visually-hidden">was </span>
+            <span className="visually-hidden">{words.was} </span>
             {valueText(difference.before)}
           </del>
           <ins className={styles.after}>
-            <span className="visually-hidden">became </span>
+            <span className="visually-hidden">{words.became} </span>
             {valueText(difference.after)}
           </ins>
         </div>

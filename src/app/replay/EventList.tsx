@@ -1,12 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import {
-  isError,
-  kindOf,
-  searchEvents,
-  type EventFilter,
-  type EventKind,
-} from "../../kernel/log/eventKinds.ts";
-import { formatCount } from "../../ui/format.ts";
+import { isError, kindOf, searchEvents, type EventFilter } from "../../kernel/log/eventKinds.ts";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -14,24 +8,13 @@ import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/Virtu
 import type { InspectorProps } from "./history.ts";
 import { briefOf, formatOffset } from "./texts.ts";
 import { usePlayer } from "./usePlayer.ts";
+import { replayWords } from "./words.ts";
 import styles from "./Inspector.module.css";
 
-const FILTERS: readonly { readonly value: EventFilter; readonly label: string }[] = [
-  { value: "all", label: "All events" },
-  { value: "action", label: "Actions" },
-  { value: "navigation", label: "Navigation" },
-  { value: "call", label: "API calls" },
-  { value: "error", label: "Errors" },
-];
-
-const KIND_NAMES: Readonly<Record<EventKind, string>> = {
-  action: "Action",
-  navigation: "Navigation",
-  call: "API",
-  app: "App",
-};
+const FILTERS: readonly EventFilter[] = ["all", "action", "navigation", "call", "error"];
 
 export function EventList({ history: { timeline, player }, count, divergence }: InspectorProps) {
+  const words = useWords(replayWords);
   const [filter, setFilter] = useState<EventFilter>("all");
   const [text, setText] = useState("");
   const wanted = useDeferredValue(text);
@@ -69,17 +52,17 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           </span>
           <span role="gridcell" className={styles.kind}>
             {at === divergedAt ? (
-              <Tag tone="warning">Departs</Tag>
+              <Tag tone="warning">{words.departs}</Tag>
             ) : isError(event) ? (
-              <Tag tone="error">Error</Tag>
+              <Tag tone="error">{words.error}</Tag>
             ) : (
-              KIND_NAMES[kindOf(event)]
+              words.kinds[kindOf(event)]
             )}
           </span>
         </>
       );
     },
-    [rows, events, start, divergedAt],
+    [rows, events, start, divergedAt, words],
   );
   const choose = (row: number) => {
     const at = rows[row];
@@ -90,30 +73,26 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
       <div className={styles.filters}>
         <SearchField
           className={styles.search}
-          label="Search events"
+          label={words.search}
           value={text}
           onChange={setText}
         />
         <SelectField
-          label="Which events"
+          label={words.which}
           hideLabel
           value={filter}
-          options={FILTERS}
-          onChange={(value) =>
-            setFilter(FILTERS.find((one) => one.value === value)?.value ?? "all")
-          }
+          options={FILTERS.map((one) => ({ value: one, label: words.filters[one] }))}
+          onChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? "all")}
         />
       </div>
       <p className={styles.found} role="status">
-        {rows.length === count
-          ? `${formatCount(count)} events`
-          : `${formatCount(rows.length)} of ${formatCount(count)} events`}
+        {rows.length === count ? words.events(count) : words.someEvents(rows.length, count)}
       </p>
       <VirtualRows
         // Other rows: none of them is the active one yet.
         key={`${filter} ${wanted}`}
         ref={list}
-        ariaLabel="Events"
+        ariaLabel={words.list}
         className={styles.rows}
         rowCount={rows.length}
         rowHeight={28}
@@ -125,7 +104,7 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
         onActive={choose}
         onOpen={choose}
         onToggle={choose}
-        empty="No event matches. Change the search or the filter."
+        empty={words.noMatch}
       />
     </div>
   );

@@ -1,15 +1,19 @@
 import { createWatch, type Scope } from "effector";
+import { Provider } from "effector-react";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { createTimeline } from "../../kernel/log/timeline.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { $log, recorded } from "../../kernel/recorder.ts";
 import { Button } from "../../ui/Button.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 // Its timeline folds all of the log: code that comes later must not miss from it.
 import "../models.ts";
+import { Spoken } from "../Spoken.tsx";
 import { after, type EventHistory } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import { createPlayer } from "./player.ts";
+import { replayWords } from "./words.ts";
 import styles from "./LiveInspector.module.css";
 
 /** Shows below the app what it records, as it is recorded. What is done in it is not recorded itself. */
@@ -17,10 +21,17 @@ export function mountLiveInspector(scope: Scope): void {
   const dock = document.createElement("div");
   dock.className = styles.dock ?? "";
   document.body.append(dock);
-  createRoot(dock).render(<LiveInspector scope={scope} />);
+  createRoot(dock).render(
+    <Provider value={scope}>
+      <Spoken>
+        <LiveInspector scope={scope} />
+      </Spoken>
+    </Provider>,
+  );
 }
 
 export function LiveInspector({ scope }: { readonly scope: Scope }) {
+  const words = useWords(replayWords);
   const [history] = useState(() => followLog(scope));
   const [count, setCount] = useState(() => history.timeline.events.length);
   const [isOpen, setOpen] = useState(true);
@@ -47,12 +58,12 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
     };
   }, [scope, history]);
   return (
-    <aside className={styles.inspector} aria-label="Debug store" data-open={isOpen}>
+    <aside className={styles.inspector} aria-label={words.debugStore} data-open={isOpen}>
       <header className={styles.top}>
-        <h2>Debug store</h2>
-        <span className={styles.hint}>What this tab records, as it happens</span>
+        <h2>{words.debugStore}</h2>
+        <span className={styles.hint}>{words.debugStoreWhat}</span>
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? "Hide events" : "Show events"}
+          {isOpen ? words.hideEvents : words.showEvents}
         </Button>
       </header>
       {isOpen && <Inspector history={history} count={count} divergence={null} />}

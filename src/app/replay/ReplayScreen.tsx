@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { createPortal } from "react-dom";
 import { $location } from "../../kernel/navigation.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { formatBytes } from "../../ui/format.ts";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { StageContext } from "../../ui/stage.ts";
 import { App } from "../App.tsx";
 import { $route } from "../model.ts";
@@ -11,6 +11,7 @@ import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import type { SessionReplay } from "./sessionReplay.ts";
 import { prepareStage } from "./stage.ts";
 import { usePlayer } from "./usePlayer.ts";
+import { replayWords } from "./words.ts";
 import styles from "./ReplayView.module.css";
 
 /** CSS pixels that the replayed page is wide at least: screens are shown as on a desktop, made smaller where needed. */
@@ -20,6 +21,7 @@ const EMPTY_PAGE =
 
 /** The screen as it was, in a page of its own: it has its own width and theme, and nobody can act in it. */
 export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
+  const words = useWords(replayWords);
   const { scope } = replay.replayed;
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -29,7 +31,8 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
   useEffect(() => {
     if (!stage) return;
     const root = stage.ownerDocument.documentElement;
-    replay.onTheme((theme) => {
+    replay.onDocument(({ theme = "system", language = "en" }) => {
+      root.lang = language;
       if (theme === "system") delete root.dataset.theme;
       else root.dataset.theme = theme;
     });
@@ -37,22 +40,21 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
 
   const scale = Math.min(1, size.width / PAGE_WIDTH);
   return (
-    <section className={styles.screen} aria-label="The screen as it was">
+    <section className={styles.screen} aria-label={words.screen}>
       <Provider value={scope}>
         <Address />
       </Provider>
       {leftOut && (
         <div className={styles.notice}>
-          <Alert severity="info" title="The report was left out of this log" collapsible={false}>
-            Its table cannot be shown. It took {formatBytes(leftOut.size)}; the threshold stood at{" "}
-            {leftOut.threshold} %, after {leftOut.steps} changes of the selection.
+          <Alert severity="info" title={words.leftOut} collapsible={false}>
+            {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
           </Alert>
         </div>
       )}
       <div ref={pane} className={styles.pane}>
         {size.width > 0 && (
           <iframe
-            title="Replayed page"
+            title={words.page}
             className={styles.page}
             srcDoc={EMPTY_PAGE}
             inert
@@ -72,7 +74,7 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
                 <ScreenBoundary
                   route="replay"
                   onError={() => undefined}
-                  fallback={<p>This screen cannot be drawn from the log.</p>}
+                  fallback={<p>{words.notDrawn}</p>}
                 >
                   <App />
                 </ScreenBoundary>
@@ -86,10 +88,12 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
 }
 
 function Address() {
+  const words = useWords(replayWords);
+  const say = useSay();
   const { location, route } = useUnit({ location: $location, route: $route });
   return (
     <p className={styles.address} aria-live="polite">
-      <strong>{route?.title ?? "No screen yet"}</strong>
+      <strong>{route ? say(route.title) : words.noScreen}</strong>
       <span className={styles.path}>{location.pathname + location.search}</span>
     </p>
   );

@@ -4,8 +4,9 @@ import type { LogHeader } from "../../kernel/log/format.ts";
 import type { LoggedBody, LoggedSession } from "../../kernel/log/writeLog.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
+import type { Formats } from "../../ui/language/formats.ts";
+import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -14,7 +15,8 @@ import { Inspector } from "./Inspector.tsx";
 import type { ReplayCode } from "./replayCode.ts";
 import { ReplayScreen } from "./ReplayScreen.tsx";
 import { createSessionReplay, type SessionReplay } from "./sessionReplay.ts";
-import { describeDivergence, formatMoment } from "./texts.ts";
+import { describeDivergence } from "./texts.ts";
+import { replayWords, type ReplayWords } from "./words.ts";
 import styles from "./ReplayView.module.css";
 
 export interface ReplayViewProps {
@@ -29,18 +31,20 @@ export interface ReplayViewProps {
 
 /** A log beside the screens that it led to, over the live app. */
 export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }: ReplayViewProps) {
+  const words = useWords(replayWords);
+  const formats = useFormats();
   const [place, setPlace] = useState(0);
   const session = sessions[place];
   return (
-    <FullScreenDialog title={`Replay of ${fileName}`}>
+    <FullScreenDialog title={words.replayOf(fileName)}>
       <div className={styles.view}>
         <header className={styles.top}>
-          <h1 className={styles.title}>Replay</h1>
+          <h1 className={styles.title}>{words.replay}</h1>
           <span className={styles.file} title={fileName}>
             {fileName}
           </span>
           <Tag tone={header.redaction === "names" ? "warning" : "info"}>
-            {header.redaction === "names" ? "Real names" : "Names replaced"}
+            {header.redaction === "names" ? words.realNames : words.namesReplaced}
           </Tag>
           <span className={styles.build}>
             Provision {header.appVersions.join(", ") || header.build}
@@ -48,15 +52,18 @@ export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }
           {sessions.length > 1 && (
             <SelectField
               className={styles.sessions}
-              label="Session"
+              label={words.session}
               hideLabel
               value={String(place)}
-              options={sessions.map((one, at) => ({ value: String(at), label: nameOf(one) }))}
+              options={sessions.map((one, at) => ({
+                value: String(at),
+                label: nameOf(one, words, formats),
+              }))}
               onChange={(value) => setPlace(Number(value))}
             />
           )}
           <Button size="small" className={styles.leave} onClick={onLeave}>
-            Leave replay
+            {words.leave}
           </Button>
         </header>
         {session && <OneSession key={session.id} {...{ session, bodies, code }} />}
@@ -70,6 +77,7 @@ type OneSessionProps = Pick<ReplayViewProps, "bodies" | "code"> & {
 };
 
 function OneSession({ session, bodies, code }: OneSessionProps) {
+  const words = useWords(replayWords);
   const [replay, setReplay] = useState<SessionReplay | null>(null);
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
@@ -93,11 +101,11 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   if (!replay) {
     return (
       <div className={styles.preparing}>
-        <p>Preparing {formatCount(all)} events</p>
+        <p>{words.preparing(all)}</p>
         <ProgressBar
-          label="Preparing the replay"
+          label={words.preparingLabel}
           percent={(passed / all) * 100}
-          text={`${formatCount(passed)} of ${formatCount(all)} events`}
+          text={words.someEvents(passed, all)}
         />
       </div>
     );
@@ -109,16 +117,15 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
         <div className={styles.notice}>
           <Alert
             severity="warning"
-            title={describeDivergence(divergence)}
+            title={describeDivergence(divergence, words)}
             live
             actions={
               <Button size="small" onClick={() => replay.player.seek(divergedAt + 1)}>
-                Go to event {divergence.event.seq}
+                {words.goTo(divergence.event.seq)}
               </Button>
             }
           >
-            Up to there everything is as recorded. What is shown from there on may be other than
-            what the administrator saw.
+            {words.asRecorded}
           </Alert>
         </div>
       )}
@@ -134,7 +141,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   );
 }
 
-function nameOf({ events }: LoggedSession): string {
+function nameOf({ events }: LoggedSession, words: ReplayWords, { instant }: Formats): string {
   const first = events[0];
-  return `${first ? formatMoment(first.time) : "–"} (${formatCount(events.length)} events)`;
+  return words.nameOf(first ? instant(first.time) : "–", events.length);
 }

@@ -7,27 +7,24 @@ import {
 import { useMemo } from "react";
 import { findEvent, isError, type EventFilter } from "../../kernel/log/eventKinds.ts";
 import { Button } from "../../ui/Button.tsx";
-import { formatCount } from "../../ui/format.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SeekSlider, type SeekMark } from "../../ui/SeekSlider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import type { InspectorProps } from "./history.ts";
 import { SPEEDS } from "./player.ts";
 import { formatOffset } from "./texts.ts";
 import { usePlayer } from "./usePlayer.ts";
+import { replayWords } from "./words.ts";
 import styles from "./Inspector.module.css";
 
 /** Marks of errors on the line: more would hide it. */
 const MOST_MARKS = 200;
 
-const JUMPS: readonly { readonly to: EventFilter; readonly label: string }[] = [
-  { to: "error", label: "Error" },
-  { to: "navigation", label: "Navigation" },
-  { to: "call", label: "API call" },
-  { to: "action", label: "Action" },
-];
+const JUMPS = ["error", "navigation", "call", "action"] as const satisfies readonly EventFilter[];
 
 export function Transport({ history: { timeline, player }, count, divergence }: InspectorProps) {
+  const words = useWords(replayWords);
   const { position, isPlaying, speed } = usePlayer(player);
   const { events } = timeline;
   const marks = useMemo(
@@ -38,29 +35,27 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
   const offsetAt = (at: number) => formatOffset((events[at - 1]?.time ?? start) - start);
   const describe = (at: number) => {
     const event = events[at - 1];
-    return event
-      ? `Event ${at} of ${count}, ${event.type}, ${offsetAt(at)}`
-      : `Before the first of ${count} events`;
+    return event ? words.place(at, count, event.type, offsetAt(at)) : words.beforeFirst(count);
   };
   return (
     <div className={styles.transport}>
-      <div className={styles.buttons} role="group" aria-label="Playing">
+      <div className={styles.buttons} role="group" aria-label={words.playing}>
         <IconButton
-          label="Previous event"
+          label={words.previous}
           size="small"
           icon={<IconPlayerTrackPrev size={16} />}
           idle={position === 0}
           onClick={() => player.seek(position - 1)}
         />
         <IconButton
-          label={isPlaying ? "Pause" : "Play"}
+          label={isPlaying ? words.pause : words.play}
           variant="secondary"
           size="small"
           icon={isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
           onClick={isPlaying ? player.pause : player.play}
         />
         <IconButton
-          label="Next event"
+          label={words.next}
           size="small"
           icon={<IconPlayerTrackNext size={16} />}
           idle={position === count}
@@ -68,7 +63,7 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
         />
         <SelectField
           className={styles.speed}
-          label="Speed"
+          label={words.speed}
           hideLabel
           value={String(speed)}
           options={SPEEDS.map((one) => ({ value: String(one), label: `${one} ×` }))}
@@ -77,7 +72,7 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
       </div>
       <div className={styles.line}>
         <SeekSlider
-          label="Place in the log"
+          label={words.line}
           value={position}
           max={Math.max(1, count)}
           marks={marks}
@@ -85,26 +80,26 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
           onChange={player.seek}
         />
         <span className={styles.place}>
-          {formatCount(position)} of {formatCount(count)} · {offsetAt(position)}
+          {words.positionOf(position, count)} · {offsetAt(position)}
         </span>
       </div>
-      <div className={styles.jumps} role="group" aria-label="Go to the next">
+      <div className={styles.jumps} role="group" aria-label={words.goToNext}>
         <span className={styles.next} aria-hidden="true">
-          Next
+          {words.nextWord}
         </span>
-        {JUMPS.map(({ to, label }) => {
+        {JUMPS.map((to) => {
           const at = findEvent(events, to, position);
           return (
             <Button
               key={to}
               size="small"
-              aria-label={`Next ${label}`}
+              aria-label={words.nextOf(words.jumps[to])}
               aria-disabled={at < 0 || undefined}
               onClick={() => {
                 if (at >= 0) player.seek(at + 1);
               }}
             >
-              {label}
+              {words.jumps[to]}
             </Button>
           );
         })}

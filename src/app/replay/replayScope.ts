@@ -6,7 +6,7 @@ import { allSettled, fork, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { analyticsFx, type AnalyticsRequest } from "../../kernel/analytics.ts";
 import type { States } from "../../kernel/log/states.ts";
-import { documentFx } from "../../kernel/ports.ts";
+import { documentFx, type ShownDocument } from "../../kernel/ports.ts";
 import { statesRestored } from "../../kernel/projection.ts";
 import { recorded } from "../../kernel/recorder.ts";
 import { $screenModules, loadScreenFx } from "../model.ts";
@@ -15,7 +15,7 @@ import type { ReplayCode } from "./replayCode.ts";
 
 export interface ReplayPorts {
   readonly code: ReplayCode;
-  readonly showDocument: (shown: { readonly title?: string; readonly theme?: string }) => void;
+  readonly showDocument: (shown: ShownDocument) => void;
   readonly analytics: (request: AnalyticsRequest) => Promise<unknown>;
 }
 

@@ -2,6 +2,7 @@
 import { checkSteps, type ReplayReport } from "../../kernel/log/checkReplay.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import type { LoggedBody, LoggedSession } from "../../kernel/log/writeLog.ts";
+import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
 // A log may have been where this tab was not.
 import "../models.ts";
@@ -15,8 +16,8 @@ import { runInSlices } from "./slices.ts";
 
 export interface SessionReplay extends EventHistory {
   readonly replayed: ReplayScope;
-  /** The theme that the replayed app wants; the newest counts. */
-  readonly onTheme: (tell: (theme: string) => void) => void;
+  /** What the replayed app wants of its document; the newest counts. */
+  readonly onDocument: (tell: (shown: ShownDocument) => void) => void;
   /** Passes all events once, so that each is reached at once afterwards. */
   readonly prepare: (signal: AbortSignal, progressed: (passed: number) => void) => Promise<boolean>;
   readonly check: (signal: AbortSignal) => Promise<ReplayReport | null>;
@@ -42,17 +43,16 @@ export function createSessionReplay({
   const projections = [...allProjections().values()];
   const timeline = createTimeline(session, projections);
   const player = createPlayer(session.events, after);
-  let theme = "system";
-  let tellTheme: (theme: string) => void = () => undefined;
+  let document: ShownDocument = {};
+  let tell: (shown: ShownDocument) => void = () => undefined;
   let shown = timeline.statesAt(0);
   const report = createReportPort(bodies, () => citedReport(shown)?.digest ?? null);
   const replayed = createReplayScope({
     code,
     analytics: report.ask,
     showDocument(wanted) {
-      if (wanted.theme === undefined) return;
-      theme = wanted.theme;
-      tellTheme(theme);
+      document = { ...document, ...wanted };
+      tell(document);
     },
   });
   replayed.show(shown);
@@ -71,9 +71,9 @@ export function createSessionReplay({
     timeline,
     player,
     replayed,
-    onTheme(tell) {
-      tellTheme = tell;
-      tell(theme);
+    onDocument(teller) {
+      tell = teller;
+      tell(document);
     },
     prepare: async (signal, progressed) =>
       (await runInSlices(passAll(timeline), signal, progressed)) !== null,

@@ -1,17 +1,11 @@
 /** How a replay says what it shows. Pure. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
+import type { ReplayWords } from "./words.ts";
 
 /** Characters of a value in a list, and of a payload as a whole. */
 const LONGEST_VALUE = 200;
 const LONGEST_PAYLOAD = 20_000;
-
-const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "medium" });
-
-/** @param time epoch milliseconds. */
-export function formatMoment(time: number): string {
-  return MOMENT.format(time);
-}
 
 /** `1:02:03.4`: how long after the first event. */
 export function formatOffset(milliseconds: number): string {
@@ -43,22 +37,18 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-export function describeDivergence({ kind, event }: Divergence): string {
-  const name = `event ${event.seq}, ${event.type}`;
-  if (kind === "missing") return `Events are missing before ${name}`;
-  return kind === "outcome"
-    ? `This build makes something else of ${name}, than was recorded`
-    : `After ${name} the state is other than was recorded`;
+export function describeDivergence({ kind, event }: Divergence, words: ReplayWords): string {
+  const name = words.eventName(event.seq, event.type);
+  if (kind === "missing") return words.missingBefore(name);
+  return kind === "outcome" ? words.otherOutcome(name) : words.otherState(name);
 }
 
 /** Which parts of the state differ, as far as that can be told. */
-export function describeSuspects({ kind, suspects, unknown }: Divergence): string {
-  if (kind === "missing") return "The log does not hold what happened in between.";
-  const which =
-    suspects.length > 0
-      ? `Other than when it was recorded: ${suspects.join(", ")}.`
-      : "The log does not tell which part of the state was another.";
-  return unknown.length > 0
-    ? `${which} This build has no ${unknown.join(", ")}: replay it with the build that recorded it.`
-    : which;
+export function describeSuspects(
+  { kind, suspects, unknown }: Divergence,
+  words: ReplayWords,
+): string {
+  if (kind === "missing") return words.notInLog;
+  const which = suspects.length > 0 ? words.others(suspects) : words.othersUnknown;
+  return unknown.length > 0 ? words.lacking(which, unknown) : which;
 }

@@ -29,6 +29,8 @@ export interface Formats {
   readonly exact: (at: number, timeZone?: string) => string;
   /** "Nov 21, 2026, 5:34 AM": date and time for reading, in the reader's time zone. Epoch milliseconds. */
   readonly moment: (at: number) => string;
+  /** "Nov 21, 2026, 5:34:10 AM": the same to the second. */
+  readonly instant: (at: number) => string;
   /** "Ada, Bob and Cleo". */
   readonly list: (items: readonly string[]) => string;
 }
@@ -77,6 +79,8 @@ function createFormats(language: Language): Formats {
     exact: (at, timeZone) => exactDate(language, timeZone).format(at),
     moment: (at) =>
       new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at),
+    instant: (at) =>
+      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(at),
     list: (items) => new Intl.ListFormat(DATE_LOCALES[language]).format(items),
   };
 }

@@ -4,6 +4,7 @@ import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./char
 import type { ChartData, Counts } from "./chartSpace.ts";
 import type { ChartColors, Plot } from "./plot.ts";
 import { watchTheme } from "./watchTheme.ts";
+import { useFormats } from "../language/LanguageProvider.tsx";
 import "./uplot.css";
 import styles from "./ThresholdChart.module.css";
 
@@ -36,6 +37,9 @@ export function ThresholdChart(props: ThresholdChartProps) {
   const hovered = useRef<number | null>(null);
   const hover = useEffectEvent((percent: number | null) => onHover?.(percent));
 
+  const { compact } = useFormats();
+  const scaleText = useEffectEvent((count: number) => compact(count));
+
   const latest = useRef(data);
 
   useEffect(() => {
@@ -54,6 +58,7 @@ export function ThresholdChart(props: ThresholdChartProps) {
         max,
         marks,
         colors: () => readColors(probes.current),
+        scaleText,
         onHover(percent) {
           if (hovered.current === percent) return;
           hovered.current = percent;

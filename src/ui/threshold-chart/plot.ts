@@ -3,7 +3,6 @@
  * as wide as the slider's track below it, so that a percentage stands at the same place in both.
  */
 import uPlot from "uplot";
-import { formatCompact } from "../format.ts";
 import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
 import type { ChartData, Counts } from "./chartSpace.ts";
 
@@ -35,6 +34,8 @@ export type PlotOptions = {
   max: number;
   marks: readonly number[];
   colors: () => ChartColors;
+  /** How a number of the scale reads. */
+  scaleText: (count: number) => string;
   /** The percentage under the pointer; null when it leaves. */
   onHover: (percent: number | null) => void;
 };
@@ -48,7 +49,7 @@ export type Plot = {
 };
 
 export function createPlot(options: PlotOptions): Plot {
-  const { min, max, marks, colors, onHover } = options;
+  const { min, max, marks, colors, scaleText, onHover } = options;
   const percents = Array.from({ length: max - min + 1 }, (_, at) => min + at);
   let palette = colors();
   let bars: Counts = [];
@@ -158,7 +159,7 @@ export function createPlot(options: PlotOptions): Plot {
       if (level < 0 || level > high) continue;
       // The lowest stands on its line, as nothing may stick out of the canvas.
       const y = bbox.top + bbox.height * (1 - level / high) - (level === 0 ? 5 * pixel : 0);
-      ctx.fillText(formatCompact(level), bbox.left - 8 * pixel, y);
+      ctx.fillText(scaleText(level), bbox.left - 8 * pixel, y);
     }
   }
 }

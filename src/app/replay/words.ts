@@ -1,0 +1,97 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+
+const { bytes, count, counted } = formatsOf("en");
+const EVENTS = { one: "event", other: "events" };
+
+const english = {
+  eventLog: "Event log",
+  events: (events: number) => counted(events, EVENTS),
+  someEvents: (some: number, all: number) => `${count(some)} of ${counted(all, EVENTS)}`,
+
+  replayOf: (file: string) => `Replay of ${file}`,
+  replay: "Replay",
+  realNames: "Real names",
+  namesReplaced: "Names replaced",
+  session: "Session",
+  leave: "Leave replay",
+  preparing: (events: number) => `Preparing ${counted(events, EVENTS)}`,
+  preparingLabel: "Preparing the replay",
+  goTo: (event: number) => `Go to event ${event}`,
+  asRecorded:
+    "Up to there everything is as recorded. What is shown from there on may be other than what the administrator saw.",
+  nameOf: (moment: string, events: number) => `${moment} (${counted(events, EVENTS)})`,
+
+  screen: "The screen as it was",
+  leftOut: "The report was left out of this log",
+  leftOutWhat: (size: number, percent: number, steps: number) =>
+    `Its table cannot be shown. It took ${bytes(size)}; the threshold stood at ${percent} %, after ${counted(steps, { one: "change", other: "changes" })} of the selection.`,
+  page: "Replayed page",
+  notDrawn: "This screen cannot be drawn from the log.",
+  noScreen: "No screen yet",
+
+  filters: {
+    all: "All events",
+    action: "Actions",
+    navigation: "Navigation",
+    call: "API calls",
+    error: "Errors",
+  },
+  kinds: { action: "Action", navigation: "Navigation", call: "API", app: "App" },
+  departs: "Departs",
+  error: "Error",
+  search: "Search events",
+  which: "Which events",
+  list: "Events",
+  noMatch: "No event matches. Change the search or the filter.",
+
+  place: (at: number, all: number, type: string, offset: string) =>
+    `Event ${at} of ${all}, ${type}, ${offset}`,
+  beforeFirst: (all: number) => `Before the first of ${counted(all, EVENTS)}`,
+  playing: "Playing",
+  previous: "Previous event",
+  next: "Next event",
+  pause: "Pause",
+  play: "Play",
+  speed: "Speed",
+  line: "Place in the log",
+  positionOf: (position: number, all: number) => `${count(position)} of ${count(all)}`,
+  goToNext: "Go to the next",
+  nextWord: "Next",
+  jumps: { error: "Error", navigation: "Navigation", call: "API call", action: "Action" },
+  nextOf: (what: string) => `Next ${what}`,
+
+  chooseEvent: "Before the first event. Choose an event, or play, to see what happened.",
+  chosen: "Chosen event",
+  causedBy: "Caused by",
+  causedByNothing: "Nothing that was recorded",
+  causedBefore: "An event before this log begins",
+  ledTo: "Led to",
+  ledToNothing: "Nothing",
+  payload: "Payload",
+  changes: "Changes of the state",
+  noChange: "It changed nothing.",
+  whole: "the whole",
+  was: "was",
+  became: "became",
+
+  debugStore: "Debug store",
+  debugStoreWhat: "What this tab records, as it happens",
+  hideEvents: "Hide events",
+  showEvents: "Show events",
+
+  eventName: (event: number, type: string) => `event ${event}, ${type}`,
+  missingBefore: (event: string) => `Events are missing before ${event}`,
+  otherOutcome: (event: string) => `This build makes something else of ${event}, than was recorded`,
+  otherState: (event: string) => `After ${event} the state is other than was recorded`,
+  notInLog: "The log does not hold what happened in between.",
+  others: (names: readonly string[]) => `Other than when it was recorded: ${names.join(", ")}.`,
+  othersUnknown: "The log does not tell which part of the state was another.",
+  lacking: (which: string, names: readonly string[]) =>
+    `${which} This build has no ${names.join(", ")}: replay it with the build that recorded it.`,
+};
+
+export type ReplayWords = typeof english;
+export const replayWords = createCatalogue(english, {
+  de: async () => (await import("./words.de.ts")).german,
+});
