@@ -259,11 +259,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Die Datei wurde angewendet, aber nicht alle ihre Zeilen.",
   "{file} was downloaded.": "{file} wurde heruntergeladen.",
   "No file was saved: {reason}.": "Keine Datei wurde gespeichert: {reason}.",
-  "The e-mail could not be sent; try again later":
-    "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
-  "This user is archived: restore it first":
-    "Dieser Benutzer ist archiviert: stellen Sie ihn zuerst wieder her",
-  "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
   "{username} was created.": "{username} wurde angelegt.",
   "{username} was archived and cannot sign in any more.":
     "{username} wurde archiviert und kann sich nicht mehr anmelden.",
