@@ -203,6 +203,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
   "The e-mail could not be sent; try again later":
     "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
+  "Others change the same users; try again":
+    "Andere ändern dieselben Benutzer; versuchen Sie es noch einmal",
   "You cannot delete yourself": "Sie können sich nicht selbst löschen",
   "What this changed was changed again: it stays":
     "Was hier geändert wurde, wurde danach wieder geändert: Es bleibt so",
