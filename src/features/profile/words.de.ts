@@ -11,7 +11,7 @@ export const german: ProfileWords = {
   kept: (message) => `${message}. Was Sie getippt haben, bleibt stehen.`,
   sessions: {
     title: "Wo Sie angemeldet sind",
-    context: "Beenden Sie eine Sitzung, die Sie nicht kennen, und ändern Sie Ihr Passwort",
+    context: "Beenden Sie, was Sie nicht kennen",
     list: "Sitzungen",
     endOthers: "Überall sonst abmelden",
     askOthers: "Überall sonst abmelden?",

@@ -11,7 +11,7 @@ const english = {
   kept: (message: string) => `${message}. What you typed is kept.`,
   sessions: {
     title: "Where you are signed in",
-    context: "End a session that you do not know, and change your password",
+    context: "End any that you do not know",
     list: "Sessions",
     endOthers: "Sign out everywhere else",
     askOthers: "Sign out everywhere else?",
