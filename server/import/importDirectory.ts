@@ -9,6 +9,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
 import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
 import { ImportError } from "./errors.ts";
+import { repeatedUsernames, unknownManagers } from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
 import { findIdentityOids } from "./identityTable.ts";
 import { importOrgs } from "./orgStage.ts";
@@ -120,6 +121,10 @@ async function importInto(
   const counts = noChanges();
   const refused = rejectedRows.length > 0 && !skipRejected;
   const warnings = [...(identities?.warnings ?? []), ...(access?.warnings ?? [])];
+  if (identities && !refused) {
+    warnings.push(...repeatedUsernames(identities));
+    warnings.push(...(await unknownManagers(tx, lookup.clientId, identities)));
+  }
   let client = found;
   if (!refused) {
     if (!dryRun) client = await settleClient(tx, found);

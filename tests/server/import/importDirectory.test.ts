@@ -97,6 +97,30 @@ eachImport((on) => {
       expect(new Set(rows.map(({ role_oid }) => role_oid)).size).toBe(3);
     });
 
+    test("usernames of several identities and managers who are nobody are told, and imported as they stand", async () => {
+      const table = (...rows: string[][]) =>
+        rowsTable("people.csv", ["id", "username", "manager"], rows);
+      const first = await run({
+        identities: table(
+          ["1", "ada", ""],
+          ["2", "ada", "ada"],
+          ["3", "bo", "nobody"],
+          ["4", "", "2"],
+        ),
+      });
+      expect(first.warnings).toEqual([
+        "1 username is that of more than one identity of the file: ada.",
+        "1 manager is neither in the file nor in the directory: nobody.",
+      ]);
+      expect(counts(first)).toMatchObject({ identities: [4, 0, 0, 0, 0] });
+      const later = await run({
+        identities: table(["5", "cy", "1"], ["6", "di", "bo"], ["7", "", "x"], ["8", "", "y"]),
+      });
+      expect(later.warnings).toEqual([
+        "2 managers are neither in the file nor in the directory: x, y.",
+      ]);
+    });
+
     test("either file alone will do", async () => {
       expect(counts(await run({ identities: bank().identities })).identities).toEqual([
         3, 0, 0, 0, 0,

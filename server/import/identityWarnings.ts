@@ -1,0 +1,72 @@
+/** What can be imported as it stands, and may be meant otherwise: usernames of several identities, managers who are nobody. */
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { chunksOf } from "./batch.ts";
+import type { IdentityTable } from "./readIdentities.ts";
+
+/** Values that a warning names. */
+const NAMED = 3;
+const format = new Intl.NumberFormat("en-US");
+
+/** Usernames that more than one identity of the file has. */
+export function repeatedUsernames(table: IdentityTable): string[] {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const username of valuesOf(table, "username")) {
+    if (seen.has(username)) repeated.add(username);
+    seen.add(username);
+  }
+  if (repeated.size === 0) return [];
+  const what = repeated.size === 1 ? "username is that" : "usernames are those";
+  return [
+    `${format.format(repeated.size)} ${what} of more than one identity of the file: ${named(repeated)}.`,
+  ];
+}
+
+/** Managers who are, by id and by username, neither in the file nor in the directory. */
+export async function unknownManagers(
+  tx: Transaction<Database>,
+  clientId: string,
+  table: IdentityTable,
+): Promise<string[]> {
+  const managers = new Set(valuesOf(table, "manager"));
+  if (managers.size === 0) return [];
+  for (const username of valuesOf(table, "username")) managers.delete(username);
+  for (const id of table.indexes.keys()) managers.delete(id);
+  for (const chunk of chunksOf([...managers])) {
+    const found = await tx
+      .selectFrom("identities")
+      .select(["external_id", "username"])
+      .where("client_id", "=", clientId)
+      .where(
+        sql<boolean>`(external_id = any(${chunk}::text[]) or username = any(${chunk}::text[]))`,
+      )
+      .execute();
+    for (const { external_id, username } of found) {
+      managers.delete(external_id);
+      if (username !== null) managers.delete(username);
+    }
+  }
+  if (managers.size === 0) return [];
+  const what = managers.size === 1 ? "manager is" : "managers are";
+  return [
+    `${format.format(managers.size)} ${what} neither in the file nor in the directory: ${named(managers)}.`,
+  ];
+}
+
+function* valuesOf(
+  { fields, rows }: IdentityTable,
+  field: "username" | "manager",
+): Generator<string> {
+  const at = fields.indexOf(field);
+  if (at === -1) return;
+  for (const row of rows) {
+    const value = row[at];
+    if (value) yield value;
+  }
+}
+
+function named(values: ReadonlySet<string>): string {
+  const first = [...values].slice(0, NAMED).join(", ");
+  return values.size > NAMED ? `${first} and ${format.format(values.size - NAMED)} more` : first;
+}
