@@ -2,7 +2,7 @@
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import "#src/app/models.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { redactSessions, runSteps } from "#src/kernel/log/exportLog.ts";
 import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
@@ -75,7 +75,7 @@ function record({ events }: LoggedSession) {
   const scope = fork();
   const notes: NotedOutcome[] = [];
   noteOutcomes(scope, (note) => void notes.push(note));
-  const append = createAppend({ now: () => Date.now(), newId: () => "a-1", session: "s" });
+  const append = createAppend({ now: () => Date.now(), newId: () => "a-1", sessionOf: () => "s" });
   const fire = scopeBind(recorded, { scope });
   const recording = events.map(({ type, payload, cause }) => {
     const definition = ALL_EVENTS.get(type);
@@ -98,7 +98,7 @@ function record({ events }: LoggedSession) {
 async function bundleOf(session: LoggedSession): Promise<Blob> {
   const content = { ...session, build: "0.1.0", personal: [] };
   const key = new Uint8Array(32).fill(1);
-  const sessions = redactSessions([content], key, allProjections().values());
+  const sessions = runSteps(redactSessions([content], key, allProjections().values()));
   const origin = {
     build: "0.1.0",
     appVersions: ["0.1.0"],

@@ -39,9 +39,14 @@ export function generateSession(count: number, seed: number): LoggedSession {
   for (const walked of walkSession({ checkpoint: null, events }, projections).steps) {
     const { seq, type } = walked.event;
     digests.set(seq, walked.digest);
-    if (isChecked(seq, type)) checks.push({ seq, states: walked.stateDigests() });
+    if (isChecked(seq, type)) checks.push({ seq, ...walked.check() });
   }
-  return { id: "0f1e2d3c4b5a6978", checkpoint: null, events, outcomes: { digests, checks } };
+  return {
+    id: "0f1e2d3c4b5a6978",
+    checkpoint: null,
+    events,
+    outcomes: { digests, checks, visible: [] },
+  };
 }
 
 /** Some events that follow one another. */

@@ -6,12 +6,14 @@ import { openDB } from "idb";
 import "#src/app/models.ts";
 import type { LastWords } from "#src/app/lastWords.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { redactSessions, runSteps } from "#src/kernel/log/exportLog.ts";
 import { openLogStore, type SessionContent } from "#src/kernel/log/logStore.ts";
-import { readLog } from "#src/kernel/log/readLog.ts";
+import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
+import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { gzipped, logLines } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { describeDivergence } from "#src/replay/describe.ts";
+import { replayFile } from "#src/replay/replayFile.ts";
 
 /** Events of a failed journey that are shown. */
 const SHOWN_EVENTS = 30;
@@ -30,12 +32,18 @@ export interface JourneyLog {
   readonly file: Uint8Array<ArrayBuffer>;
 }
 
+/** A body as it comes from the page: a data URL of its bytes. */
+interface SentBody {
+  readonly digest: string;
+  readonly url: string;
+}
+
 /** @returns null where no page of the product is open. */
 export async function takeLog(pages: readonly Page[]): Promise<JourneyLog | null> {
   for (const page of pages) {
     if (page.isClosed() || !page.url().startsWith("http")) continue;
     const dump = await page.evaluate(dumpLog).catch(() => null);
-    if (dump) return exportOf(await sessionsOf(JSON.parse(dump) as Dump));
+    if (dump) return exportOf(await restore(JSON.parse(dump) as Dump));
   }
   return null;
 }
@@ -43,11 +51,16 @@ export async function takeLog(pages: readonly Page[]): Promise<JourneyLog | null
 /** @returns what came out otherwise, or could not be read; none where the replay ends in the same state. */
 export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly string[]> {
   const projections = [...allProjections().values()];
-  const opened = await readLog(new Blob([file]).stream());
-  return [...sessions, ...opened.sessions].flatMap((session) => {
-    const { divergence } = checkReplay(session, projections);
-    return divergence ? describeDivergence(divergence) : [];
-  });
+  const exported = await replayFile(new Blob([file]).stream());
+  const divergences = [
+    ...sessions.map((session) => checkReplay(session, projections).divergence),
+    ...exported.sessions.map(({ divergence }) => divergence),
+  ];
+  const failures = exported.sessions.map(({ failure }) => failure);
+  return [
+    ...divergences.flatMap((divergence) => (divergence ? describeDivergence(divergence) : [])),
+    ...failures.filter((failure) => failure !== null),
+  ];
 }
 
 /** The end of the log, a line an event. */
@@ -71,7 +84,7 @@ async function dumpLog(): Promise<string> {
   const lastWords = Object.keys(localStorage)
     .filter((key) => key.startsWith("provision.log."))
     .map((key) => localStorage.getItem(key));
-  const stores: Record<string, unknown> = {};
+  const stores: Record<string, unknown[]> = {};
   const known = await indexedDB.databases();
   if (known.some(({ name }) => name === "provision-log")) {
     const db = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -80,45 +93,64 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
     for (const name of db.objectStoreNames) {
-      stores[name] = await new Promise((resolve) => {
+      stores[name] = await new Promise<unknown[]>((resolve) => {
         const reading = db.transaction(name).objectStore(name).getAll();
         reading.addEventListener("success", () => resolve(reading.result));
       });
     }
     db.close();
   }
+  for (const [at, row] of (stores.bodies ?? []).entries()) {
+    const { digest, bytes } = row as { readonly digest: string; readonly bytes: Blob };
+    const url = await new Promise<string>((resolve) => {
+      const reading = new FileReader();
+      reading.addEventListener("load", () => resolve(reading.result as string));
+      reading.readAsDataURL(bytes);
+    });
+    if (stores.bodies) stores.bodies[at] = { digest, url };
+  }
   return JSON.stringify({ stores, lastWords });
 }
 
-async function sessionsOf({ stores, lastWords }: Dump): Promise<readonly SessionContent[]> {
-  globalThis.indexedDB = new IDBFactory();
-  (await openLogStore()).close();
-  const db = await openDB("provision-log");
-  for (const [name, rows] of Object.entries(stores)) {
-    for (const row of rows) await db.put(name, row);
-  }
-  db.close();
-  const store = await openLogStore();
-  for (const text of lastWords) {
-    const { session, build, events, outcomes } = JSON.parse(text) as LastWords;
-    await store.append(session, build, events);
-    for (const batch of outcomes) await store.addOutcomes(session, batch);
-  }
-  const sessions = await store.sessions();
-  const contents = await Promise.all(sessions.map(({ id }) => store.read(id)));
-  store.close();
-  return contents.toReversed();
+interface Restored {
+  readonly sessions: readonly SessionContent[];
+  readonly bodies: readonly LoggedBody[];
 }
 
-async function exportOf(sessions: readonly SessionContent[]): Promise<JourneyLog> {
+async function restore({ stores, lastWords }: Dump): Promise<Restored> {
+  globalThis.indexedDB = new IDBFactory();
+  const store = await openLogStore();
+  const db = await openDB("provision-log");
+  const { bodies: sent = [], ...others } = stores;
+  for (const [name, rows] of Object.entries(others)) {
+    for (const row of rows) await db.put(name, row);
+  }
+  for (const text of lastWords) {
+    const { session, build, user, begins, events, outcomes } = JSON.parse(text) as LastWords;
+    if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
+    await store.append({ id: session, build, user }, events);
+    for (const batch of outcomes) await store.addOutcomes(session, batch);
+  }
+  const kept = (await db.getAll("sessions")) as readonly KeptSession[];
+  db.close();
+  const ids = kept.toSorted((a, b) => a.from - b.from).map(({ id }) => id);
+  const sessions = await Promise.all(ids.map((id) => store.read(id)));
+  store.close();
+  const bodies = (sent as readonly SentBody[]).map(async ({ digest, url }) =>
+    packBody(digest, await (await fetch(url)).blob()),
+  );
+  return { sessions, bodies: await Promise.all(bodies) };
+}
+
+async function exportOf({ sessions, bodies }: Restored): Promise<JourneyLog> {
   const key = new Uint8Array(32).fill(1);
-  const redacted = redactSessions(sessions, key, allProjections().values());
+  const redacted = runSteps(redactSessions(sessions, key, allProjections().values()));
   const origin = {
     build: "journey",
     appVersions: [...new Set(sessions.map(({ build }) => build))],
     exportedAt: Date.now(),
     redaction: "pseudonyms" as const,
   };
-  const file = gzipped(logLines({ sessions: redacted, bodies: [] }, origin));
+  const file = gzipped(logLines({ sessions: redacted, bodies }, origin));
   return { sessions, file: new Uint8Array(await new Response(file).arrayBuffer()) };
 }

@@ -56,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   soundPage: [
     async ({ page }, use) => {
       const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(error.message));
+      page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
       page.on("console", (message) => {
         // A refused or failed request is part of some journeys, and said so by the page itself.
         const isRequest = message.text().startsWith("Failed to load resource");

@@ -23,11 +23,12 @@ export const EXPORT_MINUTES_MAX = 10_000;
 
 export const exportChanged = defineEvent(
   "log/exportChanged",
-  1,
+  2,
   Type.Object({
     span: ExportSpan,
     minutes: Type.Integer({ minimum: 1, maximum: EXPORT_MINUTES_MAX }),
     withNames: Type.Boolean(),
+    withReports: Type.Boolean(),
   }),
 );
 export const exportWanted = defineEvent("log/exportWanted", 1, Type.Object({}));
@@ -50,7 +51,7 @@ export const exportFailed = defineEvent(
 /** How much the log holds, as it was found when the screen opened or something changed it. */
 export const logMeasured = defineEvent(
   "log/measured",
-  1,
+  2,
   Type.Object({
     /** False where the browser keeps nothing. */
     isKept: Type.Boolean(),
@@ -62,6 +63,14 @@ export const logMeasured = defineEvent(
         to: Type.Integer(),
         events: Type.Integer({ minimum: 0 }),
         bytes: Type.Integer({ minimum: 0 }),
+      }),
+    ),
+    /** The reports that those sessions were at, as far as they are kept: bytes of each, and whether this session was. */
+    reports: Type.Array(
+      Type.Object({
+        digest: Type.String(),
+        size: Type.Integer({ minimum: 0 }),
+        isOwn: Type.Boolean(),
       }),
     ),
   }),

@@ -1,5 +1,7 @@
-/** Writes chosen sessions into a file that the browser saves. Loaded with the first export. */
-import { exportLogFileName, redactSessions } from "../kernel/log/exportLog.ts";
+/** Writes chosen sessions into a file that the browser saves, in slices. Loaded with the first export. */
+import { citedBodies } from "../kernel/log/citedBodies.ts";
+import { exportLogFileName, redactSessions, sessionSince } from "../kernel/log/exportLog.ts";
+import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/logStore.ts";
 import type { ExportResult } from "../kernel/log/ports.ts";
 import { allProjections } from "../kernel/projection.ts";
@@ -7,18 +9,56 @@ import { gzipped, logLines } from "../kernel/log/writeLog.ts";
 // Other tabs may have been where this one was not.
 import "./models.ts";
 import { download } from "./saveFile.ts";
+import { citedReport } from "./replay/leftOut.ts";
+import { createGivingWay, giveWay, runInSlices } from "./slices.ts";
+
+export interface ChosenSession extends SessionContent {
+  /** Epoch milliseconds: only what came then and later; null for all of it. */
+  readonly since: number | null;
+}
 
 export interface ExportOptions {
   readonly build: string;
   readonly withNames: boolean;
+  /** The bytes of a body; null for those that are to be left out. */
+  readonly bodyOf: (digest: string) => Promise<Blob | null>;
+  /** Told in percent. */
+  readonly progressed: (percent: number) => void;
 }
 
+/** Times that an export passes an event: redacting, replaying, replaying what was redacted, and writing. */
+const PASSES = 4;
+
 export async function exportSessions(
-  chosen: readonly SessionContent[],
-  { build, withNames }: ExportOptions,
+  chosen: readonly ChosenSession[],
+  { build, withNames, bodyOf, progressed }: ExportOptions,
 ): Promise<ExportResult> {
+  const projections = [...allProjections().values()];
+  const all = chosen.reduce((sum, { events }) => sum + events.length, 0) * (withNames ? 1 : PASSES);
+  let passed = 0;
+  const tell = () => progressed(Math.min(99, Math.floor((passed / Math.max(1, all)) * 100)));
+  async function run<Result>(steps: Generator<void, Result>): Promise<Result> {
+    const counted = (function* count() {
+      for (let step = steps.next(); ; step = steps.next()) {
+        if (step.done) return step.value;
+        passed += 1;
+        yield;
+      }
+    })();
+    return (await runInSlices(counted, new AbortController().signal, tell, giveWay)) as Result;
+  }
+
+  const contents: SessionContent[] = [];
+  for (const { since, ...session } of chosen) {
+    contents.push(since === null ? session : await run(sessionSince(session, since, projections)));
+  }
   const key = withNames ? null : crypto.getRandomValues(new Uint8Array(32));
-  const sessions = redactSessions(chosen, key, allProjections().values());
+  const sessions = await run(redactSessions(contents, key, projections));
+  const bodies: LoggedBody[] = [];
+  for (const digest of digestsIn(contents)) {
+    const bytes = await bodyOf(digest);
+    if (bytes) bodies.push(await packBody(digest, bytes));
+  }
   const exportedAt = Date.now();
   const origin = {
     build,
@@ -26,7 +66,18 @@ export async function exportSessions(
     exportedAt,
     redaction: key === null ? ("names" as const) : ("pseudonyms" as const),
   };
-  const file = await new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+  const giveWayAtTimes = createGivingWay();
+  function* counted(): Generator<string> {
+    for (const line of logLines({ sessions, bodies }, origin)) {
+      passed += 1;
+      yield line;
+    }
+  }
+  const bytes = gzipped(counted(), async () => {
+    tell();
+    await giveWayAtTimes();
+  });
+  const file = await new Response(bytes).blob();
   const fileName = exportLogFileName(exportedAt);
   download(file, fileName);
   return {
@@ -35,4 +86,13 @@ export async function exportSessions(
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
     bytes: file.size,
   };
+}
+
+/** Of the reports that the sessions were at, each once. */
+function digestsIn(sessions: readonly SessionContent[]): ReadonlySet<string> {
+  const cited = sessions.flatMap(({ checkpoint, events }) => {
+    const first = checkpoint && citedReport(new Map(Object.entries(checkpoint.states)));
+    return [...(first ? [first] : []), ...citedBodies(events)];
+  });
+  return new Set(cited.map(({ digest }) => digest));
 }

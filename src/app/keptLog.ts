@@ -1,20 +1,30 @@
 /** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
-import type { Scope } from "effector";
+import { createWatch, scopeBind, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
+import { citedBodies } from "../kernel/log/citedBodies.ts";
+import { digestOfText } from "../kernel/log/largePayloads.ts";
+import type { SessionBegin } from "../kernel/log/logKeeper.ts";
+import { openLogStore, type LogLimits, type LogStore } from "../kernel/log/logStore.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
-import { createOutcomeKeeper } from "../kernel/log/outcomeKeeper.ts";
-import { createLogKeeper } from "../kernel/log/logKeeper.ts";
-import { openLogStore, type LogLimits, type SessionContent } from "../kernel/log/logStore.ts";
-import type { ExportRequest, ExportResult, KeptLog } from "../kernel/log/ports.ts";
+import {
+  exportProgressed,
+  type ExportRequest,
+  type ExportResult,
+  type KeptLog,
+} from "../kernel/log/ports.ts";
+import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
+import { $visibleResult } from "../kernel/visibleResult.ts";
+import type { ChosenSession } from "./exportFile.ts";
 import { nextIdle } from "./idle.ts";
+import { createKeptBodies } from "./keptBodies.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
+import { userIn } from "./logSessions.ts";
 import { wait } from "./wait.ts";
 
 export interface KeptLogOptions {
   readonly scope: Scope;
-  readonly session: string;
   readonly build: string;
   readonly limits: LogLimits;
   readonly onTrouble: (error: unknown) => void;
@@ -23,90 +33,167 @@ export interface KeptLogOptions {
 export interface KeptLogPorts {
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: NotedOutcome) => void;
+  /** Keeps the bytes of a body that events cite. */
+  readonly keepBody: (digest: string, bytes: Blob) => void;
   /** What a page that ends must leave to the next. */
-  readonly unwritten: () => Pick<LastWords, "events" | "outcomes">;
+  readonly unwritten: () => readonly LastWords[];
   readonly measure: () => Promise<KeptLog>;
   readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
   readonly clear: () => Promise<void>;
 }
 
-const MINUTE = 60_000;
+/** @param first the session of the first event that is pushed; it begins with the app. */
+export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPorts {
+  const { scope, build } = options;
+  let opened: Promise<LogStore> | null = null;
+  const open = () => (opened ??= openLogStore());
+  let hasFailed = false;
+  const onTrouble = (error: unknown) => {
+    if (!hasFailed) options.onTrouble(error);
+    hasFailed = true;
+  };
 
-export function createKeptLog(options: KeptLogOptions): KeptLogPorts {
-  const { scope, session, build } = options;
-  const keeper = createLogKeeper({
-    ...options,
-    open: openLogStore,
+  /** Those of this page, the newest last: each belongs to one user at most. */
+  const sessions: SessionLog[] = [begin(first, null)];
+  const current = () => sessions.at(-1) as SessionLog;
+  const bodies = createKeptBodies({
+    store: () => current().store(),
+    most: options.limits.bodies,
     now: () => Date.now(),
-    wait,
-    states: () =>
-      Object.fromEntries(
-        [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
-      ),
-    personalTexts: async (events) =>
-      (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),
   });
-
-  const outcomes = createOutcomeKeeper({
-    idle: nextIdle,
-    write: async (batch) => (await keeper.store())?.addOutcomes(session, batch),
-  });
+  createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
   const adopted = adoptLastWords();
+
+  function begin(id: string, begins: SessionBegin | null): SessionLog {
+    return createSessionLog({
+      ...options,
+      id,
+      begins,
+      open,
+      onTrouble,
+      now: () => Date.now(),
+      wait,
+      idle: nextIdle,
+      states: statesNow,
+      visible: () => scope.getState($visibleResult),
+      personalTexts: async (events) =>
+        (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),
+    });
+  }
+
+  function statesNow(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
+    );
+  }
+
+  /** Another session begins where the one before ended: in the states of now, before its first event is recorded. */
+  function beginNext({ session, seq }: Envelope): void {
+    const { entries, length } = scope.getState($log);
+    const before = entries.slice(0, length);
+    const states = statesNow();
+    const checkpoint = { seq: seq - 1, time: before.at(-1)?.time ?? 0, states };
+    void current().flush();
+    sessions.push(begin(session, { checkpoint, personal: textsLeft(before, states) }));
+  }
 
   /** Events that pages left unwritten when they ended. Where they cannot be taken now, the next page may. */
   async function adoptLastWords(): Promise<void> {
-    const store = await keeper.store();
+    const store = await current().store();
     if (!store) return;
-    await takeLastWords(async ({ session: ended, build: by, events, outcomes: noted }) => {
-      await store.append(ended, by, events);
-      for (const batch of noted) await store.addOutcomes(ended, batch);
+    await takeLastWords(async ({ session, build: by, user, begins, events, outcomes }) => {
+      if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
+      await store.append({ id: session, build: by, user: user ?? markIn(events) }, events);
+      for (const batch of outcomes) await store.addOutcomes(session, batch);
     }).catch(() => undefined);
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
-  function ownSession(): SessionContent {
+  async function ownSession(): Promise<ChosenSession> {
     const { entries, length } = scope.getState($log);
-    return {
-      id: session,
-      build,
-      checkpoint: null,
-      personal: [],
-      events: entries.slice(0, length),
-      outcomes: outcomes.all(),
-    };
+    return { ...(await current().content(entries.slice(0, length))), since: null };
   }
 
-  async function wanted({ span, minutes }: ExportRequest): Promise<readonly SessionContent[]> {
-    const own = ownSession();
+  async function wanted({ span, minutes }: ExportRequest): Promise<readonly ChosenSession[]> {
+    const own = await ownSession();
     if (span === "session") return [own];
-    if (span === "minutes") {
-      const { sessionSince } = await import("../kernel/log/exportLog.ts");
-      return [sessionSince(own, Date.now() - minutes * MINUTE, allProjections().values())];
-    }
-    const store = await keeper.store();
-    const others = (await store?.sessions())?.filter(({ id }) => id !== session) ?? [];
-    const kept = await Promise.all(others.map(async ({ id }) => store?.read(id)));
-    return [...kept.filter((one) => one !== undefined).toReversed(), own];
+    if (span === "minutes") return [{ ...own, since: Date.now() - minutes * MINUTE }];
+    const { id, user } = current().owner();
+    const store = await current().store();
+    const others = (await store?.sessions(user))?.filter((one) => one.id !== id) ?? [];
+    const kept = await Promise.all(others.map(async (one) => store?.read(one.id)));
+    const known = kept.filter((one) => one !== undefined).toReversed();
+    return [...known.map((one) => ({ ...one, since: null })), own];
   }
 
   return {
-    push: keeper.push,
-    note: outcomes.push,
-    unwritten: () => ({ events: keeper.unwritten(), outcomes: outcomes.unwritten() }),
+    push(event) {
+      if (event.session !== current().id) beginNext(event);
+      const user = userIn(event);
+      if (user !== null) current().belongsTo(markOf(user));
+      current().push(event);
+    },
+    note: (outcome) => current().note(outcome),
+    keepBody: bodies.keep,
+    unwritten: () =>
+      sessions.map((one) => {
+        const { id, user } = one.owner();
+        return { session: id, build, user, ...one.unwritten() };
+      }),
     async measure() {
       await adopted;
-      await keeper.flush();
-      const store = await keeper.store();
-      return { isKept: store !== null, sessions: (await store?.sessions()) ?? [] };
+      await current().flush();
+      const store = await current().store();
+      const { id, user } = current().owner();
+      const kept = (await store?.sessions(user)) ?? [];
+      const own = await ownSession();
+      return {
+        isKept: store !== null,
+        sessions: kept,
+        reports: await bodies.known([
+          ...citedBodies(own.events).map((body) => ({ ...body, isOwn: true })),
+          ...kept.filter((one) => one.id !== id).flatMap(({ cites = [] }) => cites),
+        ]),
+      };
     },
     async exportFile(request) {
       await adopted;
-      await keeper.flush();
+      await current().flush();
       const { exportSessions } = await import("./exportFile.ts");
-      return exportSessions(await wanted(request), { build, withNames: request.withNames });
+      return exportSessions(await wanted(request), {
+        build,
+        withNames: request.withNames,
+        bodyOf: request.withReports ? bodies.get : async () => null,
+        progressed: scopeBind(exportProgressed, { scope }),
+      });
     },
     async clear() {
-      await (await keeper.store())?.clear(session);
+      const { id, user } = current().owner();
+      await (await current().store())?.clear(id, user);
     },
   };
+}
+
+const MINUTE = 60_000;
+
+/** Whose a session is, without saying who. */
+function markOf(userId: string): string {
+  return digestOfText(`provision-log:${userId}`).slice(0, 32);
+}
+
+function markIn(events: readonly Envelope[]): string | null {
+  const user = events.map(userIn).findLast((one) => one !== null);
+  return user === undefined || user === null ? null : markOf(user);
+}
+
+/** The personal texts of events that still stand in the states after them. */
+async function textsLeft(
+  events: readonly Envelope[],
+  states: Readonly<Record<string, unknown>>,
+): Promise<readonly string[]> {
+  const { personalTexts } = await import("../kernel/log/pseudonyms.ts");
+  const left = JSON.stringify(states);
+  return [...personalTexts(events)].filter((text) =>
+    left.includes(JSON.stringify(text).slice(1, -1)),
+  );
 }

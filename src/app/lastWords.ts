@@ -2,16 +2,15 @@
  * What was recorded in the last moments of a page and could not be written any more: a page that ends waits for no
  * database. It is put into localStorage, which is written at once, and moved to where it belongs by the next page.
  */
-import type { Envelope } from "#events/kernel/event.ts";
-import type { OutcomeBatch } from "../kernel/log/outcomes.ts";
+import type { Unwritten } from "../kernel/log/sessionLog.ts";
 
 const PREFIX = "provision.log.";
 
-export interface LastWords {
+export interface LastWords extends Unwritten {
   readonly session: string;
   readonly build: string;
-  readonly events: readonly Envelope[];
-  readonly outcomes: readonly OutcomeBatch[];
+  /** Whose it is, as a hash; null where nobody was signed in, or that is to be seen from the events. */
+  readonly user: string | null;
 }
 
 export function leaveLastWords(words: LastWords): void {
@@ -46,9 +45,9 @@ function keys(): readonly string[] {
 function parse(text: string): LastWords | null {
   try {
     const words = JSON.parse(text) as Partial<LastWords> | null;
-    const { session, build, events, outcomes = [] } = words ?? {};
+    const { session, build, user = null, begins = null, events, outcomes = [] } = words ?? {};
     return typeof session === "string" && typeof build === "string" && Array.isArray(events)
-      ? { session, build, events, outcomes }
+      ? { session, build, user, begins, events, outcomes }
       : null;
   } catch {
     return null;

@@ -5,14 +5,20 @@ import type { Envelope } from "#events/kernel/event.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import type { LogLimits } from "../kernel/log/logStore.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./keptLog.ts";
-import { leaveLastWords } from "./lastWords.ts";
+import { leaveLastWords, type LastWords } from "./lastWords.ts";
 
-/** Fourteen days and 64 MB. */
-export const LOG_LIMITS: LogLimits = { age: 14 * 24 * 3_600_000, bytes: 64_000_000 };
+/** Fourteen days, 64 MB, and 512 MB of reports: some of a million entitlements. */
+export const LOG_LIMITS: LogLimits = {
+  age: 14 * 24 * 3_600_000,
+  bytes: 64_000_000,
+  bodies: 512_000_000,
+};
 
 export interface LateLog {
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: NotedOutcome) => void;
+  /** Keeps the bytes of a body that events cite. */
+  readonly keepBody: (digest: string, bytes: Blob) => void;
   /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
   readonly start: (options: Pick<KeptLogOptions, "scope" | "onTrouble">) => Promise<void>;
   readonly ports: () => Promise<KeptLogPorts>;
@@ -24,14 +30,26 @@ export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble
   let log: KeptLogPorts | null = null;
   const { promise, resolve, reject } = withResolvers<KeptLogPorts>();
   window.addEventListener("pagehide", () => {
-    const { session, build } = options;
-    const words = log?.unwritten() ?? { events: early ?? [], outcomes: [] };
-    leaveLastWords({ session, build, ...words });
+    for (const words of log?.unwritten() ?? earlyWords()) leaveLastWords(words);
   });
   // Who waits for it is told; nobody may wait.
   promise.catch(() => undefined);
 
+  function earlyWords(): readonly LastWords[] {
+    const events = early ?? [];
+    return [...new Set(events.map(({ session }) => session))].map((session) => ({
+      session,
+      build: options.build,
+      user: null,
+      begins: null,
+      events: events.filter((event) => event.session === session),
+      outcomes: [],
+    }));
+  }
+
   return {
+    keepBody: (digest, bytes) =>
+      void promise.then((kept) => kept.keepBody(digest, bytes)).catch(() => undefined),
     push(event) {
       if (log) log.push(event);
       else early?.push(event);
@@ -43,7 +61,7 @@ export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble
     async start({ scope, onTrouble }) {
       try {
         const { createKeptLog } = await import("./keptLog.ts");
-        log = createKeptLog({ ...options, scope, onTrouble });
+        log = createKeptLog({ ...options, scope, onTrouble }, early?.[0]?.session ?? "");
         for (const event of early ?? []) log.push(event);
         for (const outcome of earlyOutcomes ?? []) log.note(outcome);
         early = null;

@@ -27,6 +27,7 @@ import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile, readFile } from "./saveFile.ts";
 import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
+import { createLogSessions } from "./logSessions.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
 import { createTabs } from "./tabs.ts";
 import { wait } from "./wait.ts";
@@ -87,14 +88,14 @@ function createUnloadGuard() {
 
 /** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
 export function livePorts({ build }: { readonly build: string }) {
-  const session = randomHex(8);
-  const append = createAppend({ now: () => Date.now(), newId: newId(), session });
-  const log = createLateLog({ session, build, limits: LOG_LIMITS });
+  const sessionOf = createLogSessions(() => randomHex(8));
+  const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
+  const log = createLateLog({ build, limits: LOG_LIMITS });
   const analytics = createAnalyticsPort();
   const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
-    keepBytes: createKeepReport(analytics),
+    keepBytes: createKeepReport(analytics, log.keepBody),
   });
   const handlers = [
     port(appendFx, (request) => {

@@ -16,6 +16,7 @@ import "../features/policy-builder/loading.ts";
 import "../features/policy-builder/model.ts";
 import "../features/policy-builder/refreshing.ts";
 import "../features/policy-builder/report.ts";
+import "../features/policy-builder/visible.ts";
 import "../features/profile/model.ts";
 import "../features/profile/sessions.ts";
 import "../features/request-support/contact.ts";

@@ -27,7 +27,7 @@ import type {
 
 /** One question to the core, and by `method` what it answers. */
 export type AnalyticsRequest =
-  | { readonly method: "beginLoad" }
+  | { readonly method: "beginLoad"; readonly keeps: boolean }
   | {
       readonly method: "loadChunks";
       readonly load: LoadId;
@@ -36,6 +36,7 @@ export type AnalyticsRequest =
     }
   | { readonly method: "endLoad"; readonly load: LoadId }
   | { readonly method: "cancelLoad"; readonly load: LoadId }
+  | { readonly method: "takeBytes"; readonly digest: string }
   | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
   | { readonly method: "summary" }
   | { readonly method: "query"; readonly query: BuilderQuery }
@@ -60,6 +61,7 @@ interface Replies {
   readonly loadChunks: LoadProgress;
   readonly endLoad: LoadReply | LoadFailure;
   readonly cancelLoad: void;
+  readonly takeBytes: Blob | null;
   readonly setPolicy: void;
   readonly summary: ReportSummary | null;
   readonly query: QueryReply;
@@ -143,7 +145,7 @@ function startCore(start: StartCore, forget: () => void): StartedCore {
 async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): Promise<unknown> {
   switch (request.method) {
     case "beginLoad":
-      return core.beginLoad();
+      return core.beginLoad(request.keeps);
     case "loadChunks": {
       const { load, chunks } = request;
       return core.loadChunks(
@@ -158,6 +160,8 @@ async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): 
       return core.endLoad(request.load);
     case "cancelLoad":
       return core.cancelLoad(request.load);
+    case "takeBytes":
+      return core.takeBytes(request.digest);
     case "setPolicy":
       return core.setPolicy(request.roleOids);
     case "summary":
@@ -179,6 +183,12 @@ async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): 
     default:
       return request satisfies never;
   }
+}
+
+/** A port to a core of this thread: for replays without a browser. */
+export function createLocalPort(core: AnalyticsCore): AnalyticsPort {
+  // Its answers come at once where those of a worker come later; whoever asks awaits both.
+  return createAnalyticsPort(() => core as unknown as Remote<AnalyticsCore>);
 }
 
 /** Port: asks the core; derive effects with answers of one method from it by `attach`. */

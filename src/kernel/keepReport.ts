@@ -9,9 +9,13 @@ import type { KeepBytes } from "./network.ts";
 /** Bytes that wait for the core at most; then none are read, and the server has to wait. */
 const MOST_WAITING = 1 << 22;
 
-export function createKeepReport(ask: AnalyticsPort): KeepBytes {
+/** @param keepBody is given what arrived, once it is the current report; without it no bytes are kept. */
+export function createKeepReport(
+  ask: AnalyticsPort,
+  keepBody: ((digest: string, bytes: Blob) => void) | null = null,
+): KeepBytes {
   return async (body, signal, progressed) => {
-    const load = await ask({ method: "beginLoad" }).catch(notStarted);
+    const load = await ask({ method: "beginLoad", keeps: keepBody !== null }).catch(notStarted);
     if (typeof load !== "number") return load;
     const cancel = () => void ask({ method: "cancelLoad", load });
     signal.addEventListener("abort", cancel);
@@ -28,7 +32,9 @@ export function createKeepReport(ask: AnalyticsPort): KeepBytes {
       if (failure) return failure;
       progressed({ ...soFar, arrived: true });
       // Awaited though it may be cancelled: only the core knows whether the report is the current one by then.
-      return await ask({ method: "endLoad", load });
+      const reply = await ask({ method: "endLoad", load });
+      if (reply.ok && keepBody !== null) void handOver(reply.digest, keepBody);
+      return reply;
     } catch (error) {
       cancel();
       throw error;
@@ -36,6 +42,11 @@ export function createKeepReport(ask: AnalyticsPort): KeepBytes {
       signal.removeEventListener("abort", cancel);
     }
   };
+
+  async function handOver(digest: string, keep: (digest: string, bytes: Blob) => void) {
+    const bytes = await ask({ method: "takeBytes", digest }).catch(() => null);
+    if (bytes) keep(digest, bytes);
+  }
 }
 
 function notStarted(error: unknown) {

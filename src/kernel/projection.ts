@@ -31,6 +31,11 @@ const ENDS_OF_SESSION = new Set<string>([
   endedElsewhere.type,
 ]);
 
+/** Whether an event of that type ends the session of a user. */
+export function endsSession(type: string): boolean {
+  return ENDS_OF_SESSION.has(type);
+}
+
 /** A projection as replays and checkpoints see it: where it begins, and how it goes on. */
 export interface Projection {
   readonly name: string;

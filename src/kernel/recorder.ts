@@ -53,7 +53,10 @@ sample({ clock: appendFx.doneData, fn: ({ envelope }) => envelope, target: recor
 /** `recorded`, of one type of event. */
 export const recordedOf = createSwitch(recorded, ({ type }) => type);
 
-/** The log of this session; `entries` only ever grows and is shared between states, `length` is the state. */
+/**
+ * The log of this session, while it lasts: another one begins with a list of its own. `entries` only ever grows and is
+ * shared between states, `length` is the state.
+ */
 export interface Log {
   readonly entries: readonly Envelope[];
   readonly length: number;
@@ -64,7 +67,8 @@ export const $log = createStore<Log>(
   { sid: "kernel/log", serialize: "ignore" },
 ).on(recorded, (log, envelope) => {
   // A push per event: copying the list would make recording quadratic. The first event makes a fresh list.
-  const entries = log.length === 0 ? [] : (log.entries as Envelope[]);
+  const goesOn = log.entries[0]?.session === envelope.session;
+  const entries = goesOn ? (log.entries as Envelope[]) : [];
   entries.push(envelope);
   return { entries, length: entries.length };
 });
@@ -73,14 +77,15 @@ export interface AppendPort {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly newId: () => string;
-  readonly session: string;
+  /** The session of the log that an event belongs to; asked once for each, in order. */
+  readonly sessionOf: (draft: { readonly type: string; readonly payload: unknown }) => string;
 }
 
 /** The live append port: one sequence for the life of the app. */
 export function createAppend({
   now,
   newId,
-  session,
+  sessionOf,
 }: AppendPort): (request: AppendRequest) => Appended {
   let seq = 0;
   return ({ definition, payload, cause }) => {
@@ -90,7 +95,7 @@ export function createAppend({
       envelope: {
         seq,
         id: newId(),
-        session,
+        session: sessionOf({ type: definition.type, payload }),
         time: now(),
         cause,
         type: definition.type,

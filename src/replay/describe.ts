@@ -17,15 +17,37 @@ export function describeReplay(name: string, { header, sessions }: FileReplay): 
   ].join("\n");
 }
 
-function describeSession({ id, events, of, outcomes, checks, divergence }: SessionReplay) {
-  const head = `session ${id}: ${events} of ${plural(of, "event")} replayed, ${plural(outcomes, "outcome")} and ${plural(checks, "check")} as recorded`;
-  if (divergence) return [head, ...describeDivergence(divergence)];
-  return [outcomes === 0 && of > 0 ? `${head}; the log holds no outcomes to compare with` : head];
+function describeSession(session: SessionReplay): readonly string[] {
+  const { id, events, of, outcomes, checks, results, divergence } = session;
+  const tables = results > 0 ? `, ${plural(results, "table")} as shown` : "";
+  const head = `session ${id}: ${events} of ${plural(of, "event")} replayed, ${plural(outcomes, "outcome")} and ${plural(checks, "check")} as recorded${tables}`;
+  const none = outcomes === 0 && of > 0 ? "; the log holds no outcomes to compare with" : "";
+  return [
+    `${head}${divergence ? "" : none}`,
+    ...(divergence ? describeDivergence(divergence) : []),
+    ...describeTable(session),
+  ];
+}
+
+/** What the builder's table came to, and what could not be compared. */
+function describeTable({ table, leftOut, failure }: SessionReplay): readonly string[] {
+  const lines: string[] = [];
+  if (table) {
+    const counts = Object.entries(table.counts).map(([name, count]) => `${name} ${count}`);
+    lines.push(`  At its end the builder shows ${counts.join(", ")}`);
+  }
+  if (leftOut > 0) {
+    lines.push(
+      `  A report was left out of this log: ${plural(leftOut, "table")} could not be compared`,
+    );
+  }
+  if (failure !== null) lines.push(`  Tables were not compared: ${failure}`);
+  return lines;
 }
 
 /** Lines that name the event and what differs. */
 export function describeDivergence(divergence: Divergence): readonly string[] {
-  const { kind, event, changes, suspects, unknown } = divergence;
+  const { kind, event, changes, suspects, unknown, expected } = divergence;
   const name = `event ${event.seq}, ${event.type}, ${isoTime(event.time)}`;
   const lines = [`  ${HEADS[kind]} ${name}`];
   for (const { projection, differences } of changes) {
@@ -36,6 +58,10 @@ export function describeDivergence(divergence: Divergence): readonly string[] {
   }
   if (kind === "outcome" && changes.length === 0) {
     lines.push("    The replay changed nothing; when it was recorded something changed.");
+  }
+  for (const value of expected) {
+    const recorded = valueText(value.expected);
+    lines.push(`    ${value.path}: expected ${recorded}, got ${valueText(value.got)}`);
   }
   const elsewhere = suspects.filter((one) => !changes.some(({ projection }) => projection === one));
   if (elsewhere.length > 0) lines.push(`    Differs after it: ${elsewhere.join(", ")}`);
@@ -51,6 +77,7 @@ const HEADS: Readonly<Record<Divergence["kind"], string>> = {
   missing: "Events are missing before",
   outcome: "The first other outcome is that of",
   state: "States differ after",
+  visible: "The table shows something else after",
 };
 
 function describeDifference({ path, before, after }: Difference): string {

@@ -1,15 +1,27 @@
 /** Replays an event log from a file with the app's own projections, without a browser. */
 import "../app/models.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import type { AnalyticsCore } from "#workers/analytics/contract.ts";
+import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/checkVisible.ts";
+import { createReplayedCore } from "../app/replay/replayedCore.ts";
+import { createLocalPort } from "../kernel/analytics.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
+import type { LoggedBody } from "../kernel/log/loggedBody.ts";
 import { readLog } from "../kernel/log/readLog.ts";
+import { createTimeline } from "../kernel/log/timeline.ts";
 import type { LoggedSession } from "../kernel/log/writeLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 
-export interface SessionReplay extends ReplayReport {
+export interface SessionReplay extends ReplayReport, VisibleReport {
   readonly id: string;
   /** Those of the session, or those up to where the replay was to end. */
   readonly of: number;
+  /** What the builder shows at the end, as JSON, and counts of it; null where it shows nothing or its report is missing. */
+  readonly table: {
+    readonly shown: unknown;
+    readonly counts: Readonly<Record<string, number>>;
+  } | null;
 }
 
 export interface FileReplay {
@@ -20,21 +32,44 @@ export interface FileReplay {
 export interface ReplayOptions {
   /** Replays each session up to and including the event of that seq; null replays all. */
   readonly until: number | null;
+  /** The analytics core of this build, or one that is held against it. */
+  readonly core?: () => AnalyticsCore;
 }
 
 /** @throws LogFileError that names the line and says what to do. */
 export async function replayFile(
   file: ReadableStream<Uint8Array>,
-  { until }: ReplayOptions = { until: null },
+  options: ReplayOptions = { until: null },
 ): Promise<FileReplay> {
-  const { header, sessions } = await readLog(file);
+  const { header, sessions, bodies } = await readLog(file);
+  const replayed: SessionReplay[] = [];
+  for (const session of sessions) replayed.push(await replaySession(session, bodies, options));
+  return { header, sessions: replayed };
+}
+
+async function replaySession(
+  session: LoggedSession,
+  bodies: readonly LoggedBody[],
+  { until, core = createAnalyticsCore }: ReplayOptions,
+): Promise<SessionReplay> {
   const projections = [...allProjections().values()];
+  const cut = until === null ? session : sessionUntil(session, until);
+  const report = checkReplay(cut, projections);
+  const replayedCore = createReplayedCore(createLocalPort(core()), bodies);
+  const visible = await checkVisible(
+    beforeDivergence(cut, report.divergence),
+    createTimeline(cut, projections),
+    replayedCore,
+  );
+  const canShow = visible.failure === null && replayedCore.holds(report.states);
+  const shown = canShow ? await replayedCore.show(report.states, null) : null;
   return {
-    header,
-    sessions: sessions.map((session) => {
-      const cut = until === null ? session : sessionUntil(session, until);
-      return { ...checkReplay(cut, projections), id: session.id, of: cut.events.length };
-    }),
+    ...report,
+    ...visible,
+    divergence: visible.divergence ?? report.divergence,
+    id: session.id,
+    of: cut.events.length,
+    table: shown && { shown: shown.read(), counts: shown.counts },
   };
 }
 

@@ -279,8 +279,12 @@ export interface AnalyticsCore {
    * A failure leaves the current report and its state untouched.
    */
   load(bytes: Uint8Array): Promise<LoadReply>;
-  /** Begins a load in chunks, for reports that are large or shown while they arrive; ends another that is under way. */
-  beginLoad(): LoadId;
+  /**
+   * Begins a load in chunks, for reports that are large or shown while they arrive; ends another that is under way.
+   *
+   * @param keeps whether the bytes are kept for `takeBytes` as well; false where it is left out
+   */
+  beginLoad(keeps?: boolean): LoadId;
   /** The bytes that follow, in chunks cut anywhere; transfer them. Wait for the reply before the next. */
   loadChunks(load: LoadId, chunks: readonly Uint8Array[]): LoadProgress;
   /**
@@ -289,6 +293,8 @@ export interface AnalyticsCore {
    */
   endLoad(load: LoadId): Promise<LoadReply | LoadFailure>;
   cancelLoad(load: LoadId): void;
+  /** Hands over the bytes of the current report, once; null where they were not kept, or the report is another. */
+  takeBytes(digest: string): Blob | null;
   /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
   setPolicy(roleOids: readonly string[]): void;
   query(query: BuilderQuery): QueryReply;

@@ -33,13 +33,18 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
   let stopIndexing = (): void => {};
   let chunks: LoadInChunks | null = null;
   let loads = 0;
+  let kept: { readonly digest: string; readonly bytes: Blob } | null = null;
 
   return {
     load(bytes) {
       return inTurn(() => load(bytes));
     },
-    beginLoad() {
-      chunks = { id: ++loads, reader: new ReportReader(), digest: new ChunkDigest() };
+    beginLoad(keeps = false) {
+      const pieces: Blob[] = [];
+      // A blob has a copy of its own, which the browser can put on disk.
+      const digest = new ChunkDigest((piece) => void (keeps && pieces.push(new Blob([piece]))));
+      const bytes = keeps ? () => new Blob(pieces) : null;
+      chunks = { id: ++loads, reader: new ReportReader(), digest, bytes };
       return chunks.id;
     },
     loadChunks(id, parts) {
@@ -60,6 +65,12 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
     },
     cancelLoad(id) {
       if (chunks?.id === id) chunks = null;
+    },
+    takeBytes(digest) {
+      if (kept?.digest !== digest) return null;
+      const { bytes } = kept;
+      kept = null;
+      return bytes;
     },
     setPolicy(roleOids) {
       policy = roleOids;
@@ -118,7 +129,9 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
     // Cancelled meanwhile.
     if (chunks?.id !== id) return LOAD_OVER;
     chunks = null;
-    return read.ok ? makeCurrent(read.value, digest, load.reader.byteCount) : read;
+    if (!read.ok) return read;
+    kept = load.bytes && { digest, bytes: load.bytes() };
+    return makeCurrent(read.value, digest, load.reader.byteCount);
   }
 
   function makeCurrent(read: Session, digest: string, size: number): LoadReply {
@@ -136,6 +149,8 @@ interface LoadInChunks {
   readonly id: LoadId;
   readonly reader: ReportReader;
   readonly digest: ChunkDigest;
+  /** What was kept of them, once all have come; null where nothing is. */
+  readonly bytes: (() => Blob) | null;
 }
 
 const LOAD_OVER: LoadFailure = {

@@ -17,10 +17,17 @@ export class ChunkDigest {
   private piece = new Uint8Array(PIECE);
   private length = 0;
   private readonly hashes: Promise<Uint8Array>[] = [];
+  private readonly took: (piece: Uint8Array<ArrayBuffer>) => void;
+
+  /** @param took is given each piece, in order, once it is whole; it must not keep it. */
+  constructor(took: (piece: Uint8Array<ArrayBuffer>) => void = () => {}) {
+    this.took = took;
+  }
 
   push(chunk: Uint8Array): void {
     for (let at = 0; at < chunk.length;) {
       if (this.length === PIECE) {
+        this.took(this.piece);
         this.hashes.push(hash(this.piece));
         this.piece = new Uint8Array(PIECE);
         this.length = 0;
@@ -34,6 +41,7 @@ export class ChunkDigest {
 
   async finish(): Promise<string> {
     const last = this.piece.subarray(0, this.length);
+    this.took(last);
     if (this.hashes.length === 0) return digestOf(last);
     const hashes = await Promise.all([...this.hashes, hash(last)]);
     const joined = new Uint8Array(hashes.length * 32);

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { Envelope } from "#events/kernel/event.ts";
+import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import { differencesOf } from "../../kernel/log/difference.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
@@ -57,6 +58,7 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
           collapsible={false}
         >
           {describeSuspects(divergence.divergence, words)}
+          <ExpectedValues divergence={divergence.divergence} />
         </Alert>
       )}
       <dl className={styles.relations}>
@@ -105,6 +107,27 @@ function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> 
       ))}
     </section>
   ));
+}
+
+/** What was recorded of values that are others now. */
+export function ExpectedValues({
+  divergence: { expected },
+}: {
+  readonly divergence: Pick<Divergence, "expected">;
+}) {
+  const words = useWords(replayWords);
+  if (expected.length === 0) return null;
+  return (
+    <ul className={styles.expected}>
+      {expected.slice(0, MOST_LISTED).map(({ path, expected: recorded, got }) => (
+        <li key={path}>
+          <code className={styles.changed}>{path}</code> {words.expected}{" "}
+          <ins className={styles.after}>{valueText(recorded)}</ins> {words.got}{" "}
+          <del className={styles.before}>{valueText(got)}</del>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function placesCausedBy(events: readonly Envelope[], id: string): readonly number[] {

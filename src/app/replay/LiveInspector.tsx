@@ -2,7 +2,8 @@ import { createWatch, type Scope } from "effector";
 import { Provider } from "effector-react";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
-import { createTimeline } from "../../kernel/log/timeline.ts";
+import type { Checkpoint } from "../../kernel/log/format.ts";
+import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { $log, recorded } from "../../kernel/recorder.ts";
 import { Button } from "../../ui/Button.tsx";
@@ -32,7 +33,7 @@ export function mountLiveInspector(scope: Scope): void {
 
 export function LiveInspector({ scope }: { readonly scope: Scope }) {
   const words = useWords(replayWords);
-  const [history] = useState(() => followLog(scope));
+  const [history, setHistory] = useState(() => followLog(scope, null));
   const [count, setCount] = useState(() => history.timeline.events.length);
   const [isOpen, setOpen] = useState(true);
   useEffect(() => {
@@ -41,6 +42,13 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
     let known = timeline.events.length;
     const show = () => {
       frame = 0;
+      const { entries } = scope.getState($log);
+      if (entries !== timeline.events) {
+        // Another session of the log: what happened before is another user's business.
+        setHistory(followLog(scope, timeline));
+        setCount(entries.length);
+        return;
+      }
       const { position, isPlaying } = player.getState();
       // Who looks at the newest event goes on to look at the newest.
       if (position === known && !isPlaying) player.seek(timeline.events.length);
@@ -71,11 +79,24 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
   );
 }
 
-/** The list of the log only grows, so that a timeline of it goes on by itself. */
-function followLog(scope: Scope): EventHistory {
+/**
+ * The list of a session's log only grows, so that a timeline of it goes on by itself.
+ *
+ * @param before the session that ended, in whose states this one begins; null where it begins with the app.
+ */
+function followLog(scope: Scope, before: Timeline | null): EventHistory {
   const events = scope.getState($log).entries;
-  const timeline = createTimeline({ checkpoint: null, events }, allProjections().values());
+  const timeline = createTimeline(
+    { checkpoint: before && stateAfter(before), events },
+    allProjections().values(),
+  );
   const player = createPlayer(events, after);
   player.seek(events.length);
   return { timeline, player };
+}
+
+function stateAfter({ events, statesAt }: Timeline): Checkpoint | null {
+  const last = events.at(-1);
+  const states = Object.fromEntries(statesAt(events.length));
+  return last ? { seq: last.seq, time: last.time, states } : null;
 }

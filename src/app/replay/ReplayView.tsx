@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../../kernel/log/format.ts";
-import type { LoggedBody, LoggedSession } from "../../kernel/log/writeLog.ts";
+import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
@@ -10,6 +11,7 @@ import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { ExpectedValues } from "./EventDetail.tsx";
 import { placeOf } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import type { ReplayCode } from "./replayCode.ts";
@@ -81,6 +83,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const [replay, setReplay] = useState<SessionReplay | null>(null);
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
     const made = createSessionReplay({ session, bodies, code });
     const ending = new AbortController();
@@ -88,7 +91,9 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
       if (!(await made.prepare(ending.signal, setPassed))) return;
       setReplay(made);
       const report = await made.check(ending.signal);
-      if (report) setDivergence(report.divergence);
+      if (!report) return;
+      setDivergence(report.divergence);
+      setFailure(report.failure);
     };
     void run();
     return () => {
@@ -126,6 +131,14 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
             }
           >
             {words.asRecorded}
+            <ExpectedValues divergence={divergence} />
+          </Alert>
+        </div>
+      )}
+      {failure !== null && (
+        <div className={styles.notice}>
+          <Alert severity="warning" title={words.tablesNotCompared} live>
+            {failure} {words.lookThrough}
           </Alert>
         </div>
       )}

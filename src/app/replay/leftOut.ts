@@ -1,7 +1,7 @@
 /** What a replay has to say of a report that is not in the log. Pure. */
 import { policyBuilderRoutes } from "../../features/policy-builder/index.ts";
 import type { States } from "../../kernel/log/states.ts";
-import type { LoggedBody } from "../../kernel/log/writeLog.ts";
+import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
 
 export interface CitedReport {
   readonly digest: string;

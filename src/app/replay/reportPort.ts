@@ -1,51 +1,48 @@
 /**
- * The analytics port of a replay: a core of its own that rebuilds the report which the replayed screen stands at, from
- * the body in the log. What was left out of the log cannot be asked.
+ * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, from the body
+ * in the log. What was left out of the log cannot be asked.
  */
-import { createPassingPort, type AnalyticsRequest } from "../../kernel/analytics.ts";
+import type { BytesDigest } from "#events/kernel/call.ts";
+import type { AnalyticsPort, AnalyticsRequest } from "../../kernel/analytics.ts";
 import { createKeepReport } from "../../kernel/keepReport.ts";
-import type { LoggedBody } from "../../kernel/log/writeLog.ts";
+import { readBody, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 
 export const LEFT_OUT = "The report was left out of this log, so that its table cannot be shown.";
 
-export interface ReportPort {
-  /** @throws Error with `LEFT_OUT` where the log does not hold the report. */
-  readonly ask: (request: AnalyticsRequest) => Promise<unknown>;
-  readonly end: () => void;
-}
+export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
 
-/** @param cited the digest of the report that the replay stands at; null where there is none. */
+/**
+ * @param core that nobody else asks.
+ * @param cited the report that the replay stands at; null where there is none.
+ * @returns a port that rejects with `LEFT_OUT` where the log does not hold the report.
+ */
 export function createReportPort(
+  core: AnalyticsPort,
   bodies: readonly LoggedBody[],
-  cited: () => string | null,
-): ReportPort {
-  const { ask, end } = createPassingPort();
-  const keep = createKeepReport(ask);
-  const byDigest = new Map(bodies.map((body) => [body.digest, body.bytes]));
+  cited: () => Pick<BytesDigest, "digest"> | null,
+): AnalyticsPort {
+  const keep = createKeepReport(core);
+  const byDigest = new Map(bodies.map((body) => [body.digest, body]));
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
-  async function load(bytes: Uint8Array): Promise<void> {
-    // A copy: its buffer goes to the core for good.
-    let rest: Uint8Array<ArrayBuffer> | null = new Uint8Array(bytes);
-    const read = async () => {
-      const chunk = rest;
-      rest = null;
-      return chunk;
-    };
-    const body = { read, size: bytes.length, cancel: () => undefined };
-    const reply = await keep(body, new AbortController().signal, () => undefined);
+  async function load(body: LoggedBody): Promise<void> {
+    const reading = { read: readBody(body), size: body.size, cancel: () => undefined };
+    const reply = await keep(reading, new AbortController().signal, () => undefined).catch(
+      (error: unknown) => ({ ok: false as const, message: String(error) }),
+    );
     if (!reply.ok) throw new Error(`The report in this log cannot be read: ${reply.message}`);
+    if (reply.digest !== body.digest) {
+      throw new Error("The report in this log is not the one that was shown: its bytes differ.");
+    }
   }
 
-  return {
-    async ask(request) {
-      const digest = cited();
-      const bytes = digest === null ? undefined : byDigest.get(digest);
-      if (digest === null || bytes === undefined) throw new Error(LEFT_OUT);
-      if (held?.digest !== digest) held = { digest, loaded: load(bytes) };
-      await held.loaded;
-      return ask(request);
-    },
-    end,
+  const ask: ReportPort = async (request) => {
+    const digest = cited()?.digest;
+    const body = digest === undefined ? undefined : byDigest.get(digest);
+    if (digest === undefined || !body) throw new Error(LEFT_OUT);
+    if (held?.digest !== digest) held = { digest, loaded: load(body) };
+    await held.loaded;
+    return core(request);
   };
+  return ask as AnalyticsPort;
 }

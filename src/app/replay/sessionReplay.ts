@@ -1,18 +1,22 @@
 /** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
-import { checkSteps, type ReplayReport } from "../../kernel/log/checkReplay.ts";
+import { createPassingPort } from "../../kernel/analytics.ts";
+import { checkSteps, type Divergence } from "../../kernel/log/checkReplay.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
-import type { LoggedBody, LoggedSession } from "../../kernel/log/writeLog.ts";
+import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
 // A log may have been where this tab was not.
 import "../models.ts";
+import { beforeDivergence, checkVisible } from "./checkVisible.ts";
 import { after, type EventHistory } from "./history.ts";
 import { citedReport, leftOutReport, type LeftOutReport } from "./leftOut.ts";
 import { createPlayer } from "./player.ts";
 import type { ReplayCode } from "./replayCode.ts";
+import { createReplayedCore } from "./replayedCore.ts";
 import { createReplayScope, type ReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
-import { runInSlices } from "./slices.ts";
+import { runInSlices } from "../slices.ts";
 
 export interface SessionReplay extends EventHistory {
   readonly replayed: ReplayScope;
@@ -20,10 +24,17 @@ export interface SessionReplay extends EventHistory {
   readonly onDocument: (tell: (shown: ShownDocument) => void) => void;
   /** Passes all events once, so that each is reached at once afterwards. */
   readonly prepare: (signal: AbortSignal, progressed: (passed: number) => void) => Promise<boolean>;
-  readonly check: (signal: AbortSignal) => Promise<ReplayReport | null>;
+  /** Compares the states and what the core shows; resolves to null where it was aborted. */
+  readonly check: (signal: AbortSignal) => Promise<CheckedReplay | null>;
   /** The report of the shown screen, if the log does not hold it. */
   readonly leftOut: () => LeftOutReport | null;
   readonly end: () => void;
+}
+
+export interface CheckedReplay {
+  readonly divergence: Divergence | null;
+  /** Why tables were not compared; null where they were, or there are none. */
+  readonly failure: string | null;
 }
 
 export interface SessionReplayOptions {
@@ -46,10 +57,10 @@ export function createSessionReplay({
   let document: ShownDocument = {};
   let tell: (shown: ShownDocument) => void = () => undefined;
   let shown = timeline.statesAt(0);
-  const report = createReportPort(bodies, () => citedReport(shown)?.digest ?? null);
+  const core = createPassingPort();
   const replayed = createReplayScope({
     code,
-    analytics: report.ask,
+    analytics: createReportPort(core.ask, bodies, () => citedReport(shown)),
     showDocument(wanted) {
       document = { ...document, ...wanted };
       tell(document);
@@ -77,12 +88,29 @@ export function createSessionReplay({
     },
     prepare: async (signal, progressed) =>
       (await runInSlices(passAll(timeline), signal, progressed)) !== null,
-    check: (signal) => runInSlices(checkSteps(session, projections), signal),
+    async check(signal) {
+      const report = await runInSlices(checkSteps(session, projections), signal);
+      if (report === null) return null;
+      // A core of its own: the screen asks the other one.
+      const passing = createPassingPort();
+      try {
+        const compared = createReplayedCore(passing.ask, bodies);
+        const { divergence, failure } = await checkVisible(
+          beforeDivergence(session, report.divergence),
+          timeline,
+          compared,
+          signal,
+        );
+        return { divergence: divergence ?? report.divergence, failure };
+      } finally {
+        passing.end();
+      }
+    },
     leftOut: () => leftOutReport(shown, bodies),
     end() {
       unsubscribe();
       player.pause();
-      report.end();
+      core.end();
     },
   };
 }

@@ -40,15 +40,18 @@ function cut(text: string, length: number): string {
 export function describeDivergence({ kind, event }: Divergence, words: ReplayWords): string {
   const name = words.eventName(event.seq, event.type);
   if (kind === "missing") return words.missingBefore(name);
+  if (kind === "visible") return words.otherTable(name);
   return kind === "outcome" ? words.otherOutcome(name) : words.otherState(name);
 }
 
 /** Which parts of the state differ, as far as that can be told. */
 export function describeSuspects(
-  { kind, suspects, unknown }: Divergence,
+  { kind, suspects, unknown, expected }: Divergence,
   words: ReplayWords,
 ): string {
   if (kind === "missing") return words.notInLog;
-  const which = suspects.length > 0 ? words.others(suspects) : words.othersUnknown;
+  if (kind === "visible") return words.otherCore;
+  const which =
+    suspects.length > 0 ? words.others(suspects) : expected.length > 0 ? "" : words.othersUnknown;
   return unknown.length > 0 ? words.lacking(which, unknown) : which;
 }

@@ -21,6 +21,10 @@ export const german: ReplayWords = {
   goTo: (event) => `Zu Ereignis ${event}`,
   asRecorded:
     "Bis dahin ist alles wie aufgezeichnet. Was von da an gezeigt wird, ist vielleicht anders, als der Administrator es sah.",
+  tablesNotCompared: "Tabellen wurden nicht verglichen",
+  lookThrough: "Die Ereignisse und Zustände dieses Protokolls lassen sich trotzdem durchsehen.",
+  expected: "erwartet",
+  got: "erhalten",
   nameOf: (moment, events) => `${moment} (${counted(events, EVENTS)})`,
 
   screen: "Der Bildschirm, wie er war",
@@ -85,6 +89,8 @@ export const german: ReplayWords = {
   missingBefore: (event) => `Vor ${event} fehlen Ereignisse`,
   otherOutcome: (event) => `Diese Version macht aus ${event} etwas anderes als aufgezeichnet`,
   otherState: (event) => `Nach ${event} ist der Zustand anders als aufgezeichnet`,
+  otherTable: (event) => `Nach ${event} zeigt die Tabelle etwas anderes als aufgezeichnet`,
+  otherCore: "Die Zustände sind wie aufgezeichnet: Der Analysekern macht etwas anderes daraus.",
   notInLog: "Das Protokoll enthält nicht, was dazwischen geschah.",
   others: (names) => `Anders als bei der Aufzeichnung: ${names.join(", ")}.`,
   othersUnknown: "Das Protokoll sagt nicht, welcher Teil des Zustands anders war.",

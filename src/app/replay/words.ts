@@ -20,6 +20,10 @@ const english = {
   goTo: (event: number) => `Go to event ${event}`,
   asRecorded:
     "Up to there everything is as recorded. What is shown from there on may be other than what the administrator saw.",
+  tablesNotCompared: "Tables were not compared",
+  lookThrough: "The events and states of this log can be looked through all the same.",
+  expected: "expected",
+  got: "got",
   nameOf: (moment: string, events: number) => `${moment} (${counted(events, EVENTS)})`,
 
   screen: "The screen as it was",
@@ -84,6 +88,8 @@ const english = {
   missingBefore: (event: string) => `Events are missing before ${event}`,
   otherOutcome: (event: string) => `This build makes something else of ${event}, than was recorded`,
   otherState: (event: string) => `After ${event} the state is other than was recorded`,
+  otherTable: (event: string) => `After ${event} the table shows something else than was recorded`,
+  otherCore: "The states are as recorded: the analytics core makes something else of them.",
   notInLog: "The log does not hold what happened in between.",
   others: (names: readonly string[]) => `Other than when it was recorded: ${names.join(", ")}.`,
   othersUnknown: "The log does not tell which part of the state was another.",

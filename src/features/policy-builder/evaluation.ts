@@ -37,7 +37,7 @@ import { shareRows } from "./sharing.ts";
 import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
-interface Wanted {
+export interface Wanted {
   readonly report: StoredReport;
   /** The role oids of the org's current policy. */
   readonly policy: readonly string[];

@@ -4,6 +4,8 @@
  */
 import { combine, createStore } from "effector";
 import { $evaluation, type Evaluation } from "./evaluation.ts";
+// What the table shows is noted by the log.
+import "./visible.ts";
 import { withRowsBefore } from "./knownRows.ts";
 import { $builder } from "./model.ts";
 import { withPendingTicks } from "./pendingTicks.ts";

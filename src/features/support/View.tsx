@@ -9,9 +9,19 @@ import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $export, $exporting, $keptLog, changeExport, wantClear, wantExport } from "./model.ts";
+import {
+  $export,
+  $exportedReports,
+  $exporting,
+  $exportPercent,
+  $keptLog,
+  changeExport,
+  wantClear,
+  wantExport,
+} from "./model.ts";
 import { $replaying, $replayView, leaveReplay, pickLog } from "./replaying.ts";
 import { exportMinutes, formatDuration } from "./rules.ts";
 import { supportWords, type SupportWords } from "./words.ts";
@@ -70,9 +80,11 @@ function KeptLogPanel() {
 function ExportPanel() {
   const words = useWords(supportWords);
   const say = useSay();
-  const { request, exporting, change, run } = useUnit({
+  const { request, reports, exporting, percent, change, run } = useUnit({
     request: $export,
+    reports: $exportedReports,
     exporting: $exporting,
+    percent: $exportPercent,
     change: changeExport,
     run: wantExport,
   });
@@ -105,11 +117,25 @@ function ExportPanel() {
         <p className={styles.note}>
           {request.withNames ? words.names.real : words.names.pseudonyms}
         </p>
+        <Checkbox
+          label={words.withReports(reports.count, reports.bytes)}
+          checked={request.withReports && reports.count > 0}
+          disabled={reports.count === 0}
+          onChange={(withReports) => change({ ...request, withReports })}
+        />
+        <p className={styles.note}>
+          {request.withReports || reports.count === 0
+            ? words.reports.included
+            : words.reports.leftOut}
+        </p>
         <div>
           <Button variant="primary" busy={exporting.isRunning} onClick={() => run({})}>
             {words.export}
           </Button>
         </div>
+        {exporting.isRunning && (
+          <ProgressBar label={words.exporting} percent={percent} text={`${percent} %`} />
+        )}
         {exporting.failure !== null && (
           <Alert severity="error" title={words.exportFailed} collapsible={false} live>
             {words.nothingLost(say(exporting.failure))}

@@ -1,18 +1,20 @@
 /** The event log as support sees it: how much there is, and how it gets into a file. */
-import { attach, sample } from "effector";
+import { attach, combine, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
 import {
   clearLogFx,
   exportLogFx,
+  exportProgressed,
   measureLogFx,
   type ExportRequest,
+  type KeptReport,
 } from "../../kernel/log/ports.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { supportRoute } from "./route.ts";
-import { describeExport, summarizeLog, type LogSummary } from "./rules.ts";
+import { describeExport, reportsOf, summarizeLog, type LogSummary } from "./rules.ts";
 
 export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);
@@ -27,21 +29,33 @@ const clearFx = attach({ effect: clearLogFx });
 
 export interface MeasuredLog extends LogSummary {
   readonly isKept: boolean;
+  readonly reports: readonly KeptReport[];
 }
 
 /** Null until it was measured. */
 export const $keptLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
-  on(actions.logMeasured, (_state, { isKept, sessions }) => ({
+  on(actions.logMeasured, (_state, { isKept, sessions, reports }) => ({
     isKept,
+    reports,
     ...summarizeLog(sessions),
   })),
 ]);
 
-const DEFAULT_EXPORT: ExportRequest = { span: "session", minutes: 30, withNames: false };
+const DEFAULT_EXPORT: ExportRequest = {
+  span: "session",
+  minutes: 30,
+  withNames: false,
+  withReports: true,
+};
 
 export const $export = createProjection<ExportRequest>("support/export", DEFAULT_EXPORT, (on) => [
   on(actions.exportChanged, (_state, request) => request),
 ]);
+
+/** The reports that the export would take along, if it takes any. */
+export const $exportedReports = combine($keptLog, $export, (log, { span }) =>
+  reportsOf(log?.reports ?? [], span),
+);
 
 export interface Exporting {
   readonly isRunning: boolean;
@@ -66,9 +80,10 @@ sample({
 });
 sample({
   clock: measureFx.doneData,
-  fn: ({ isKept, sessions }) => ({
+  fn: ({ isKept, sessions, reports }) => ({
     payload: {
       isKept,
+      reports: [...reports],
       sessions: sessions.map(({ id, from, to, events, bytes }) => ({
         id,
         from,
@@ -81,6 +96,11 @@ sample({
   }),
   target: measured,
 });
+
+/** How far the running export has come, in percent; derived and never recorded. */
+export const $exportPercent = createStore(0, { serialize: "ignore" })
+  .on(exportProgressed, (_state, percent) => percent)
+  .reset(happened(actions.exportWanted));
 
 /** The event that asked for the export is the cause of its outcome. */
 const runExportFx = attach({

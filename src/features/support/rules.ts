@@ -1,6 +1,7 @@
 /** What the support screen says of the log, and what may be asked of an export. */
-import { EXPORT_MINUTES_MAX } from "#events/actions/log.ts";
-import type { KeptSession } from "../../kernel/log/logStore.ts";
+import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
+import type { KeptSession } from "../../kernel/log/logDatabase.ts";
+import type { KeptReport } from "../../kernel/log/ports.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { SupportWords } from "./words.ts";
 
@@ -26,7 +27,7 @@ export interface LogSummary {
 }
 
 /** The sessions of a kept log together. */
-export function summarizeLog(sessions: readonly Omit<KeptSession, "build">[]): LogSummary {
+export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "user">[]): LogSummary {
   return {
     events: sessions.reduce((sum, { events }) => sum + events, 0),
     bytes: sessions.reduce((sum, { bytes }) => sum + bytes, 0),
@@ -34,6 +35,12 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build">[]): L
     from: sessions.length === 0 ? null : Math.min(...sessions.map(({ from }) => from)),
     to: sessions.length === 0 ? null : Math.max(...sessions.map(({ to }) => to)),
   };
+}
+
+/** How many reports an export of that span takes along, and their bytes before they are packed. */
+export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
+  const taken = reports.filter(({ isOwn }) => isOwn || span === "all");
+  return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
 }
 
 /** A sentence that travels: in English. */

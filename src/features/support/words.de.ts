@@ -1,7 +1,7 @@
 import { formatsOf } from "../../ui/language/formats.ts";
 import type { SupportWords } from "./words.ts";
 
-const { counted, moment } = formatsOf("de");
+const { bytes, counted, moment } = formatsOf("de");
 
 export const german: SupportWords = {
   title: "Provision-Support",
@@ -36,6 +36,16 @@ export const german: SupportWords = {
     pseudonyms:
       "Namen, Benutzernamen und Adressen von Personen werden durch Pseudonyme ersetzt, dieselbe Person durch dasselbe, sodass das Protokoll noch abgespielt werden kann.",
   },
+  withReports: (count, size) =>
+    count === 0
+      ? "Berichte einschließen (dieser Browser behält keine davon)"
+      : `${counted(count, { one: "Bericht", other: "Berichte" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
+  reports: {
+    included:
+      "Beim Abspielen werden die Tabellen des Editors Zeile für Zeile aus den Berichten gezeigt.",
+    leftOut: "Ohne die Berichte werden beim Abspielen Anzahlen statt der Tabellen gezeigt.",
+  },
+  exporting: "Das Ereignisprotokoll wird exportiert",
   exportFailed: "Das Protokoll konnte nicht exportiert werden",
   nothingLost: (message) =>
     `${message} Vom Protokoll ging nichts verloren. Versuchen Sie es noch einmal, oder exportieren Sie weniger Minuten.`,

@@ -1,7 +1,7 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
 
-const { counted, moment } = formatsOf("en");
+const { bytes, counted, moment } = formatsOf("en");
 
 const english = {
   title: "Provision Support",
@@ -35,6 +35,15 @@ const english = {
     pseudonyms:
       "Names, usernames and addresses of people are replaced by pseudonyms, the same person by the same one, so that the log can still be replayed.",
   },
+  withReports: (count: number, size: number) =>
+    count === 0
+      ? "Include reports (this browser keeps none of them)"
+      : `Include ${counted(count, { one: "report", other: "reports" })} (${bytes(size)} before they are packed)`,
+  reports: {
+    included: "A replay shows the builder's tables row by row from the reports.",
+    leftOut: "Without the reports a replay shows counts in place of the builder's tables.",
+  },
+  exporting: "Exporting the event log",
   exportFailed: "The log could not be exported",
   nothingLost: (message: string) =>
     `${message} Nothing of the log was lost. Try again, or export fewer minutes.`,

@@ -1,6 +1,7 @@
 /** Replays a logged session and tells the first event whose outcome is another than the one that was recorded. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
+import { briefOf } from "./brief.ts";
 import { differencesOf, type Difference } from "./difference.ts";
 import { outcomeDigest } from "./digest.ts";
 import type { OutcomeCheck } from "./outcomes.ts";
@@ -11,9 +12,10 @@ import type { LoggedSession } from "./writeLog.ts";
 export interface Divergence {
   /**
    * `missing`: events between this one and the one before are not in the log. `outcome`: the event changed the states
-   * otherwise. `state`: states differ after it though no event before was seen to change them otherwise.
+   * otherwise. `state`: states differ after it though no event before was seen to change them otherwise. `visible`: the
+   * analytics core shows something else after it, though the states are as recorded.
    */
-  readonly kind: "missing" | "outcome" | "state";
+  readonly kind: "missing" | "outcome" | "state" | "visible";
   readonly event: Envelope;
   /** What the replay made of the event. */
   readonly changes: readonly ProjectionChange[];
@@ -21,6 +23,16 @@ export interface Divergence {
   readonly suspects: readonly string[];
   /** Projections of the build that recorded it which this one has not. */
   readonly unknown: readonly string[];
+  /** Recorded values that are others now: at that event, or at the next one of which values were recorded. */
+  readonly expected: readonly Expected[];
+}
+
+export interface Expected {
+  /** What it is the value of. */
+  readonly path: string;
+  /** Undefined where there was or is nothing. */
+  readonly expected: unknown;
+  readonly got: unknown;
 }
 
 export interface ProjectionChange {
@@ -58,37 +70,61 @@ export function* checkSteps(
 ): Generator<number, ReplayReport> {
   const { digests, checks } = session.outcomes;
   const checkAt = new Map(checks.map((check) => [check.seq, check]));
-  const { steps, states, unknown } = walkSession(session, projections);
+  const walk = walkSession(session, projections);
+  const { states, unknown } = walk;
+  /** In short, as they were recorded up to the check that was passed last. */
+  const values = new Map([...states].map(([name, state]) => [name, briefOf(state)]));
   const done = { events: 0, outcomes: 0, checks: 0 };
   let lastSeq = session.checkpoint?.seq ?? 0;
 
-  const divergesAt = (
+  function divergesAt(
     { event, changes }: Pick<Walked, "event" | "changes">,
     kind: Divergence["kind"],
     suspects: readonly string[],
-  ): ReplayReport => ({
-    ...done,
-    states,
-    divergence: {
-      kind,
-      event,
-      changes: changes.map(({ projection, before, after }) => ({
-        projection,
-        differences: differencesOf(before, after),
-      })),
-      suspects,
-      unknown: [...unknown],
-    },
-  });
+  ): ReplayReport {
+    const described = changes.map(({ projection, before, after }) => ({
+      projection,
+      differences: differencesOf(before, after),
+    }));
+    const statesThere = new Map(states);
+    const expected = kind === "missing" ? [] : expectedFrom(event.seq);
+    return {
+      ...done,
+      states: statesThere,
+      divergence: {
+        kind,
+        event,
+        changes: described,
+        suspects,
+        unknown: [...unknown],
+        expected,
+      },
+    };
+  }
 
-  for (const walked of steps) {
-    const { event, changes, digest, stateDigests } = walked;
+  /** Goes on to the next check, where values were recorded. */
+  function expectedFrom(seq: number): readonly Expected[] {
+    const next = checks.find((check) => check.seq >= seq);
+    if (!next?.values) return [];
+    let at = seq;
+    while (at < next.seq) {
+      const step = walk.steps.next();
+      if (step.done) return [];
+      at = step.value.event.seq;
+    }
+    for (const [name, value] of Object.entries(next.values)) values.set(name, value);
+    return otherValues(values, states, walk.counted);
+  }
+
+  for (let step = walk.steps.next(); !step.done; step = walk.steps.next()) {
+    const walked = step.value;
+    const { event, changes, digest } = walked;
     if (event.seq !== lastSeq + 1) return divergesAt({ event, changes: [] }, "missing", []);
     lastSeq = event.seq;
     done.events += 1;
     const recorded = digests.get(event.seq);
     const check = checkAt.get(event.seq);
-    const differing = check ? differingIn(check, stateDigests()) : [];
+    const differing = check ? differingIn(check, walked.check().states) : [];
     if (recorded !== undefined && recorded !== digest) {
       const unchanged = unchangedIn(changes, recorded);
       return divergesAt(walked, "outcome", unchanged === null ? differing : [unchanged]);
@@ -96,9 +132,25 @@ export function* checkSteps(
     if (differing.length > 0) return divergesAt(walked, "state", differing);
     if (recorded !== undefined) done.outcomes += 1;
     if (check) done.checks += 1;
+    for (const [name, value] of Object.entries(check?.values ?? {})) values.set(name, value);
     yield done.events;
   }
   return { ...done, states, divergence: null };
+}
+
+/** Of the states in short, those that are not as recorded. */
+function otherValues(
+  values: ReadonlyMap<string, unknown>,
+  states: States,
+  counted: ReadonlySet<string>,
+): readonly Expected[] {
+  return [...counted].flatMap((name) =>
+    differencesOf(values.get(name), briefOf(states.get(name))).map(({ path, before, after }) => ({
+      path: name + path,
+      expected: before,
+      got: after,
+    })),
+  );
 }
 
 /** The projection without whose change the outcome would be as recorded. */

@@ -1,38 +1,56 @@
-/** Puts together what an export takes of the log. */
+/** Puts together what an export takes of the log, in steps of one event: a working day has a hundred thousand. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
-import { checkReplay } from "./checkReplay.ts";
+import { checkSteps } from "./checkReplay.ts";
 import type { SessionContent } from "./logStore.ts";
-import type { Outcomes } from "./outcomes.ts";
+import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
 import {
   createPseudonyms,
   personalTexts,
   pseudonymizeCheckpoint,
   pseudonymizeEvent,
 } from "./pseudonyms.ts";
-import { statesAfter } from "./states.ts";
+import { createFolder } from "./states.ts";
 import { walkSession } from "./walkSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
+
+/** Yields after each piece of work. */
+export type Steps<Result> = Generator<void, Result>;
+
+/** All of it at once. */
+export function runSteps<Result>(steps: Steps<Result>): Result {
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
 
 /**
  * The end of a session from a moment on, with the state that it begins in.
  *
  * @param since epoch milliseconds.
  */
-export function sessionSince(
+export function* sessionSince(
   session: SessionContent,
   since: number,
   projections: Iterable<Projection>,
-): SessionContent {
+): Steps<SessionContent> {
   const count = session.events.findIndex(({ time }) => time >= since);
   const cut = count < 0 ? session.events.length : count;
   const last = session.events[cut - 1];
   if (!last) return session;
-  const states = statesAfter(session, projections, cut);
+  const folder = createFolder(projections);
+  const states = folder.begin(session);
+  const personal = new Set(session.personal);
+  for (const event of session.events.slice(0, cut)) {
+    folder.step(states, event);
+    for (const text of personalTexts([event])) personal.add(text);
+    yield;
+  }
   return {
     ...session,
     checkpoint: { seq: last.seq, time: last.time, states: Object.fromEntries(states) },
-    personal: [...new Set([...session.personal, ...personalTexts(session.events.slice(0, cut))])],
+    personal: [...personal],
     events: session.events.slice(cut),
     outcomes: outcomesSince(session.outcomes, last.seq),
   };
@@ -42,11 +60,11 @@ export function sessionSince(
  * @param key random bytes of this export; null keeps the names as they are.
  * @param projections all of this build.
  */
-export function redactSessions(
+export function* redactSessions(
   sessions: readonly SessionContent[],
   key: Uint8Array | null,
   projections: Iterable<Projection>,
-): readonly LoggedSession[] {
+): Steps<readonly LoggedSession[]> {
   if (key === null) {
     return sessions.map(({ id, checkpoint, events, outcomes }) => ({
       id,
@@ -57,41 +75,60 @@ export function redactSessions(
   }
   const all = [...projections];
   const pseudonymOf = createPseudonyms(key);
-  return sessions.map((session) => {
-    const { id, checkpoint, personal, events } = session;
-    const redacted = {
-      id,
-      checkpoint: checkpoint && pseudonymizeCheckpoint(checkpoint, new Set(personal), pseudonymOf),
-      events: events.map((event): Envelope => pseudonymizeEvent(event, pseudonymOf)),
-    };
-    return { ...redacted, outcomes: redactOutcomes(session, redacted, all) };
-  });
+  const done: LoggedSession[] = [];
+  for (const session of sessions) {
+    const { id, personal } = session;
+    const checkpoint =
+      session.checkpoint &&
+      pseudonymizeCheckpoint(session.checkpoint, new Set(personal), pseudonymOf);
+    const events: Envelope[] = [];
+    for (const event of session.events) {
+      events.push(pseudonymizeEvent(event, pseudonymOf));
+      yield;
+    }
+    const outcomes = yield* redactOutcomes(session, { checkpoint, events }, all);
+    done.push({ id, checkpoint, events, outcomes });
+  }
+  return done;
 }
 
 /**
  * What the events lead to once names are replaced: other states of the same history. From the event on where this
- * build's replay departs from what was recorded the recorded digests stay, and go on telling of it.
+ * build's replay departs from what was recorded the recorded digests stay, and go on telling of it. The core is told no
+ * names, so that what it shows stays the same.
  */
-function redactOutcomes(
+function* redactOutcomes(
   recorded: SessionContent,
   redacted: Pick<LoggedSession, "checkpoint" | "events">,
   projections: readonly Projection[],
-): Outcomes {
-  const { divergence } = checkReplay(recorded, projections);
+): Steps<Outcomes> {
+  const check = checkSteps(recorded, projections);
+  let step = check.next();
+  for (; !step.done; step = check.next()) yield;
+  const departs = step.value.divergence?.event.id;
   const digests = new Map(recorded.outcomes.digests);
-  const checks = new Map(recorded.outcomes.checks.map((check) => [check.seq, check]));
-  for (const { event, digest, stateDigests } of walkSession(redacted, projections).steps) {
-    if (event.id === divergence?.event.id) break;
+  const checks = new Map<number, OutcomeCheck>(
+    recorded.outcomes.checks.map((one) => [one.seq, one]),
+  );
+  let hasDeparted = false;
+  for (const { event, digest, check: take } of walkSession(redacted, projections).steps) {
+    hasDeparted ||= event.id === departs;
+    const recordedCheck = checks.get(event.seq);
+    // Its values may hold names, and what they would be without is not known.
+    if (hasDeparted && recordedCheck) checks.set(event.seq, { ...recordedCheck, values: {} });
+    if (hasDeparted) continue;
     if (digests.has(event.seq)) digests.set(event.seq, digest);
-    if (checks.has(event.seq)) checks.set(event.seq, { seq: event.seq, states: stateDigests() });
+    if (recordedCheck) checks.set(event.seq, { seq: event.seq, ...take() });
+    yield;
   }
-  return { digests, checks: [...checks.values()] };
+  return { digests, checks: [...checks.values()], visible: recorded.outcomes.visible };
 }
 
-function outcomesSince({ digests, checks }: Outcomes, after: number): Outcomes {
+function outcomesSince({ digests, checks, visible }: Outcomes, after: number): Outcomes {
   return {
     digests: new Map([...digests].filter(([seq]) => seq > after)),
     checks: checks.filter(({ seq }) => seq > after),
+    visible: visible.filter(({ seq }) => seq > after),
   };
 }
 

@@ -8,9 +8,11 @@ import { Type, type Static } from "typebox";
 
 export const LOG_FORMAT = "provision-event-log";
 /**
- * Grows when older builds could no longer read what is written: 2 has outcomes (`o` and `s` of events).
+ * Grows when older builds could no longer read what is written: 2 has outcomes (`o` and `s` of events). 3 has what the
+ * analytics core showed (`w`), states in short (`x`), payloads that stand among the bodies (`b`) and bodies that are
+ * gzipped (`packed`); its outcomes leave out states that became others of the same content.
  */
-export const LOG_FORMAT_VERSION = 2;
+export const LOG_FORMAT_VERSION = 3;
 /** Lines between two marks: an edit is located to as many. */
 export const MARK_EVERY = 64;
 /** Bytes of a body in one line, before base64. */
@@ -76,17 +78,31 @@ export const EventLine = Type.Object({
   c: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.String({ minLength: 1 })])),
   /** The payload; an empty object if absent. */
   p: Type.Optional(Type.Unknown()),
+  /** The digest of the body that is the payload, as JSON. */
+  b: Type.Optional(Sha256),
   /** The digest of its outcome; not taken if absent. */
   o: Type.Optional(Digest),
   /** After some events the digest of every projection, by its name. */
   s: Type.Optional(Type.Record(Type.String(), Digest)),
+  /** Beside those, in short: the states that changed since the line that had them last. */
+  x: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** After some events what the analytics core showed: rows from `a` to `z`, the digest of all, and counts. */
+  w: Type.Optional(
+    Type.Object({ a: Count, z: Count, d: Digest, c: Type.Record(Type.String(), Type.Number()) }),
+  ),
 });
 export type EventLine = Static<typeof EventLine>;
 
-/** A body begins: its bytes follow in part lines until there are `size` of them. */
+/** A body begins: its bytes follow in part lines until there are all of them. */
 export const BodyLine = Type.Object({
-  /** `digest` is what events cite it by. */
-  body: Type.Object({ digest: Sha256, size: Count }),
+  body: Type.Object({
+    /** What events cite it by. */
+    digest: Sha256,
+    /** Bytes of the body. */
+    size: Count,
+    /** Bytes that it takes here, gzipped; absent where it stands as it is. */
+    packed: Type.Optional(Count),
+  }),
 });
 export type BodyLine = Static<typeof BodyLine>;
 

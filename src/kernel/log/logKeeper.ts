@@ -4,7 +4,7 @@
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "./format.ts";
-import type { LogLimits, LogStore } from "./logStore.ts";
+import type { LogLimits, LogStore, OwnSession } from "./logStore.ts";
 
 /** Milliseconds from an event to its batch. */
 export const BATCH_DELAY = 400;
@@ -15,8 +15,10 @@ const TRIM_EVERY = 100;
 
 export interface LogKeeperPorts {
   readonly open: () => Promise<LogStore>;
-  readonly session: string;
-  readonly build: string;
+  /** As it is now: its user comes later. */
+  readonly session: () => OwnSession;
+  /** Where it does not begin with the app: the state that it begins in. */
+  readonly begins: SessionBegin | null;
   readonly limits: LogLimits;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -28,6 +30,12 @@ export interface LogKeeperPorts {
   readonly onTrouble: (error: unknown) => void;
 }
 
+export interface SessionBegin {
+  readonly checkpoint: Checkpoint;
+  /** The personal texts in it. */
+  readonly personal: Promise<readonly string[]>;
+}
+
 export interface LogKeeper {
   /** Called with each event once it is recorded; returns at once. */
   push(event: Envelope): void;
@@ -35,6 +43,8 @@ export interface LogKeeper {
   flush(): Promise<void>;
   /** What was pushed and is not known to be written. */
   unwritten(): readonly Envelope[];
+  /** Whether the state that the session begins in is not known to be written. */
+  lacksBegin(): boolean;
   /** Null where the log lives in memory alone. */
   store(): Promise<LogStore | null>;
 }
@@ -46,6 +56,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let batches = 0;
   let sinceCheckpoint: Envelope[] = [];
   const personal = new Set<string>();
+  let { begins } = ports;
   let hasFailed = false;
   /** Opens with the first batch; settles when the write before has. */
   let opened: Promise<LogStore | null> | null = null;
@@ -61,6 +72,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     },
     flush,
     unwritten: () => [...onTheWay, waiting].flat(),
+    lacksBegin: () => begins !== null,
     store,
   };
 
@@ -94,24 +106,28 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     if (batch.length === 0) return;
     const kept = await store();
     if (!kept || hasFailed) return;
+    const session = ports.session();
     const put = async () => {
-      await kept.append(ports.session, ports.build, batch);
-      if (checkpoint) await kept.addCheckpoint(ports.session, checkpoint, await personalSoFar());
+      if (begins) {
+        const texts = await begins.personal;
+        for (const text of texts) personal.add(text);
+        await kept.addCheckpoint(session.id, begins.checkpoint, texts);
+        begins = null;
+      }
+      await kept.append(session, batch);
+      if (checkpoint) await kept.addCheckpoint(session.id, checkpoint, await personalSoFar());
     };
     try {
       await put();
     } catch (error) {
       if (!isFull(error)) throw error;
       // Room is made at the oldest end, once; half of what may be kept is a lot.
-      await kept.trim(
-        { ...ports.limits, bytes: ports.limits.bytes / 2 },
-        ports.now(),
-        ports.session,
-      );
+      await kept.trim({ ...ports.limits, bytes: ports.limits.bytes / 2 }, ports.now(), session.id);
+      await kept.bodies.trim(ports.limits.bodies / 2);
       await put();
     }
     batches += 1;
-    if (batches % TRIM_EVERY === 1) await kept.trim(ports.limits, ports.now(), ports.session);
+    if (batches % TRIM_EVERY === 1) await kept.trim(ports.limits, ports.now(), session.id);
   }
 
   async function personalSoFar(): Promise<readonly string[]> {

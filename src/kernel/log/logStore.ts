@@ -1,71 +1,42 @@
 /**
- * The logs of all tabs of this browser, in IndexedDB. A tab writes to its own session alone. What is old or too much is
- * dropped from its oldest end: whole sessions of tabs that are gone, and of one's own the events up to a checkpoint.
+ * The logs of all tabs of this browser. A tab writes to its own session alone. What is old or too much is dropped from
+ * its oldest end: whole sessions of tabs that are gone, and of one's own the events up to a checkpoint.
  */
-import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Envelope } from "#events/kernel/event.ts";
+import { createBodyStore, type BodyStore } from "./bodyStore.ts";
+import { citedBodies } from "./citedBodies.ts";
 import type { Checkpoint } from "./format.ts";
-import type { OutcomeBatch, OutcomeCheck, Outcomes } from "./outcomes.ts";
-
-const NAME = "provision-log";
-const VERSION = 2;
-
-export interface KeptSession {
-  readonly id: string;
-  /** What the app says of itself. */
-  readonly build: string;
-  /** Of its first kept and its last event, epoch milliseconds. */
-  readonly from: number;
-  readonly to: number;
-  readonly events: number;
-  /** About what it takes. */
-  readonly bytes: number;
-}
-
-const STORES = ["sessions", "segments", "checkpoints", "outcomes"] as const;
-
-interface Segment {
-  readonly session: string;
-  readonly first: number;
-  readonly last: number;
-  readonly bytes: number;
-  readonly events: readonly Envelope[];
-}
-
-interface KeptCheckpoint extends Checkpoint {
-  readonly session: string;
-  /** Every personal text of the events up to it. */
-  readonly personal: readonly string[];
-}
-
-/** The digests of the outcomes of the events `first` to `last`, one after the other. */
-interface KeptOutcomes {
-  readonly session: string;
-  readonly first: number;
-  readonly last: number;
-  readonly digests: string;
-  readonly checks: readonly OutcomeCheck[];
-}
-
-interface Schema extends DBSchema {
-  sessions: { key: string; value: KeptSession };
-  /** By session and first seq. */
-  segments: { key: [string, number]; value: Segment };
-  /** By session and seq. */
-  checkpoints: { key: [string, number]; value: KeptCheckpoint };
-  /** By session and first seq. */
-  outcomes: { key: [string, number]; value: KeptOutcomes };
-}
+import { isLarge, digestOfText } from "./largePayloads.ts";
+import {
+  openLogDatabase,
+  SESSION_STORES,
+  type KeptEvent,
+  type KeptOutcomes,
+  type KeptSession,
+  type LogDatabase,
+} from "./logDatabase.ts";
+import type { OutcomeBatch, Outcomes } from "./outcomes.ts";
 
 export interface LogLimits {
   /** Milliseconds since the last event of a session. */
   readonly age: number;
   /** Of all sessions together. */
   readonly bytes: number;
+  /** Of all bodies that events cite, as reports. */
+  readonly bodies: number;
 }
 
 /** A tab records something every minute: one that has not for so long is gone. Milliseconds. */
 const GONE_AFTER = 5 * 60_000;
+
+/** A session as its tab knows it. */
+export interface OwnSession {
+  readonly id: string;
+  /** That records it. */
+  readonly build: string;
+  /** Whose it is, as a hash; null as long as nobody was signed in. */
+  readonly user: string | null;
+}
 
 export interface SessionContent {
   readonly id: string;
@@ -80,7 +51,7 @@ export interface SessionContent {
 
 export interface LogStore {
   /** Adds events, in one transaction; those that are kept already are passed over. */
-  append(session: string, build: string, events: readonly Envelope[]): Promise<void>;
+  append(session: OwnSession, events: readonly Envelope[]): Promise<void>;
   addOutcomes(session: string, batch: OutcomeBatch): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
@@ -88,48 +59,28 @@ export interface LogStore {
     checkpoint: Checkpoint,
     personal: readonly string[],
   ): Promise<void>;
-  /** Newest first. */
-  sessions(): Promise<readonly KeptSession[]>;
+  /** Those of one user, newest first; sessions in which nobody was signed in belong to no one. */
+  sessions(user: string | null): Promise<readonly KeptSession[]>;
   read(session: string): Promise<SessionContent>;
   /** Drops what is beyond the limits at that time; `own` is the session that goes on. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
-  /** Drops all but `own`. */
-  clear(own: string): Promise<void>;
+  /** Drops the user's, all but `own`. */
+  clear(own: string, user: string | null): Promise<void>;
+  readonly bodies: BodyStore;
   close(): void;
 }
 
-/**
- * Opens the store. One that cannot be read, as after a crash of the browser, is made anew.
- * @throws DOMException where the browser keeps nothing.
- */
+/** @throws DOMException where the browser keeps nothing. */
 export async function openLogStore(): Promise<LogStore> {
-  const db = await open().catch(async (error: unknown) => {
-    if (error instanceof DOMException && error.name === "SecurityError") throw error;
-    await deleteDB(NAME);
-    return open();
-  });
-  return createLogStore(db);
+  return createLogStore(await openLogDatabase());
 }
 
-function open(): Promise<IDBPDatabase<Schema>> {
-  return openDB<Schema>(NAME, VERSION, {
-    upgrade(db, from) {
-      if (from < 1) {
-        db.createObjectStore("sessions", { keyPath: "id" });
-        db.createObjectStore("segments", { keyPath: ["session", "first"] });
-        db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
-      }
-      db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
-    },
-    // A newer build in another tab waits for this one to let go.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
-  });
-}
-
-function createLogStore(db: IDBPDatabase<Schema>): LogStore {
+function createLogStore(db: LogDatabase): LogStore {
   return {
-    async append(session, build, events) {
-      const tx = db.transaction(["sessions", "segments"], "readwrite");
+    bodies: createBodyStore(db),
+
+    async append({ id: session, build, user }, events) {
+      const tx = db.transaction(["sessions", "segments", "payloads"], "readwrite");
       const [kept, latest] = await Promise.all([
         tx.objectStore("sessions").get(session),
         tx.objectStore("segments").openCursor(all(session), "prev"),
@@ -139,44 +90,66 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       const [first] = fresh;
       const last = fresh.at(-1);
       if (!first || !last) return;
-      const bytes = sizeOf(fresh);
+      let bytes = 0;
+      const taken = fresh.map((event): KeptEvent => {
+        const text = JSON.stringify(event.payload);
+        bytes += text.length + ENVELOPE_BYTES;
+        if (!isLarge(text)) return event;
+        const digest = digestOfText(text);
+        void tx.objectStore("payloads").put({ session, digest, text });
+        return { ...event, payload: null, cites: digest };
+      });
       await Promise.all([
         tx
           .objectStore("segments")
-          .put({ session, first: first.seq, last: last.seq, bytes, events: fresh }),
+          .put({ session, first: first.seq, last: last.seq, bytes, events: taken }),
         tx.objectStore("sessions").put({
           id: session,
           build,
+          user: user ?? kept?.user ?? null,
           from: kept?.from ?? first.time,
           to: last.time,
           events: (kept?.events ?? 0) + fresh.length,
           bytes: (kept?.bytes ?? 0) + bytes,
+          cites: [...(kept?.cites ?? []), ...citedBodies(fresh)],
         }),
         tx.done,
       ]);
     },
 
-    async addOutcomes(session, { first, digests, checks }) {
+    async addOutcomes(session, { first, digests, checks, visible }) {
       const last = first + digests.length - 1;
-      await db.put("outcomes", { session, first, last, digests: digests.join(""), checks });
+      await db.put("outcomes", {
+        session,
+        first,
+        last,
+        digests: digests.join(""),
+        checks,
+        visible,
+      });
     },
 
     async addCheckpoint(session, checkpoint, personal) {
       await db.put("checkpoints", { ...checkpoint, session, personal });
     },
 
-    async sessions() {
-      const sessions = await db.getAll("sessions");
+    async sessions(user) {
+      if (user === null) return [];
+      const sessions = (await db.getAll("sessions")).filter((one) => one.user === user);
       return sessions.sort((a, b) => b.from - a.from || (a.id < b.id ? -1 : 1));
     },
 
     async read(session) {
-      const tx = db.transaction(STORES);
+      const tx = db.transaction(SESSION_STORES);
       const kept = await tx.objectStore("sessions").get(session);
       const segments = await tx.objectStore("segments").getAll(all(session));
-      const events = segments.flatMap((segment) => segment.events);
-      const first = events[0]?.seq ?? 1;
+      const payloads = await tx.objectStore("payloads").getAll(all(session));
+      const texts = new Map(payloads.map(({ digest, text }) => [digest, text]));
+      const events = segments.flatMap((segment) =>
+        segment.events.map((event) => withPayload(event, texts)),
+      );
       const checkpoints = await tx.objectStore("checkpoints").getAll(all(session));
+      const first = events[0]?.seq ?? (checkpoints.at(-1)?.seq ?? 0) + 1;
       const outcomes = await tx.objectStore("outcomes").getAll(all(session));
       const before = checkpoints.find(({ seq }) => seq === first - 1);
       return {
@@ -202,8 +175,8 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
       if (mine && sum > bytes) await dropHead(mine, sum - bytes);
     },
 
-    async clear(own) {
-      for (const { id } of await db.getAll("sessions")) {
+    async clear(own, user) {
+      for (const { id } of await this.sessions(user)) {
         if (id !== own) await dropSession(id);
       }
     },
@@ -212,28 +185,31 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
   };
 
   async function dropSession(session: string): Promise<void> {
-    const tx = db.transaction(STORES, "readwrite");
+    const tx = db.transaction(SESSION_STORES, "readwrite");
     await Promise.all([
       tx.objectStore("sessions").delete(session),
       tx.objectStore("segments").delete(all(session)),
       tx.objectStore("checkpoints").delete(all(session)),
       tx.objectStore("outcomes").delete(all(session)),
+      tx.objectStore("payloads").delete(all(session)),
       tx.done,
     ]);
   }
 
   /** Drops the events up to the first checkpoint that frees so much, or up to the last one. */
   async function dropHead(session: KeptSession, excess: number): Promise<void> {
-    const tx = db.transaction(STORES, "readwrite");
+    const tx = db.transaction(SESSION_STORES, "readwrite");
     const segments = await tx.objectStore("segments").getAll(all(session.id));
     const checkpoints = await tx.objectStore("checkpoints").getAll(all(session.id));
     const outcomes = await tx.objectStore("outcomes").getAll(all(session.id));
+    const payloads = await tx.objectStore("payloads").getAllKeys(all(session.id));
     const freed = (seq: number) =>
       segments.filter(({ last }) => last <= seq).reduce((sum, { bytes }) => sum + bytes, 0);
     const chosen = checkpoints.find(({ seq }) => freed(seq) >= excess) ?? checkpoints.at(-1);
     if (chosen) {
       const dropped = segments.filter(({ last }) => last <= chosen.seq);
       const kept = segments.filter(({ last }) => last > chosen.seq);
+      const cited = new Set(kept.flatMap(({ events }) => events.map(({ cites }) => cites)));
       await Promise.all([
         ...dropped.map(({ first }) => tx.objectStore("segments").delete([session.id, first])),
         ...checkpoints
@@ -242,6 +218,9 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
         ...outcomes
           .filter(({ last }) => last <= chosen.seq)
           .map(({ first }) => tx.objectStore("outcomes").delete([session.id, first])),
+        ...payloads
+          .filter(([, digest]) => !cited.has(digest))
+          .map((key) => tx.objectStore("payloads").delete(key)),
         tx.objectStore("sessions").put({
           ...session,
           from: kept[0]?.events[0]?.time ?? chosen.time,
@@ -252,6 +231,14 @@ function createLogStore(db: IDBPDatabase<Schema>): LogStore {
     }
     await tx.done;
   }
+}
+
+/** About what an event takes besides its payload. */
+const ENVELOPE_BYTES = 160;
+
+function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {
+  const text = cites === undefined ? undefined : texts.get(cites);
+  return text === undefined ? event : { ...event, payload: JSON.parse(text) };
 }
 
 /** @param from the seq of the first event that is kept. */
@@ -266,14 +253,11 @@ function joinOutcomes(kept: readonly KeptOutcomes[], from: number): Outcomes {
   return {
     digests,
     checks: kept.flatMap(({ checks }) => checks.filter(({ seq }) => seq >= from)),
+    visible: kept.flatMap(({ visible = [] }) => visible.filter(({ seq }) => seq >= from)),
   };
 }
 
 /** All keys of a session. */
 function all(session: string): IDBKeyRange {
   return IDBKeyRange.bound([session], [session, []]);
-}
-
-function sizeOf(value: unknown): number {
-  return JSON.stringify(value).length;
 }

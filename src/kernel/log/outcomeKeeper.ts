@@ -1,11 +1,15 @@
 /** Takes the digests of outcomes in idle time, and keeps them beside the log. */
+import type { VisibleResult } from "../visibleResult.ts";
+import { stateDigest } from "./digest.ts";
 import type { NotedOutcome } from "./noteOutcomes.ts";
 import {
   createOutcomeDigester,
   isChecked,
+  VISIBLE_EVERY,
   type OutcomeBatch,
   type OutcomeCheck,
   type Outcomes,
+  type VisibleDigest,
 } from "./outcomes.ts";
 
 /** Outcomes that are digested at least each time, also where the main thread is never idle. */
@@ -18,21 +22,34 @@ export interface OutcomeKeeperPorts {
   readonly idle: () => Promise<() => number>;
   /** Where it fails the outcomes are in memory alone. */
   readonly write: (batch: OutcomeBatch) => Promise<void>;
+  /** What the core shows now; null where nothing, or where an answer is awaited. */
+  readonly visible: () => VisibleResult | null;
+  /** Of the projections that count from the beginning of the session. */
+  readonly begins: ReadonlyMap<string, unknown>;
 }
 
 export interface OutcomeKeeper {
   /** Called with each outcome as it is noted; returns at once. */
   push(outcome: NotedOutcome): void;
+  /** The core shows something else: called with each answer; returns at once. */
+  shown(): void;
   /** All outcomes so far, those that wait included. */
   all(): Outcomes;
   /** Those that are not known to be written, those that wait included. */
   unwritten(): readonly OutcomeBatch[];
 }
 
-export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): OutcomeKeeper {
-  const digester = createOutcomeDigester(new Map());
+export function createOutcomeKeeper(ports: OutcomeKeeperPorts): OutcomeKeeper {
+  const { idle, write } = ports;
+  const digester = createOutcomeDigester(ports.begins);
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
+  const visible: VisibleDigest[] = [];
+  /** Not yet on their way. */
+  let newVisible: VisibleDigest[] = [];
+  let lastSeq = 0;
+  /** The event from which on what is shown is to be noted. */
+  let visibleFrom = 0;
   let waiting: NotedOutcome[] = [];
   const onTheWay = new Set<OutcomeBatch>();
   let isDue = false;
@@ -40,11 +57,16 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
   return {
     push(outcome) {
       waiting.push(outcome);
+      lastSeq = outcome.seq;
+      if (outcome.type.endsWith("Failed")) visibleFrom = Math.min(visibleFrom, lastSeq);
       schedule();
+    },
+    shown() {
+      if (lastSeq >= visibleFrom) schedule();
     },
     all() {
       digest(() => true);
-      return { digests, checks };
+      return { digests, checks, visible };
     },
     unwritten() {
       digest(() => true);
@@ -57,9 +79,22 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
     isDue = true;
     void idle().then((left) => {
       isDue = false;
+      noteVisible();
       digest((taken) => taken < AT_LEAST || left() > RESERVE);
       if (waiting.length > 0) schedule();
     });
+  }
+
+  /** The states of now are those after the newest event, and so is what is shown unless an answer is awaited. */
+  function noteVisible(): void {
+    if (lastSeq < visibleFrom) return;
+    const result = ports.visible();
+    if (result === null) return;
+    const { range, read, counts } = result;
+    const noted = { seq: lastSeq, ...range, digest: stateDigest(read()), counts };
+    visibleFrom = lastSeq + VISIBLE_EVERY;
+    visible.push(noted);
+    newVisible.push(noted);
   }
 
   function digest(goesOn: (taken: number) => boolean): void {
@@ -73,11 +108,12 @@ export function createOutcomeKeeper({ idle, write }: OutcomeKeeperPorts): Outcom
       const one = digester.take(outcome);
       digests.set(seq, one);
       taken.push(one);
-      if (isChecked(seq, type)) found.push({ seq, states: digester.states() });
+      if (isChecked(seq, type)) found.push({ seq, ...digester.check() });
     }
     waiting = waiting.slice(taken.length);
     checks.push(...found);
-    const batch = { first: first.seq, digests: taken, checks: found };
+    const batch = { first: first.seq, digests: taken, checks: found, visible: newVisible };
+    newVisible = [];
     onTheWay.add(batch);
     // The events are what counts; where the store fails their keeper says so.
     write(batch)

@@ -1,4 +1,5 @@
 /** What the events of a log led to: short digests that a replay is held against. */
+import { briefOf } from "./brief.ts";
 import { outcomeDigest, stateDigest } from "./digest.ts";
 import type { NotedOutcome } from "./noteOutcomes.ts";
 
@@ -8,6 +9,10 @@ export interface Outcomes {
   readonly digests: ReadonlyMap<number, string>;
   /** Rising by seq. */
   readonly checks: readonly OutcomeCheck[];
+  /** Rising by seq. */
+  readonly visible: readonly VisibleDigest[];
+  /** In logs of format 2 a state that became another of the same content counted as changed. */
+  readonly countsEqual?: boolean;
 }
 
 /** A digest of every projection after an event. */
@@ -15,6 +20,20 @@ export interface OutcomeCheck {
   readonly seq: number;
   /** By the name of the projection. */
   readonly states: Readonly<Record<string, string>>;
+  /** In short, those that changed since the check before; absent in logs of format 2. */
+  readonly values?: Readonly<Record<string, unknown>>;
+}
+
+/** What the analytics core showed of its table, once nothing more was awaited from it. */
+export interface VisibleDigest {
+  /** Of the event that was recorded last. */
+  readonly seq: number;
+  /** Rows of the table that were shown, `end` not among them. */
+  readonly start: number;
+  readonly end: number;
+  readonly digest: string;
+  /** What a reader is told where the digest is another. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** The outcomes of consecutive events from `first` on. */
@@ -22,12 +41,15 @@ export interface OutcomeBatch {
   readonly first: number;
   readonly digests: readonly string[];
   readonly checks: readonly OutcomeCheck[];
+  readonly visible: readonly VisibleDigest[];
 }
 
-export const NO_OUTCOMES: Outcomes = { digests: new Map(), checks: [] };
+export const NO_OUTCOMES: Outcomes = { digests: new Map(), checks: [], visible: [] };
 
 /** Events between two checks; each failure has one besides. */
 export const CHECK_EVERY = 200;
+/** Events between two digests of what the core shows; it costs a page of rows in idle time. */
+export const VISIBLE_EVERY = 50;
 
 /** Whether all projections are checked after an event of that type and place. */
 export function isChecked(seq: number, type: string): boolean {
@@ -37,28 +59,45 @@ export function isChecked(seq: number, type: string): boolean {
 export interface OutcomeDigester {
   /** @returns the digest of what the event led to. */
   take(outcome: NotedOutcome): string;
-  /** Of every projection that counts, after the event that was taken last. */
-  states(): Readonly<Record<string, string>>;
+  /** A check after the event that was taken last. */
+  check(): Omit<OutcomeCheck, "seq">;
 }
 
 /**
- * Takes the digests of the outcomes of one session, in order.
+ * Takes the digests of the outcomes of one session, in order. A state changes when its content does: which object it is
+ * depends on where a replay began.
  *
  * @param states that the session begins in, of the projections that count from its beginning.
+ * @param countsEqual see `Outcomes`
  */
-export function createOutcomeDigester(states: ReadonlyMap<string, unknown>): OutcomeDigester {
+export function createOutcomeDigester(
+  states: ReadonlyMap<string, unknown>,
+  countsEqual = false,
+): OutcomeDigester {
   /** Of each projection that counts; of the others it is not known whether a replay has them. */
   const digests = new Map<string, string>();
   const put = (name: string, state: unknown) => void digests.set(name, stateDigest(state));
   for (const [name, state] of states) put(name, state);
+  let changedSince = new Map<string, unknown>();
   return {
     take({ changed, brought }) {
       const counted = new Map(
-        [...changed].filter(([name]) => brought.has(name) || digests.has(name)),
+        [...changed].filter(
+          ([name, state]) =>
+            brought.has(name) ||
+            (digests.has(name) && (countsEqual || digests.get(name) !== stateDigest(state))),
+        ),
       );
-      for (const [name, state] of counted) put(name, state);
+      for (const [name, state] of counted) {
+        put(name, state);
+        changedSince.set(name, state);
+      }
       return outcomeDigest(counted);
     },
-    states: () => Object.fromEntries(digests),
+    check() {
+      const values = [...changedSince].map(([name, state]) => [name, briefOf(state)] as const);
+      changedSince = new Map();
+      return { states: Object.fromEntries(digests), values: Object.fromEntries(values) };
+    },
   };
 }

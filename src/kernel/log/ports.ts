@@ -1,13 +1,24 @@
 /** Ports to the log that this browser keeps, and to its disk. */
-import { createEffect } from "effector";
+import { createEffect, createEvent } from "effector";
 import type { ComponentType } from "react";
 import type { ExportSpan } from "#events/actions/log.ts";
-import type { KeptSession } from "./logStore.ts";
+import type { KeptSession } from "./logDatabase.ts";
 
 export interface KeptLog {
   /** Whether this tab's events are kept at all. */
   readonly isKept: boolean;
+  /** Those of the user who is signed in. */
   readonly sessions: readonly KeptSession[];
+  /** The reports that they were at, as far as they are kept. */
+  readonly reports: readonly KeptReport[];
+}
+
+export interface KeptReport {
+  readonly digest: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Whether this tab's session was at it. */
+  readonly isOwn: boolean;
 }
 
 function unplugged(): never {
@@ -24,7 +35,11 @@ export interface ExportRequest {
   readonly span: ExportSpan;
   readonly minutes: number;
   readonly withNames: boolean;
+  readonly withReports: boolean;
 }
+
+/** The running export has come so far, in percent. */
+export const exportProgressed = createEvent<number>();
 
 export interface ExportResult {
   readonly fileName: string;

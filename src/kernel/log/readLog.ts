@@ -19,9 +19,11 @@ import {
   PartLine,
   SessionLine,
 } from "./format.ts";
+import { digestOfText } from "./largePayloads.ts";
 import { LogFileError } from "./logFileError.ts";
+import type { LoggedBody } from "./loggedBody.ts";
 import { shortenedSchema } from "../shortening.ts";
-import type { OutcomeCheck } from "./outcomes.ts";
+import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
 import type { EventLog, LoggedSession } from "./writeLog.ts";
 
@@ -30,6 +32,9 @@ export interface OpenedLog extends EventLog {
 }
 
 export const LOG_LIMITS: LineLimits = { bytes: 4 * 2 ** 30, line: 64 * 2 ** 20 };
+
+/** The format since which a state that became another of the same content counts as unchanged. */
+const FIRST_BY_CONTENT = 3;
 
 const GET_AGAIN = "Get the file again from where it was exported.";
 const NEWER = "Open it in that version of Provision, or a later one.";
@@ -53,13 +58,27 @@ interface OpenSession {
   readonly events: Envelope[];
   readonly digests: Map<number, string>;
   readonly checks: OutcomeCheck[];
+  readonly visible: VisibleDigest[];
   readonly read: (line: EventLine) => Envelope;
   lastSeq: number;
+}
+
+/** An event whose payload comes among the bodies. */
+interface AwaitedPayload {
+  readonly line: number;
+  readonly events: Envelope[];
+  /** Its place in them. */
+  readonly at: number;
+  readonly event: Envelope;
+  readonly digest: string;
 }
 
 interface OpenBody {
   readonly digest: string;
   readonly size: number;
+  readonly isPacked: boolean;
+  /** Bytes that are to come. */
+  readonly length: number;
   /** Memory is taken for what is there, not for what is announced. */
   readonly parts: Uint8Array[];
   filled: number;
@@ -73,6 +92,7 @@ class LogReader {
   private header: LogHeader | null = null;
   private readonly sessions: OpenSession[] = [];
   private readonly bodies: OpenBody[] = [];
+  private readonly awaited: AwaitedPayload[] = [];
   private ended = false;
 
   take(text: string): void {
@@ -99,16 +119,42 @@ class LogReader {
       );
     }
     if (isUnfinished(bodies.at(-1))) throw this.bad("The last body is not whole.");
+    const whole = bodies.map(({ digest, size, isPacked, length, parts }) => {
+      return { digest, size, isPacked, bytes: joined(parts, length) };
+    });
+    const payloads = this.takePayloads(whole);
     return {
       header,
-      sessions: sessions.map(({ id, checkpoint, events, digests, checks }) => ({
+      sessions: sessions.map(({ id, checkpoint, events, digests, checks, visible }) => ({
         id,
         checkpoint,
         events,
-        outcomes: { digests, checks },
+        outcomes: {
+          digests,
+          checks,
+          visible,
+          ...(header.version < FIRST_BY_CONTENT && { countsEqual: true }),
+        },
       })),
-      bodies: bodies.map(({ digest, size, parts }) => ({ digest, bytes: joined(parts, size) })),
+      bodies: whole.filter(({ digest }) => !payloads.has(digest)),
     };
+  }
+
+  /** Puts payloads that stand among the bodies into their events. @returns their digests. */
+  private takePayloads(bodies: readonly LoggedBody[]): ReadonlySet<string> {
+    const texts = new Map<string, string>();
+    for (const { line, events, at, event, digest } of this.awaited) {
+      this.line = line;
+      const body = bodies.find((one) => one.digest === digest && !one.isPacked);
+      if (!body) throw this.bad(`Line ${line} cites a body that is not in the file.`);
+      const text = texts.get(digest) ?? new TextDecoder().decode(body.bytes);
+      if (!texts.has(digest) && digestOfText(text) !== digest) {
+        throw this.bad(`Line ${line} cites a body that is another in the file.`);
+      }
+      texts.set(digest, text);
+      events[at] = this.current({ ...event, payload: this.parse(text) });
+    }
+    return new Set(texts.keys());
   }
 
   private parse(text: string): unknown {
@@ -164,6 +210,7 @@ class LogReader {
       events: [],
       digests: new Map(),
       checks: [],
+      visible: [],
       read: createLineReader({ session: id, ids }),
       lastSeq: checkpoint?.seq ?? 0,
     });
@@ -179,9 +226,19 @@ class LogReader {
       );
     }
     session.lastSeq = event.seq;
-    session.events.push(this.current(event));
+    if (line.b === undefined) session.events.push(this.current(event));
+    else {
+      const { events } = session;
+      this.awaited.push({ line: this.line, events, at: events.length, event, digest: line.b });
+      events.push(event);
+    }
+    const { w } = line;
+    if (w) session.visible.push({ seq: event.seq, start: w.a, end: w.z, digest: w.d, counts: w.c });
     if (line.o !== undefined) session.digests.set(event.seq, line.o);
-    if (line.s !== undefined) session.checks.push({ seq: event.seq, states: line.s });
+    if (line.s !== undefined) {
+      const values = line.x && { values: line.x };
+      session.checks.push({ seq: event.seq, states: line.s, ...values });
+    }
   }
 
   /** The event as this build knows it. */
@@ -210,17 +267,18 @@ class LogReader {
     return { ...newest, payload: recordable(schema, newest.payload) };
   }
 
-  private takeBody({ body: { digest, size } }: BodyLine): void {
+  private takeBody({ body: { digest, size, packed } }: BodyLine): void {
     if (isUnfinished(this.bodies.at(-1))) {
       throw this.bad(`Line ${this.line} begins a body before the one before it is whole.`);
     }
-    this.bodies.push({ digest, size, parts: [], filled: 0 });
+    const isPacked = packed !== undefined;
+    this.bodies.push({ digest, size, isPacked, length: packed ?? size, parts: [], filled: 0 });
   }
 
   private takePart(part: string): void {
     const body = this.bodies.at(-1);
     const bytes = decodeBase64(part);
-    if (!body || bytes === null || body.filled + bytes.length > body.size) {
+    if (!body || bytes === null || body.filled + bytes.length > body.length) {
       throw this.bad(`Line ${this.line} is no part of a body.`);
     }
     body.parts.push(bytes);
@@ -246,10 +304,10 @@ function is<Schema extends TSchema>(schema: Schema, value: unknown): value is St
 }
 
 function isUnfinished(body: OpenBody | undefined): boolean {
-  return body !== undefined && body.filled < body.size;
+  return body !== undefined && body.filled < body.length;
 }
 
-function decodeBase64(text: string): Uint8Array | null {
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
@@ -257,7 +315,7 @@ function decodeBase64(text: string): Uint8Array | null {
   }
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(size);
   let at = 0;
   for (const part of parts) {

@@ -2,7 +2,8 @@
 import { codeLoaded } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
-import { createOutcomeDigester } from "./outcomes.ts";
+import { stateDigest } from "./digest.ts";
+import { createOutcomeDigester, type OutcomeCheck } from "./outcomes.ts";
 import { createFolder, type StateChange, type States } from "./states.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
@@ -15,22 +16,25 @@ export interface Walked {
   readonly changes: readonly StateChange[];
   readonly digest: string;
   /** After it, of every projection that was there when it was recorded. */
-  readonly stateDigests: () => Readonly<Record<string, string>>;
+  readonly check: () => Omit<OutcomeCheck, "seq">;
 }
 
 export interface Walk {
-  readonly steps: Iterable<Walked>;
+  readonly steps: Generator<Walked, void>;
   /** After the step that was taken last; changes with the next. */
   readonly states: States;
+  /** Projections that count so far. */
+  readonly counted: ReadonlySet<string>;
   /** Projections that were there when it was recorded and are not in this build. */
   readonly unknown: ReadonlySet<string>;
 }
 
 /** @param projections all of this build. */
 export function walkSession(
-  session: Pick<LoggedSession, "checkpoint" | "events">,
+  session: Pick<LoggedSession, "checkpoint" | "events"> & Partial<Pick<LoggedSession, "outcomes">>,
   projections: Iterable<Projection>,
 ): Walk {
+  const countsEqual = session.outcomes?.countsEqual ?? false;
   const folder = createFolder(projections);
   const states = folder.begin(session);
   const counted = new Set<string>();
@@ -41,13 +45,19 @@ export function walkSession(
     for (const name of names) (states.has(name) ? counted : unknown).add(name);
     return new Map(found.map((name) => [name, states.get(name)]));
   };
-  const digester = createOutcomeDigester(count(namesIn(session.checkpoint?.states[LOADED])));
+  const digester = createOutcomeDigester(
+    count(namesIn(session.checkpoint?.states[LOADED])),
+    countsEqual,
+  );
 
   function* steps(): Generator<Walked> {
     for (const event of session.events) {
       const changes = folder
         .step(states, event)
-        .filter(({ projection }) => counted.has(projection));
+        .filter(({ projection, before, after }): boolean => {
+          const isSame = !countsEqual && stateDigest(before) === stateDigest(after);
+          return counted.has(projection) && !isSame;
+        });
       const brought = count(event.type === codeLoaded.type ? broughtBy(event) : []);
       const changed = new Map([
         ...changes.map(({ projection, after }) => [projection, after] as const),
@@ -55,10 +65,10 @@ export function walkSession(
       ]);
       const { seq, type } = event;
       const digest = digester.take({ seq, type, changed, brought: new Set(brought.keys()) });
-      yield { event, changes, digest, stateDigests: digester.states };
+      yield { event, changes, digest, check: digester.check };
     }
   }
-  return { steps: steps(), states, unknown };
+  return { steps: steps(), states, counted, unknown };
 }
 
 function broughtBy({ payload }: Envelope): readonly string[] {

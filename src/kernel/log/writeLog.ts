@@ -10,6 +10,8 @@ import {
   type Checkpoint,
   type LogHeader,
 } from "./format.ts";
+import { digestOfText, isLarge } from "./largePayloads.ts";
+import type { LoggedBody } from "./loggedBody.ts";
 import type { Outcomes } from "./outcomes.ts";
 
 /** The events of one session of the app, rising by seq, as far as they were kept. */
@@ -19,12 +21,6 @@ export interface LoggedSession {
   readonly checkpoint: Checkpoint | null;
   readonly events: readonly Envelope[];
   readonly outcomes: Outcomes;
-}
-
-/** A large body that events cite by its digest. */
-export interface LoggedBody {
-  readonly digest: string;
-  readonly bytes: Uint8Array;
 }
 
 export interface EventLog {
@@ -57,19 +53,34 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
     yield `${mark}\n`;
   }
   yield* put(headerOf({ sessions, bodies }, origin));
+  /** Payloads that are too large for a line, each once. */
+  const payloads = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const { id, checkpoint, events, outcomes } of sessions) {
     const ids = idsPrefix(events);
     yield* put({ session: { id, ids, checkpoint } });
     const write = createLineWriter({ session: id, ids });
     const checks = new Map(outcomes.checks.map((check) => [check.seq, check]));
+    const visible = new Map(outcomes.visible.map((one) => [one.seq, one]));
     for (const event of events) {
+      const { p, ...line } = write(event);
       const o = outcomes.digests.get(event.seq);
-      const s = checks.get(event.seq)?.states;
-      yield* put({ ...write(event), ...(o && { o }), ...(s && { s }) });
+      const { states: s, values: x } = checks.get(event.seq) ?? {};
+      const seen = visible.get(event.seq);
+      const w = seen && { a: seen.start, z: seen.end, d: seen.digest, c: seen.counts };
+      const outcome = { ...(o && { o }), ...(s && { s }), ...(x && { x }), ...(w && { w }) };
+      const text = p === undefined ? "" : JSON.stringify(p);
+      if (isLarge(text)) {
+        const b = digestOfText(text);
+        payloads.set(b, new TextEncoder().encode(text));
+        yield* put({ ...line, b, ...outcome });
+      } else yield* put({ ...line, ...(p === undefined ? {} : { p }), ...outcome });
     }
   }
-  for (const { digest, bytes } of bodies) {
-    yield* put({ body: { digest, size: bytes.length } });
+  const large = [...payloads].map(([digest, bytes]): LoggedBody => {
+    return { digest, size: bytes.length, bytes, isPacked: false };
+  });
+  for (const { digest, size, bytes, isPacked } of [...bodies, ...large]) {
+    yield* put({ body: { digest, size, ...(isPacked && { packed: bytes.length }) } });
     for (let at = 0; at < bytes.length; at += PART_BYTES) {
       yield* put({ part: toBase64(bytes.subarray(at, at + PART_BYTES)) });
     }
@@ -77,23 +88,34 @@ export function* logLines({ sessions, bodies }: EventLog, origin: LogOrigin): Ge
   yield `${JSON.stringify({ end: chain.mark() })}\n`;
 }
 
-/** The bytes of the file. */
-export function gzipped(lines: Iterable<string>): ReadableStream<Uint8Array> {
+/** Characters of lines that are made and gzipped in one go. */
+const BATCH = 64 * 1024;
+
+/**
+ * The bytes of the file.
+ *
+ * @param pause awaited after each batch, so that who has other things to do can do them
+ */
+export function gzipped(
+  lines: Iterable<string>,
+  pause: () => Promise<unknown> | null = () => null,
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   const iterator = lines[Symbol.iterator]();
   const text = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull(controller) {
+    async pull(controller) {
+      await pause();
       const batch: string[] = [];
-      for (let count = 0; count < 512; count += 1) {
-        const { done, value } = iterator.next();
-        if (done) {
-          if (batch.length > 0) controller.enqueue(encoder.encode(batch.join("")));
-          controller.close();
-          return;
-        }
+      let isOver = false;
+      for (let length = 0; length < BATCH && !isOver;) {
+        const { done = false, value = "" } = iterator.next();
+        isOver = done;
+        length += value.length;
         batch.push(value);
       }
-      controller.enqueue(encoder.encode(batch.join("")));
+      const joined = batch.join("");
+      if (joined !== "") controller.enqueue(encoder.encode(joined));
+      if (isOver) controller.close();
     },
   });
   return text.pipeThrough(new CompressionStream("gzip"));

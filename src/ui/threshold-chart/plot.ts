@@ -109,7 +109,11 @@ export function createPlot(options: PlotOptions): Plot {
       },
     },
     [percents, [], []],
-    options.host,
+    // It would not know the element of another page, as that of a replay, for one.
+    (made, begin) => {
+      options.host.append(made.root);
+      begin();
+    },
   );
 
   return {

@@ -137,7 +137,7 @@ describe("two declarations of one event", () => {
 
 describe("the append port", () => {
   it("numbers without gaps and keeps what the schema knows", () => {
-    const append = createAppend({ now: () => 5, newId: () => "id", session: "s" });
+    const append = createAppend({ now: () => 5, newId: () => "id", sessionOf: () => "s" });
     const request = { definition: counted, payload: { by: 1, token: "t" }, cause: null };
     expect([append(request), append(request)].map(({ envelope }) => envelope.seq)).toEqual([1, 2]);
     const { envelope, payload } = append(request);

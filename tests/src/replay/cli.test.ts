@@ -47,7 +47,7 @@ function sessionOf(drafts: readonly Draft[]): LoggedSession {
   for (const { event, digest } of walkSession(begun, allProjections().values()).steps) {
     digests.set(event.seq, digest);
   }
-  return { ...begun, id: "s", outcomes: { digests, checks: [] } };
+  return { ...begun, id: "s", outcomes: { digests, checks: [], visible: [] } };
 }
 
 const SESSION = sessionOf([

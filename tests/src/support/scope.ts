@@ -173,7 +173,11 @@ export function createTestApp({
   let takeMeasure: ((measure: Measure) => void) | null = null;
   const watchers = new Map<string, (state: Transfer | null) => void>();
 
-  const append = createAppend({ now: () => now, newId: () => `e${(ids += 1)}`, session: "test" });
+  const append = createAppend({
+    now: () => now,
+    newId: () => `e${(ids += 1)}`,
+    sessionOf: () => "test",
+  });
   const appendAndKeep = (request: AppendRequest) => {
     const appended = append(request);
     log.push(appended.envelope);

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import * as events from "#events/actions/log.ts";
 import {
   $export,
+  $exportedReports,
   $exporting,
   $keptLog,
   changeExport,
@@ -20,7 +21,12 @@ import {
 import { $notifications } from "#src/kernel/notifications.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 
-const SESSION = { build: "0.1.0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+const SESSION = { build: "0.1.0", user: "a0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+
+const REPORTS = [
+  { digest: "d1", size: 1_000, isOwn: true },
+  { digest: "d2", size: 2_000, isOwn: false },
+];
 
 let app: TestApp;
 let sessions: string[];
@@ -35,6 +41,7 @@ beforeEach(() => {
       port(measureLogFx, () => ({
         isKept: true,
         sessions: sessions.map((id) => ({ id, ...SESSION })),
+        reports: REPORTS,
       })),
       port(exportLogFx, (request) => {
         asked.push(request);
@@ -55,6 +62,7 @@ describe("[ROUTE-41] the support screen", () => {
     await open();
     expect(app.get($keptLog)).toEqual({
       isKept: true,
+      reports: REPORTS,
       events: 20,
       bytes: 6_000,
       sessions: 2,
@@ -65,14 +73,29 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.envelopes(events.logMeasured)).toHaveLength(1);
   });
 
+  it("says how many reports an export takes along, and how large they are", async () => {
+    await open();
+    expect(app.get($exportedReports)).toEqual({ count: 1, bytes: 1_000 });
+    const all = { span: "all", minutes: 30, withNames: false, withReports: true } as const;
+    await app.act(changeExport, all);
+    expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
+    expect(supportWords.english.withReports(2, 3_000)).toContain("2 reports (3");
+    expect(supportWords.english.withReports(0, 0)).toContain("keeps none");
+  });
+
   it("exports what was chosen, pseudonyms unless names were asked for, and says what was saved", async () => {
     await open();
     await app.act(wantExport, {});
-    await app.act(changeExport, { span: "minutes", minutes: 5, withNames: true });
+    await app.act(changeExport, {
+      span: "minutes",
+      minutes: 5,
+      withNames: true,
+      withReports: false,
+    });
     await app.act(wantExport, {});
     expect(asked).toEqual([
-      { span: "session", minutes: 30, withNames: false },
-      { span: "minutes", minutes: 5, withNames: true },
+      { span: "session", minutes: 30, withNames: false, withReports: true },
+      { span: "minutes", minutes: 5, withNames: true, withReports: false },
     ]);
     const [wanted] = app.envelopes(events.exportWanted);
     expect(app.envelopes(events.exported)[0]).toMatchObject({

@@ -9,13 +9,17 @@ import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
+import { redactSessions, runSteps, sessionSince } from "#src/kernel/log/exportLog.ts";
 import { openLogStore, type SessionContent } from "#src/kernel/log/logStore.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { walkSession } from "#src/kernel/log/walkSession.ts";
 import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
+
+const since: (...of: Parameters<typeof sessionSince>) => SessionContent = (...of) =>
+  runSteps(sessionSince(...of));
+const redact = (...of: Parameters<typeof redactSessions>) => runSteps(redactSessions(...of));
 
 const PLANTED = 10_000;
 const START = Date.UTC(2026, 2, 2, 9);
@@ -90,7 +94,7 @@ beforeAll(() => {
   const append = createAppend({
     now: () => START + ids * 1000,
     newId: () => `s-${(ids += 1)}`,
-    session: "s",
+    sessionOf: () => "s",
   });
   const record = (definition: EventInfo, payload: unknown): Envelope =>
     append({ definition, payload, cause: null }).envelope;
@@ -111,7 +115,7 @@ beforeAll(() => {
     checkpoint: null,
     personal: [],
     events,
-    outcomes: { digests, checks: [] },
+    outcomes: { digests, checks: [], visible: [] },
   };
 });
 
@@ -140,7 +144,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
 
     globalThis.indexedDB = new IDBFactory();
     const store = await openLogStore();
-    await store.append("s", "0.1.0", session.events);
+    await store.append({ id: "s", build: "0.1.0", user: null }, session.events);
     store.close();
     const db = await openDB("provision-log");
     const rows = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
@@ -149,7 +153,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
   });
 
   it("none is in a bundle, and the bundle can be read and replayed", async () => {
-    const whole = redactSessions([session], KEY, projections);
+    const whole = redact([session], KEY, projections);
     const bundle = await bundleOf(whole);
     expect(found(await textOf(bundle))).toEqual([]);
     const opened = await readLog(bundle.stream());
@@ -165,15 +169,15 @@ describe(`of ${PLANTED} planted canaries`, () => {
   it("none is in a bundle that begins with a state", async () => {
     // Right after somebody signed in, or the states would know nobody.
     const signedIn = session.events.findLast(({ type }) => type === getCurrentUser.succeeded.type);
-    const tail = sessionSince(session, (signedIn?.time ?? 0) + 1, projections);
+    const tail = since(session, (signedIn?.time ?? 0) + 1, projections);
     expect(tail.checkpoint).not.toBeNull();
     expect(found(JSON.stringify(tail.checkpoint))).toEqual(["canary-personal"]);
-    const text = await textOf(await bundleOf(redactSessions([tail], KEY, projections)));
+    const text = await textOf(await bundleOf(redact([tail], KEY, projections)));
     expect(found(text)).toEqual([]);
   });
 
   it("those of names alone are in a bundle for which names were chosen", async () => {
-    const text = await textOf(await bundleOf(redactSessions([session], null, projections)));
+    const text = await textOf(await bundleOf(redact([session], null, projections)));
     expect(found(text)).toEqual(["canary-personal"]);
   });
 });

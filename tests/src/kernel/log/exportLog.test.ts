@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { themeChosen } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
+import {
+  exportLogFileName,
+  redactSessions,
+  runSteps,
+  sessionSince,
+} from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/logStore.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { statesAfter } from "#src/kernel/log/states.ts";
@@ -13,6 +18,10 @@ beforeAll(async () => {
   await import("#src/app/model.ts");
   projections = [...allProjections().values()];
 });
+
+const since: (...of: Parameters<typeof sessionSince>) => SessionContent = (...of) =>
+  runSteps(sessionSince(...of));
+const redact = (...of: Parameters<typeof redactSessions>) => runSteps(redactSessions(...of));
 
 const SIGNED_IN = { type: loginSubmitted.type, version: 1, payload: { username: "ann.lee" } };
 
@@ -37,7 +46,7 @@ function session(): SessionContent {
 describe("an export", () => {
   it("of the last minutes begins with the state of before, and ends in the same", () => {
     const whole = session();
-    const tail = sessionSince(whole, 2_000, projections);
+    const tail = since(whole, 2_000, projections);
     expect(tail.events.map(({ seq }) => seq)).toEqual([3, 4]);
     expect(tail.checkpoint).toMatchObject({ seq: 2, states: { "app/theme": "dark" } });
     expect(tail.personal).toEqual(["ann.lee"]);
@@ -45,18 +54,18 @@ describe("an export", () => {
   });
 
   it("of minutes that hold everything is everything, and of none the state alone", () => {
-    expect(sessionSince(session(), 0, projections)).toEqual(session());
-    expect(sessionSince(session(), 9_999, projections)).toMatchObject({
+    expect(since(session(), 0, projections)).toEqual(session());
+    expect(since(session(), 9_999, projections)).toMatchObject({
       events: [],
       checkpoint: { seq: 4, states: { "app/theme": "light" } },
     });
   });
 
   it("has no name in it under a key, and every name without", () => {
-    const tail = sessionSince(session(), 2_000, projections);
+    const tail = since(session(), 2_000, projections);
     const key = new Uint8Array(32).fill(7);
-    expect(JSON.stringify(redactSessions([tail], key, projections))).not.toContain("ann.lee");
-    expect(JSON.stringify(redactSessions([tail], null, projections))).toContain("ann.lee");
+    expect(JSON.stringify(redact([tail], key, projections))).not.toContain("ann.lee");
+    expect(JSON.stringify(redact([tail], null, projections))).toContain("ann.lee");
   });
 
   it("has a name that sorts by time", () => {

@@ -1,5 +1,5 @@
 /** Faults planted in a recorded log, or in the build that replays it: each is located at its event. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   codeLoaded,
   menuToggled,
@@ -84,9 +84,9 @@ function record(random: () => number): LoggedSession {
   for (const walked of walkSession({ checkpoint: null, events }, projections).steps) {
     const { seq, type } = walked.event;
     digests.set(seq, walked.digest);
-    if (isChecked(seq, type)) checks.push({ seq, states: walked.stateDigests() });
+    if (isChecked(seq, type)) checks.push({ seq, ...walked.check() });
   }
-  return { id: "s", checkpoint: null, events, outcomes: { digests, checks } };
+  return { id: "s", checkpoint: null, events, outcomes: { digests, checks, visible: [] } };
 }
 
 const random = randomFrom(2026);
@@ -100,9 +100,18 @@ beforeAll(() => {
   );
 });
 
-function pick(): Envelope {
-  return effective[Math.floor(random() * effective.length)] as Envelope;
+/** So many of those events that suit, any of them. */
+function pick(suits: (event: Envelope) => boolean = () => true): readonly Envelope[] {
+  const suiting = effective.filter(suits);
+  return Array.from(
+    { length: FAULTS_OF_A_KIND },
+    () => suiting[Math.floor(random() * suiting.length)] as Envelope,
+  );
 }
+
+/** Faults that were looked for and found, over all kinds. */
+let found = 0;
+afterAll(() => expect(found).toBe(3 * FAULTS_OF_A_KIND));
 
 function located(events: readonly Envelope[], of: readonly Projection[] = projections) {
   const { divergence } = checkReplay({ ...session, events }, of);
@@ -126,30 +135,29 @@ describe("a fault is located at its event", () => {
   });
 
   it(`${FAULTS_OF_A_KIND} times: a payload or a reply was altered`, () => {
-    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
-      const { seq, type, payload } = pick();
+    // Of a sign-out nothing in the payload counts.
+    for (const { seq, type, payload } of pick((event) => event.type !== logout.succeeded.type)) {
       // An altered status or kind would be another event; what is within them is a value.
       const events = session.events.with(seq - 1, {
         ...(session.events[seq - 1] as Envelope),
         payload: alteredWithin(payload),
       });
-      if (type === logout.succeeded.type) continue;
       expect([type, located(events)]).toEqual([type, { seq, kind: "outcome" }]);
+      found += 1;
     }
   });
 
   it(`${FAULTS_OF_A_KIND} times: an event was dropped`, () => {
-    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
-      const { seq } = pick();
-      if (seq > EVENTS) continue;
+    const last = session.events.length;
+    for (const { seq } of pick((event) => event.seq < last)) {
       const events = session.events.filter((event) => event.seq !== seq);
       expect(located(events)).toEqual({ seq: seq + 1, kind: "missing" });
+      found += 1;
     }
   });
 
   it(`${FAULTS_OF_A_KIND} times: a reducer was changed`, () => {
-    for (let count = 0; count < FAULTS_OF_A_KIND; count += 1) {
-      const { seq, type } = pick();
+    for (const { seq, type } of pick()) {
       const concerned = projections.filter(({ concerns }) => concerns(type));
       const faulty = concerned[Math.floor(random() * concerned.length)] as Projection;
       // It goes wrong with this event alone: nothing before gives it away.
@@ -165,7 +173,35 @@ describe("a fault is located at its event", () => {
           : one,
       );
       expect(located(session.events, of)).toEqual({ seq, kind: "outcome" });
+      found += 1;
     }
+  });
+
+  it("says what was expected, as it was recorded with the next check", () => {
+    const resets: readonly string[] = [screenOpened.type, logout.succeeded.type];
+    const moved = session.events.find(({ type, seq }) => {
+      const check = session.outcomes.checks.find((one) => one.seq >= seq);
+      const between = session.events.slice(seq, check?.seq ?? 0);
+      const isSeen = check && !between.some((event) => resets.includes(event.type));
+      return type === builder.thresholdMoved.type && isSeen;
+    });
+    const seq = moved?.seq ?? 0;
+    const of = projections.map((one) =>
+      one.name === "policyBuilder"
+        ? {
+            ...one,
+            evolve: (state: unknown, event: Envelope) => {
+              const next = one.evolve(state, event) as { readonly hints: boolean };
+              return event.seq === seq ? { ...next, hints: !next.hints } : next;
+            },
+          }
+        : one,
+    );
+    const { divergence } = checkReplay(session, of);
+    expect(divergence).toMatchObject({ kind: "outcome", event: { seq } });
+    expect(divergence?.expected).toEqual([
+      { path: "policyBuilder.hints", expected: false, got: true },
+    ]);
   });
 
   it("names the projection that should not have changed, and at a check any that differs", () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { createChain } from "#src/kernel/log/chain.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
@@ -56,8 +57,15 @@ function sessionOf(
   const digests = events.filter((_, at) => at % 7 !== 3).map(({ seq }) => [seq, hex(seq)] as const);
   const checks = events
     .filter(({ seq }) => seq % 40 === 0)
-    .map(({ seq }) => ({ seq, states: { "app/theme": hex(seq), session: hex(seq + 1) } }));
-  return { id, checkpoint, events, outcomes: { digests: new Map(digests), checks } };
+    .map(({ seq }) => ({
+      seq,
+      states: { "app/theme": hex(seq), session: hex(seq + 1) },
+      values: { "app/theme": `theme ${seq}` },
+    }));
+  const visible = events
+    .filter(({ seq }) => seq % 50 === 0)
+    .map(({ seq }) => ({ seq, start: 3, end: 60, digest: hex(seq), counts: { shown: seq } }));
+  return { id, checkpoint, events, outcomes: { digests: new Map(digests), checks, visible } };
 }
 
 async function fileOf(log: EventLog): Promise<Uint8Array> {
@@ -77,6 +85,31 @@ async function edited(log: EventLog, edit: (lines: string[]) => string[]): Promi
   return gzipSync(`${edit(lines).join("\n")}\n`);
 }
 
+/** A file of these lines whose marks are right: whoever writes it knows how. */
+function sealed(lines: readonly string[]): Uint8Array {
+  const chain = createChain();
+  const sealedLines: string[] = [];
+  const put = (line: string) => {
+    chain.add(line);
+    sealedLines.push(line);
+  };
+  for (const [at, line] of lines.entries()) {
+    put(line);
+    if ((at + 1) % MARK_EVERY === 0) put(JSON.stringify({ mark: chain.mark() }));
+  }
+  put(JSON.stringify({ end: chain.mark() }));
+  return gzipSync(`${sealedLines.join("\n")}\n`);
+}
+
+/** The lines of a log without its marks. */
+async function linesOf(log: EventLog): Promise<readonly string[]> {
+  const text = gunzipSync(await fileOf(log)).toString();
+  return text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => !/^\{"(mark|end)"/.test(line));
+}
+
 async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
   const outcome = await read(bytes).then(
     () => null,
@@ -89,8 +122,19 @@ async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
 const LOG: EventLog = {
   sessions: [sessionOf("a1", 150), sessionOf("b2", 90, { from: 5_001 })],
   bodies: [
-    { digest: "ab".repeat(32), bytes: Uint8Array.from({ length: 120_000 }, (_, at) => at % 251) },
-    { digest: "cd".repeat(32), bytes: new Uint8Array(0) },
+    {
+      digest: "ab".repeat(32),
+      size: 120_000,
+      bytes: Uint8Array.from({ length: 120_000 }, (_, at) => at % 251),
+      isPacked: false,
+    },
+    {
+      digest: "ef".repeat(32),
+      size: 900_000,
+      bytes: Uint8Array.from({ length: 60_000 }, (_, at) => at % 249),
+      isPacked: true,
+    },
+    { digest: "cd".repeat(32), size: 0, bytes: new Uint8Array(0), isPacked: false },
   ],
 };
 
@@ -103,7 +147,7 @@ describe("an event log as a file", () => {
       version: LOG_FORMAT_VERSION,
       ...ORIGIN,
       span: { from: 1_772_442_000_000, to: 1_772_442_000_000 + 149 * 137 },
-      counts: { sessions: 2, events: 240, bodies: 2 },
+      counts: { sessions: 2, events: 240, bodies: 3 },
       chain: { algorithm: "SHA-256", every: MARK_EVERY },
     });
   });
@@ -144,6 +188,46 @@ describe("an event log as a file", () => {
         expect((await read(await fileOf(log))).sessions).toEqual(log.sessions);
       }),
       { numRuns: 100, seed: 41 },
+    );
+  });
+
+  it("holds a large payload once, and gives it back to every event of it", async () => {
+    const large = { ...navigated({ path: `/${"x".repeat(100_000)}`, how: "push" }) };
+    const session = sessionOf("a1", 20);
+    const events = session.events.map((event, at) =>
+      at % 5 === 2 ? { ...event, ...large } : event,
+    );
+    const log = { sessions: [{ ...session, events }], bodies: [] };
+    const text = gunzipSync(await fileOf(log)).toString();
+    expect(text.length).toBeLessThan(200_000);
+    expect(await read(await fileOf(log))).toMatchObject(log);
+  });
+
+  it("is refused where a payload that it cites is missing, another or no payload of its event", async () => {
+    const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
+    const session = sessionOf("a1", 5);
+    const events = session.events.map((event, at) => (at === 2 ? { ...event, ...large } : event));
+    const lines = await linesOf({ sessions: [{ ...session, events }], bodies: [] });
+    expect((await read(sealed(lines))).sessions[0]?.events[2]?.payload).toEqual(large.payload);
+    const body = lines.findIndex((line) => line.startsWith('{"body"'));
+    const missing = await faultOf(sealed(lines.slice(0, body)));
+    expect([missing.code, missing.line]).toEqual(["EBADLOG", 5]);
+    expect(missing.message).toContain("Line 5 cites a body that is not in the file.");
+    const other = lines.map((line) => line.replace(/"digest":"...../, '"digest":"00000'));
+    expect((await faultOf(sealed(other))).message).toContain("Line 5 cites a body that is not");
+    const wrong = lines.map((line) =>
+      line.startsWith('{"part"') ? line.replace("eHh4", "eXl5") : line,
+    );
+    expect((await faultOf(sealed(wrong))).message).toContain("Line 5 cites a body that is another");
+  });
+
+  it("is refused where two events have one number, whoever sealed it", async () => {
+    const lines = await linesOf({ sessions: [sessionOf("a1", 9)], bodies: [] });
+    const twice = lines.map((line, at) => (at === 6 ? line.replace("{", '{"q":4,') : line));
+    const fault = await faultOf(sealed(twice));
+    expect([fault.code, fault.line]).toEqual(["EBADLOG", 7]);
+    expect(fault.message).toContain(
+      "Line 7 holds an event with the number 4 of the session, after number 4.",
     );
   });
 
@@ -209,7 +293,7 @@ describe("a file that cannot be used", () => {
     ],
     [
       "a newer format",
-      (ls) => line(ls, 0, (l) => l.replace('"version":2', '"version":3')),
+      (ls) => line(ls, 0, (l) => l.replace('"version":3', '"version":4')),
       "ENEWERLOG",
       1,
     ],

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "#src/kernel/log/format.ts";
-import { CHECKPOINT_EVERY, createLogKeeper } from "#src/kernel/log/logKeeper.ts";
+import { CHECKPOINT_EVERY, createLogKeeper, type SessionBegin } from "#src/kernel/log/logKeeper.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 
 function eventAt(seq: number): Envelope {
@@ -12,7 +12,7 @@ function eventAt(seq: number): Envelope {
 const FULL = new DOMException("No room", "QuotaExceededError");
 
 /** A store in memory that fails on demand, and a clock in the test's hand. */
-function createScene() {
+function createScene(begins: SessionBegin | null = null) {
   const batches: number[][] = [];
   const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
   const trims: number[] = [];
@@ -20,8 +20,11 @@ function createScene() {
   const waits: (() => void)[] = [];
   const faults: unknown[] = [];
   let opens = 0;
-  const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> = {
-    append: async (_session, _build, events) => {
+  const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
+    readonly bodies: Pick<LogStore["bodies"], "trim">;
+  } = {
+    bodies: { trim: async () => undefined },
+    append: async (_session, events) => {
       const fault = faults.shift();
       if (fault) throw fault;
       batches.push(events.map(({ seq }) => seq));
@@ -37,9 +40,9 @@ function createScene() {
       if (openFault) throw openFault;
       return store as LogStore;
     },
-    session: "s",
-    build: "0.1.0",
-    limits: { age: 1000, bytes: 1000 },
+    session: () => ({ id: "s", build: "0.1.0", user: null }),
+    begins,
+    limits: { age: 1000, bytes: 1000, bodies: 1000 },
     now: () => 0,
     wait: () => new Promise((resolve) => waits.push(resolve)),
     states: () => ({ "app/theme": "dark" }),
@@ -107,6 +110,17 @@ describe("the log keeper", () => {
       { seq: 3000, time: 3000, states, personal: ["s-3000"] },
       { seq: last, time: last, states, personal: ["s-3000", `s-${last}`] },
     ]);
+  });
+
+  it("writes the state that its session begins in before its first events, once", async () => {
+    const checkpoint = { seq: 7, time: 7, states: { "app/theme": "light" } };
+    scene = createScene({ checkpoint, personal: Promise.resolve(["Ann"]) });
+    scene.keeper.push(eventAt(8));
+    await scene.elapse();
+    scene.keeper.push(eventAt(9));
+    await scene.elapse();
+    expect(scene.checkpoints).toEqual([{ ...checkpoint, personal: ["Ann"] }]);
+    expect(scene.batches).toEqual([[8], [9]]);
   });
 
   it("makes room where the browser has none, and loses nothing by it", async () => {

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { deleteDB } from "idb";
+import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -8,6 +8,9 @@ import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 
 const START = Date.UTC(2026, 2, 2, 9);
 const HOUR = 3_600_000;
+/** The mark of a user. */
+const ANN = "a0";
+const BODIES = 1e9;
 
 function eventsOf(session: string, first: number, count: number, time = START): Envelope[] {
   return Array.from({ length: count }, (_, at) => ({
@@ -28,8 +31,8 @@ beforeEach(async () => {
 });
 
 const append = (session: string, first: number, count: number, time?: number) =>
-  store.append(session, "0.1.0", eventsOf(session, first, count, time));
-const ids = async () => (await store.sessions()).map(({ id }) => id);
+  store.append({ id: session, build: "0.1.0", user: ANN }, eventsOf(session, first, count, time));
+const ids = async () => (await store.sessions(ANN)).map(({ id }) => id);
 
 describe("the log store", () => {
   it("gives back what was appended, each session for itself", async () => {
@@ -44,7 +47,7 @@ describe("the log store", () => {
       events: [...eventsOf("a", 1, 3), ...eventsOf("a", 4, 2, START + 5)],
       outcomes: NO_OUTCOMES,
     });
-    expect(await store.sessions()).toEqual([
+    expect(await store.sessions(ANN)).toEqual([
       expect.objectContaining({ id: "b", events: 2, from: START + HOUR, to: START + HOUR + 1 }),
       expect.objectContaining({ id: "a", build: "0.1.0", events: 5, from: START, to: START + 6 }),
     ]);
@@ -52,37 +55,47 @@ describe("the log store", () => {
 
   it("keeps what the events led to beside them, until they are dropped", async () => {
     const check = { seq: 2, states: { "app/theme": "00000f" } };
+    const seen = { seq: 1, start: 0, end: 9, digest: "00000e", counts: { shown: 3 } };
     await append("a", 1, 3);
-    await store.addOutcomes("a", { first: 1, digests: ["00000a", "00000b"], checks: [check] });
+    await store.addOutcomes("a", {
+      first: 1,
+      digests: ["00000a", "00000b"],
+      checks: [check],
+      visible: [seen],
+    });
     await append("a", 4, 2, START + 5);
-    await store.addOutcomes("a", { first: 3, digests: ["00000c"], checks: [] });
+    await store.addOutcomes("a", { first: 3, digests: ["00000c"], checks: [], visible: [] });
     const digests = new Map([
       [1, "00000a"],
       [2, "00000b"],
       [3, "00000c"],
     ]);
-    expect((await store.read("a")).outcomes).toEqual({ digests, checks: [check] });
+    expect((await store.read("a")).outcomes).toEqual({
+      digests,
+      checks: [check],
+      visible: [seen],
+    });
     await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
-    await store.trim({ age: 1e12, bytes: 1 }, START, "a");
+    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
     expect(await store.read("a")).toMatchObject({
       checkpoint: { seq: 3 },
       events: [{ seq: 4 }, { seq: 5 }],
       outcomes: NO_OUTCOMES,
     });
     await append("b", 1, 1);
-    await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [] });
-    await store.clear("a");
+    await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
+    await store.clear("a", ANN);
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });
 
   it("is not changed by the same events again", async () => {
     await append("a", 1, 3);
     await append("a", 4, 2);
-    const before = [await store.sessions(), await store.read("a")];
+    const before = [await store.sessions(ANN), await store.read("a")];
     await append("a", 4, 2);
     await append("a", 1, 3);
     await append("a", 2, 3);
-    expect([await store.sessions(), await store.read("a")]).toEqual(before);
+    expect([await store.sessions(ANN), await store.read("a")]).toEqual(before);
   });
 
   it("is still there after it was closed", async () => {
@@ -107,7 +120,7 @@ describe("the log store", () => {
     await append("old", 1, 2, START);
     await append("mine", 1, 2, START);
     await append("open", 1, 2, START + 10 * HOUR - 60_000);
-    await store.trim({ age: HOUR, bytes: 1e9 }, START + 10 * HOUR, "mine");
+    await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, START + 10 * HOUR, "mine");
     expect((await ids()).sort()).toEqual(["mine", "open"]);
     expect((await store.read("old")).events).toEqual([]);
   });
@@ -116,15 +129,16 @@ describe("the log store", () => {
     for (const [at, id] of ["a", "b", "c", "mine"].entries()) {
       await append(id, 1, 50, START + at * HOUR);
     }
-    const bytes = (await store.sessions()).reduce((sum, one) => sum + one.bytes, 0);
-    await store.trim({ age: 1e12, bytes: bytes * 0.6 }, START + 10 * HOUR, "mine");
+    const bytes = (await store.sessions(ANN)).reduce((sum, one) => sum + one.bytes, 0);
+    await store.trim({ age: 1e12, bytes: bytes * 0.6, bodies: BODIES }, START + 10 * HOUR, "mine");
     expect((await ids()).sort()).toEqual(["c", "mine"]);
   });
 
   it("drops the head of its own session up to a checkpoint, whose state stands for it", async () => {
     const limits = async (share: number) => ({
       age: 1e12,
-      bytes: ((await store.sessions())[0]?.bytes ?? 0) * share,
+      bytes: ((await store.sessions(ANN))[0]?.bytes ?? 0) * share,
+      bodies: BODIES,
     });
     for (const first of [1, 101, 201, 301]) {
       await append("mine", first, 100);
@@ -144,19 +158,75 @@ describe("the log store", () => {
     expect(checkpoint).toMatchObject({ seq: 300, states: { "app/theme": "after 300" } });
     expect(personal).toEqual(["Ann 201"]);
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: 200 }, (_, at) => 301 + at));
-    expect((await store.sessions())[0]).toMatchObject({ id: "mine", events: 200 });
+    expect((await store.sessions(ANN))[0]).toMatchObject({ id: "mine", events: 200 });
   });
 
   it("keeps everything where there is no checkpoint to drop to", async () => {
     await append("mine", 1, 300);
-    await store.trim({ age: 0, bytes: 10 }, START, "mine");
+    await store.trim({ age: 0, bytes: 10, bodies: BODIES }, START, "mine");
     expect((await store.read("mine")).events).toHaveLength(300);
   });
 
   it("clears all but its own", async () => {
     await append("a", 1, 1);
     await append("mine", 1, 1);
-    await store.clear("mine");
+    await store.clear("mine", ANN);
     expect(await ids()).toEqual(["mine"]);
+  });
+
+  it("shows each user their own sessions, and nobody those in which no one was signed in", async () => {
+    const put = (id: string, user: string | null, first = 1) =>
+      store.append({ id, build: "0.1.0", user }, eventsOf(id, first, 1));
+    await put("anns", ANN);
+    await put("bobs", "b0");
+    await put("no one's", null);
+    await put("signed in later", null);
+    await put("signed in later", "b0", 2);
+    expect(await ids()).toEqual(["anns"]);
+    expect((await store.sessions("b0")).map(({ id }) => id).sort()).toEqual([
+      "bobs",
+      "signed in later",
+    ]);
+    expect(await store.sessions(null)).toEqual([]);
+    await store.clear("other", ANN);
+    expect(await ids()).toEqual([]);
+    expect(await store.sessions("b0")).toHaveLength(2);
+  });
+
+  it("keeps a large payload once, however often it came, and drops it with the last event of it", async () => {
+    const large = { text: "x".repeat(100_000) };
+    const events = eventsOf("a", 1, 4).map((event, at) =>
+      at === 1 || at === 3 ? { ...event, payload: large } : event,
+    );
+    const owner = { id: "a", build: "0.1.0", user: ANN };
+    await store.append(owner, events.slice(0, 2));
+    await store.append(owner, events.slice(2));
+    expect((await store.read("a")).events).toEqual(events);
+    const payloads = async () => {
+      const db = await openDB("provision-log");
+      const count = await db.count("payloads");
+      db.close();
+      return count;
+    };
+    expect(await payloads()).toBe(1);
+    await store.addCheckpoint("a", { seq: 2, time: START, states: {} }, []);
+    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
+    expect((await store.read("a")).events).toEqual(events.slice(2));
+    await store.addCheckpoint("a", { seq: 4, time: START, states: {} }, []);
+    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
+    expect(await payloads()).toBe(0);
+  });
+
+  it("keeps each body once, and lets go of those that were seen longest ago", async () => {
+    const { bodies } = store;
+    const bytes = (size: number) => new Blob([new Uint8Array(size)]);
+    await bodies.put("one", bytes(100), 1);
+    await bodies.put("two", bytes(100), 2);
+    await bodies.put("one", bytes(100), 3);
+    expect((await bodies.get("one"))?.size).toBe(100);
+    await bodies.trim(150);
+    expect([(await bodies.get("one"))?.size, await bodies.get("two")]).toEqual([100, null]);
+    await bodies.trim(50);
+    expect(await bodies.get("one")).toBeNull();
   });
 });

@@ -19,7 +19,12 @@ import { createTestApp } from "../../support/scope.ts";
 /** The app with its outcomes kept; `log` is its session so far. */
 function createLoggedApp() {
   const app = createTestApp();
-  const keeper = createOutcomeKeeper({ idle: () => new Promise(() => {}), write: async () => {} });
+  const keeper = createOutcomeKeeper({
+    idle: () => new Promise(() => {}),
+    write: async () => {},
+    visible: () => null,
+    begins: new Map(),
+  });
   noteOutcomes(app.scope, keeper.push);
   const log = (): LoggedSession => ({
     id: "test",

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { allSettled, fork } from "effector";
+import fc from "fast-check";
 import { menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
+import { statesAfter } from "#src/kernel/log/states.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { recorded } from "#src/kernel/recorder.ts";
@@ -49,6 +51,25 @@ describe("a timeline", () => {
         expect(timeline.statesAt(index + 1).get(name)).toEqual(scope.getState($state));
       }
     }
+  });
+
+  it("gives at any place what a replay from the start gives there", () => {
+    const events = eventsOf(3_000);
+    const timeline = createTimeline(sessionOf(events), projections);
+    const cut = fc.integer({ min: 0, max: events.length });
+    fc.assert(
+      fc.property(cut, cut, (one, other) => {
+        timeline.statesAt(other);
+        expect(timeline.statesAt(one)).toEqual(statesAfter(sessionOf(events), projections, one));
+        // Also where the log begins later, in a state that was kept.
+        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+        const states = Object.fromEntries(statesAfter(sessionOf(events), projections, from));
+        const kept = JSON.parse(JSON.stringify({ seq: Math.max(from, 1), time: 0, states }));
+        const rest = createTimeline({ checkpoint: kept, events: events.slice(from) }, projections);
+        expect(rest.statesAt(to - from)).toEqual(timeline.statesAt(to));
+      }),
+      { numRuns: 40, seed: 44 },
+    );
   });
 
   it("gives the same states whichever way they are reached", () => {

@@ -1,5 +1,6 @@
 /** Long work in short pieces, so that the page stays quick. */
-import { nextIdle } from "../idle.ts";
+import { nextIdle } from "./idle.ts";
+import { wait } from "./wait.ts";
 
 /** Milliseconds of a piece: one that a frame has room for. */
 const PIECE = 8;
@@ -23,4 +24,19 @@ export async function runInSlices<Progress, Result>(
     await pause();
     if (signal.aborted) return null;
   }
+}
+
+/** Lets the page do what waits, whether it is idle or not. */
+export function giveWay(): Promise<void> {
+  return wait(0);
+}
+
+/** @returns what to await between steps: it gives way once a piece is over. */
+export function createGivingWay(): () => Promise<void> {
+  let end = performance.now() + PIECE;
+  return async () => {
+    if (performance.now() < end) return;
+    await giveWay();
+    end = performance.now() + PIECE;
+  };
 }

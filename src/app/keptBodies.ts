@@ -1,0 +1,64 @@
+/** The bodies that this browser keeps: in its database, and in memory where it has none. */
+import type { BytesDigest } from "#events/kernel/call.ts";
+import type { LogStore } from "../kernel/log/logStore.ts";
+import type { KeptReport } from "../kernel/log/ports.ts";
+
+export interface KeptBodiesPorts {
+  /** Null where the browser keeps nothing. */
+  readonly store: () => Promise<LogStore | null>;
+  /** Bytes of all together. */
+  readonly most: number;
+  readonly now: () => number;
+}
+
+export interface KeptBodies {
+  /** Returns at once: bytes are in the hands of the browser, and none is touched here. */
+  keep(digest: string, bytes: Blob): void;
+  get(digest: string): Promise<Blob | null>;
+  /** Each of those once that is kept. */
+  known(
+    cited: readonly (BytesDigest & { readonly isOwn?: boolean })[],
+  ): Promise<readonly KeptReport[]>;
+}
+
+export function createKeptBodies({ store, most, now }: KeptBodiesPorts): KeptBodies {
+  /** On their way to the database, or kept here as there is none; the newest last. */
+  const inMemory = new Map<string, Blob>();
+
+  async function put(digest: string, bytes: Blob): Promise<void> {
+    const db = await store();
+    if (!db) return dropOldest();
+    await db.bodies.put(digest, bytes, now());
+    inMemory.delete(digest);
+    await db.bodies.trim(most);
+  }
+
+  function dropOldest(): void {
+    let sum = 0;
+    for (const [digest, { size }] of [...inMemory].toReversed()) {
+      sum += size;
+      if (sum > most) inMemory.delete(digest);
+    }
+  }
+
+  async function get(digest: string): Promise<Blob | null> {
+    return inMemory.get(digest) ?? (await (await store())?.bodies.get(digest)) ?? null;
+  }
+
+  return {
+    keep(digest, bytes) {
+      inMemory.delete(digest);
+      inMemory.set(digest, bytes);
+      // What cannot be written, as where the disk is full, stays here.
+      put(digest, bytes).catch(dropOldest);
+    },
+    get,
+    async known(cited) {
+      const found = new Map<string, KeptReport>();
+      for (const { digest, size, isOwn = false } of cited) {
+        if (!found.has(digest) && (await get(digest))) found.set(digest, { digest, size, isOwn });
+      }
+      return [...found.values()];
+    },
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * Which session of the log an event belongs to: each is of one user at most, as browsers are shared. What follows the
+ * end of a session, or comes with another user, begins another.
+ */
+import { getCurrentUser, login } from "#events/calls/session.ts";
+import { endsSession } from "../kernel/projection.ts";
+
+interface Draft {
+  readonly type: string;
+  readonly payload: unknown;
+}
+
+/** The id of the user that an event says is signed in; null for all other events. */
+export function userIn({ type, payload }: Draft): string | null {
+  if (type !== getCurrentUser.succeeded.type && type !== login.succeeded.type) return null;
+  const { body } = payload as { readonly body?: { readonly id?: string; readonly user?: unknown } };
+  const { id } = (body?.user ?? body ?? {}) as { readonly id?: unknown };
+  return typeof id === "string" ? id : null;
+}
+
+/** @returns the session of each event, in the order in which they are recorded. */
+export function createLogSessions(newId: () => string): (draft: Draft) => string {
+  let id = newId();
+  let user: string | null = null;
+  let hasEnded = false;
+  return (draft) => {
+    const comes = userIn(draft);
+    if (hasEnded || (comes !== null && user !== null && comes !== user)) {
+      id = newId();
+      user = null;
+    }
+    user = comes ?? user;
+    hasEnded = user !== null && endsSession(draft.type);
+    return id;
+  };
+}

@@ -1,0 +1,48 @@
+/** The analytics core in the states of a log: what it shows there, given the report that the log holds. */
+import type { TableRange } from "#workers/analytics/contract.ts";
+import type { AnalyticsPort } from "../../kernel/analytics.ts";
+import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { States } from "../../kernel/log/states.ts";
+import { $visibleQuestion, type VisibleResult } from "../../kernel/visibleResult.ts";
+import { citedReport } from "./leftOut.ts";
+import { createReplayScope } from "./replayScope.ts";
+import { createReportPort } from "./reportPort.ts";
+
+export interface ReplayedCore {
+  /** Whether the log holds the report that the states stand at. */
+  readonly holds: (states: States) => boolean;
+  /**
+   * What is shown in those states; null where no table is.
+   *
+   * @param range rows of the table; null for those of the states
+   * @throws Error where the log does not hold the report, or a damaged one
+   */
+  readonly show: (states: States, range: TableRange | null) => Promise<VisibleResult | null>;
+}
+
+/** @param core that nobody else asks. */
+export function createReplayedCore(
+  core: AnalyticsPort,
+  bodies: readonly LoggedBody[],
+): ReplayedCore {
+  let shown: States = new Map();
+  const ask = createReportPort(core, bodies, () => citedReport(shown));
+  const replay = createReplayScope({
+    code: { screens: new Map(), clock: { KeepAlive: () => null } },
+    showDocument: () => undefined,
+    // The builder's own questions are of no use here.
+    analytics: () => new Promise(() => undefined),
+  });
+  return {
+    holds(states) {
+      const cited = citedReport(states);
+      return cited !== null && bodies.some(({ digest }) => digest === cited.digest);
+    },
+    async show(states, range) {
+      shown = states;
+      replay.show(states);
+      const question = replay.scope.getState($visibleQuestion);
+      return question && question.askOf(ask, range);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** What of the core's answers an administrator sees: told to the log, and asked for again by a replay of it. */
+import { combine, sample } from "effector";
+import type {
+  BuilderAnswer,
+  BuilderGlance,
+  BuilderView,
+  QueryRefused,
+  TableRange,
+  TableWindow,
+} from "#workers/analytics/contract.ts";
+import type { AnalyticsPort } from "../../kernel/analytics.ts";
+import {
+  showResult,
+  wantResult,
+  type VisibleQuestion,
+  type VisibleResult,
+} from "../../kernel/visibleResult.ts";
+import { $evaluation, $stale, $wanted, type Wanted } from "./evaluation.ts";
+
+interface Shown extends TableWindow {
+  readonly view: BuilderView;
+  readonly glance: BuilderGlance | null;
+}
+
+const $shown = combine($evaluation, $stale, (evaluation, stale) => (stale ? null : evaluation));
+
+sample({ clock: $shown, fn: (shown) => shown && visibleOf(shown), target: showResult });
+
+function visibleOf({ firstRow, rows, leadingResource, view, glance }: Shown): VisibleResult {
+  const { generation: _, ...numbers } = view;
+  const { rowCount, entitlements, shown, kept, ticked } = numbers;
+  return {
+    range: { start: firstRow, end: firstRow + rows.length },
+    read: () => ({ view: numbers, rows, leadingResource, glance: glance && plain(glance) }),
+    counts: {
+      rowCount,
+      entitlements,
+      shown: shown.entitlements,
+      kept: kept.entitlements,
+      ticked: ticked.entitlements,
+    },
+  };
+}
+
+sample({
+  clock: $wanted,
+  fn: (wanted): VisibleQuestion | null =>
+    wanted && { askOf: (core, range) => ask(core, wanted, range ?? wanted.builder.window) },
+  target: wantResult,
+});
+
+async function ask(
+  core: AnalyticsPort,
+  { policy, builder }: Wanted,
+  window: TableRange,
+): Promise<VisibleResult> {
+  await core({ method: "setPolicy", roleOids: policy });
+  const { text, threshold, resources, collapsed, hints, sort, ops } = builder;
+  const query = { text, threshold, resources, collapsed, hints, sort, opsFrom: 0, ops };
+  const question = { query, window, follow: null, glance: true };
+  const answer: BuilderAnswer | QueryRefused = await core({ method: "answer", question });
+  if (!answer.ok) throw new Error("The core holds no report");
+  return visibleOf(answer);
+}
+
+/** As JSON has it. */
+function plain({ curve, histogram }: BuilderGlance) {
+  return {
+    curve: { entitlements: [...curve.entitlements], resources: [...curve.resources] },
+    histogram: [...histogram],
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Bodies that events cite by their digest, as the reports of the builder: each is kept once, whoever cites it, until
+ * those that were seen longest ago have to make room.
+ */
+import type { LogDatabase } from "./logDatabase.ts";
+
+export interface BodyStore {
+  put(digest: string, bytes: Blob, now: number): Promise<void>;
+  /** Null for what is not kept, or no more. */
+  get(digest: string): Promise<Blob | null>;
+  /** Drops those that were seen longest ago, down to so many bytes; a body that alone is larger is dropped as well. */
+  trim(most: number): Promise<void>;
+}
+
+export function createBodyStore(db: LogDatabase): BodyStore {
+  return {
+    async put(digest, bytes, now) {
+      const tx = db.transaction("bodies", "readwrite");
+      const known = await tx.store.get(digest);
+      await tx.store.put({ digest, at: now, bytes: known?.bytes ?? bytes });
+      await tx.done;
+    },
+
+    async get(digest) {
+      return (await db.get("bodies", digest))?.bytes ?? null;
+    },
+
+    async trim(most) {
+      const tx = db.transaction("bodies", "readwrite");
+      // A blob that is read from the database is a name of it: its bytes stay where they are.
+      const newestFirst = (await tx.store.getAll()).sort((one, other) => other.at - one.at);
+      let sum = 0;
+      for (const { digest, bytes } of newestFirst) {
+        sum += bytes.size;
+        if (sum > most) void tx.store.delete(digest);
+      }
+      await tx.done;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/** The database of the log in this browser: its stores, their versions, and how it is opened. */
+import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
+import type { BytesDigest } from "#events/kernel/call.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import type { Checkpoint } from "./format.ts";
+import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
+
+const NAME = "provision-log";
+const VERSION = 3;
+
+export interface KeptSession {
+  readonly id: string;
+  /** What the app says of itself. */
+  readonly build: string;
+  /** Whose it is, as a hash; null as long as nobody was signed in. */
+  readonly user: string | null;
+  /** Of its first kept and its last event, epoch milliseconds. */
+  readonly from: number;
+  readonly to: number;
+  readonly events: number;
+  /** About what it takes. */
+  readonly bytes: number;
+  /** The bodies that its events cite; absent where none does. */
+  readonly cites?: readonly BytesDigest[];
+}
+
+/** The stores of one session. */
+export const SESSION_STORES = [
+  "sessions",
+  "segments",
+  "checkpoints",
+  "outcomes",
+  "payloads",
+] as const;
+
+/** An event as it is kept: a large payload is kept once in the session, and cited. */
+export interface KeptEvent extends Envelope {
+  /** The digest of the payload that stands elsewhere. */
+  readonly cites?: string;
+}
+
+export interface Segment {
+  readonly session: string;
+  readonly first: number;
+  readonly last: number;
+  readonly bytes: number;
+  readonly events: readonly KeptEvent[];
+}
+
+interface KeptCheckpoint extends Checkpoint {
+  readonly session: string;
+  /** Every personal text of the events up to it. */
+  readonly personal: readonly string[];
+}
+
+/** The digests of the outcomes of the events `first` to `last`, one after the other. */
+export interface KeptOutcomes {
+  readonly session: string;
+  readonly first: number;
+  readonly last: number;
+  readonly digests: string;
+  readonly checks: readonly OutcomeCheck[];
+  /** Absent before the worker's results were kept. */
+  readonly visible?: readonly VisibleDigest[];
+}
+
+interface KeptPayload {
+  readonly session: string;
+  readonly digest: string;
+  /** JSON. */
+  readonly text: string;
+}
+
+/** Bytes that events of any session cite by their digest. */
+export interface KeptBody {
+  readonly digest: string;
+  /** When it was last seen, epoch milliseconds. */
+  readonly at: number;
+  readonly bytes: Blob;
+}
+
+interface Schema extends DBSchema {
+  sessions: { key: string; value: KeptSession };
+  /** By session and first seq. */
+  segments: { key: [string, number]; value: Segment };
+  /** By session and seq. */
+  checkpoints: { key: [string, number]; value: KeptCheckpoint };
+  /** By session and first seq. */
+  outcomes: { key: [string, number]; value: KeptOutcomes };
+  /** By session and digest. */
+  payloads: { key: [string, string]; value: KeptPayload };
+  /** By digest. */
+  bodies: { key: string; value: KeptBody };
+}
+
+export type LogDatabase = IDBPDatabase<Schema>;
+
+/**
+ * Opens the database. One that cannot be read, as after a crash of the browser, is made anew.
+ * @throws DOMException where the browser keeps nothing.
+ */
+export function openLogDatabase(): Promise<LogDatabase> {
+  return open().catch(async (error: unknown) => {
+    if (error instanceof DOMException && error.name === "SecurityError") throw error;
+    await deleteDB(NAME);
+    return open();
+  });
+}
+
+function open(): Promise<LogDatabase> {
+  return openDB<Schema>(NAME, VERSION, {
+    upgrade(db, from) {
+      if (from < 1) {
+        db.createObjectStore("sessions", { keyPath: "id" });
+        db.createObjectStore("segments", { keyPath: ["session", "first"] });
+        db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
+      }
+      if (from < 2) db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
+      db.createObjectStore("payloads", { keyPath: ["session", "digest"] });
+      db.createObjectStore("bodies", { keyPath: "digest" });
+    },
+    // A newer build in another tab waits for this one to let go.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+}

@@ -1,0 +1,192 @@
+// @vitest-environment happy-dom
+/** A browser that people share: each is shown and given their own log, and nothing of those before. */
+import { Blob as NodeBlob } from "node:buffer";
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { beforeEach, expect, it, vi } from "vitest";
+import { getCurrentUser, logout } from "#events/calls/session.ts";
+import { sessionLost } from "#events/actions/session.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import "#src/app/models.ts";
+import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
+import { createLogSessions } from "#src/app/logSessions.ts";
+import { chooseTheme, startApp } from "#src/app/model.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import type { ExportRequest } from "#src/kernel/log/ports.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+import { makeUser, uuid } from "../support/fixtures.ts";
+import { createTestApp, port, TEST_START } from "../support/scope.ts";
+
+const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
+const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
+const ALL: ExportRequest = { span: "all", minutes: 1, withNames: true, withReports: true };
+const SESSION: ExportRequest = { ...ALL, span: "session" };
+
+/** The one of Node: those of happy-dom cannot be kept by a database. */
+const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unknown as Blob;
+
+let pages = 0;
+
+/** A page of the app in this browser, which keeps its log. */
+function openPage() {
+  pages += 1;
+  const page = `p${pages}`;
+  let count = 0;
+  const append = createAppend({
+    now: () => TEST_START + pages * 1000 + count,
+    newId: () => `${page}-${(count += 1)}`,
+    sessionOf: createLogSessions(
+      (() => {
+        let sessions = 0;
+        return () => `${page}-s${(sessions += 1)}`;
+      })(),
+    ),
+  });
+  // eslint-disable-next-line prefer-const
+  let log: KeptLogPorts;
+  const app = createTestApp({
+    handlers: [
+      port(appendFx, (request: AppendRequest) => {
+        const appended = append(request);
+        log.push(appended.envelope);
+        return appended;
+      }),
+    ],
+  });
+  noteOutcomes(app.scope, (outcome) => log.note(outcome));
+  log = createKeptLog(
+    {
+      scope: app.scope,
+      build: "0.1.0",
+      limits: { age: 1e12, bytes: 1e9, bodies: 1_000 },
+      onTrouble: (error) => {
+        throw error;
+      },
+    },
+    `${page}-s1`,
+  );
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "blob:";
+  });
+  const exported = async (request: ExportRequest) => {
+    await log.exportFile(request);
+    const file = files.at(-1);
+    if (!file) throw new Error("Nothing was saved");
+    return readLog(file.stream());
+  };
+  return {
+    app,
+    log,
+    exported,
+    signIn: async (user: typeof ANN) => {
+      await app.record(getCurrentUser.succeeded, { status: 200, body: user });
+      await app.act(chooseTheme, { theme: "dark" });
+    },
+    signOut: () => app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } }),
+  };
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  vi.restoreAllMocks();
+});
+
+it("the next user finds nothing of the one before, in the page or in the file", async () => {
+  const { app, log, exported, signIn, signOut } = openPage();
+  await app.act(startApp, { version: "1", path: "/", debugStore: false });
+  await signIn(ANN);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s1"]);
+  await signOut();
+  await signIn(BOB);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s2"]);
+  for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const, minutes: 10_000 }]) {
+    const bobs = await exported(request);
+    expect(bobs.sessions).toHaveLength(1);
+    expect(JSON.stringify(bobs.sessions)).toContain("bob.ray");
+    expect(JSON.stringify(bobs.sessions)).not.toContain("ann.lee");
+  }
+  // It begins in the state that the session before ended in, and replays.
+  const [session] = (await exported(SESSION)).sessions;
+  if (!session) throw new Error("There is no session");
+  expect(session.checkpoint?.seq).toBe((session.events[0]?.seq ?? 0) - 1);
+  const report = checkReplay(session, allProjections().values());
+  expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
+  expect(report.states.get("app/theme")).toBe("dark");
+});
+
+it("a user who comes back finds their own sessions again, and drops no one else's", async () => {
+  const first = openPage();
+  await first.signIn(ANN);
+  await first.signOut();
+  await first.signIn(BOB);
+  await first.log.measure();
+  const second = openPage();
+  await second.signIn(ANN);
+  const { sessions } = await second.log.measure();
+  expect(sessions).toHaveLength(2);
+  const anns = await second.exported(ALL);
+  expect(anns.sessions).toHaveLength(2);
+  expect(JSON.stringify(anns.sessions)).not.toContain("bob.ray");
+  await second.log.clear();
+  expect((await second.log.measure()).sessions).toHaveLength(1);
+  const third = openPage();
+  await third.signIn(BOB);
+  expect((await third.log.measure()).sessions).toHaveLength(2);
+});
+
+it.each([
+  ["is lost", sessionLost, {}],
+  ["is another's without a sign-out", getCurrentUser.succeeded, { status: 200, body: BOB }],
+])("another log begins where a session %s", async (_how, definition, payload) => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  await app.record(definition as never, payload);
+  await signIn(BOB);
+  expect((await log.measure()).sessions).toHaveLength(1);
+  const events = (await exported(ALL)).sessions.flatMap((session) => session.events);
+  expect(JSON.stringify(events)).not.toContain("ann.lee");
+});
+
+it("nobody who is not signed in is shown a log that was kept before", async () => {
+  const first = openPage();
+  await first.signIn(ANN);
+  await first.log.measure();
+  const second = openPage();
+  await second.app.act(startApp, { version: "1", path: "/", debugStore: false });
+  expect((await second.log.measure()).sessions).toEqual([]);
+  expect((await second.exported(ALL)).sessions).toHaveLength(1);
+});
+
+it("what a page could not write any more is its user's, for the next page to take", async () => {
+  const { log, signIn } = openPage();
+  await signIn(ANN);
+  const words = log.unwritten().filter(({ events }) => events.length > 0);
+  expect(words).toHaveLength(1);
+  expect(words[0]?.user).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it("reports go into the file once where they are wanted, as far as they are kept", async () => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  const bytes = new TextEncoder().encode("a report");
+  const digest = "ab".repeat(32);
+  for (const size of [8, 8]) {
+    await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size } });
+  }
+  expect((await log.measure()).reports).toEqual([]);
+  log.keepBody(digest, blobOf(bytes));
+  expect((await log.measure()).reports).toEqual([{ digest, size: 8, isOwn: true }]);
+  const { bodies } = await exported(SESSION);
+  expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
+  expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
+
+  // One that leaves no room: the oldest goes first.
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1000);
+  log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999)));
+  await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
+});

@@ -1,0 +1,183 @@
+/** What the builder showed of its report: noted as it is recorded, and shown again by a replay of the file. */
+import { createWatch } from "effector";
+import { beforeAll, describe, expect, it } from "vitest";
+import { codeLoaded } from "#events/actions/app.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import "#src/app/models.ts";
+import {
+  changeFilterText,
+  moveThreshold,
+  scrollTable,
+  tickEntitlement,
+} from "#src/features/policy-builder/model.ts";
+import { redactSessions, runSteps } from "#src/kernel/log/exportLog.ts";
+import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
+import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import { gzipped, logLines, type EventLog, type LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { $visibleResult } from "#src/kernel/visibleResult.ts";
+import { describeReplay } from "#src/replay/describe.ts";
+import { replayFile } from "#src/replay/replayFile.ts";
+import type { AnalyticsCore } from "#workers/analytics/contract.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { makeInducement } from "../support/fixtures.ts";
+import { ORG_OID, REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
+
+const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
+const ORIGIN = {
+  build: "0.1.0",
+  appVersions: ["0.1.0"],
+  exportedAt: 0,
+  redaction: "pseudonyms",
+} as const;
+
+let session: LoggedSession;
+let body: LoggedBody;
+/** The events after which something was noted. */
+let noted: readonly number[];
+
+beforeAll(async () => {
+  const app = await createBuilderApp();
+  const keeper = createOutcomeKeeper({
+    idle: () => new Promise((resolve) => setImmediate(() => resolve(() => 50))),
+    write: async () => {},
+    visible: () => app.get($visibleResult),
+    begins: new Map(),
+  });
+  // The builder's app begins signed in: what was recorded before is not noted.
+  noteOutcomes(app.scope, keeper.push);
+  createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
+  await app.record(codeLoaded, { projections: [...allProjections().keys()] });
+  await app.openBuilder();
+  await app.replyOrg([makeInducement(1, { roleOid: roleOid(2) })]);
+  await app.deliver();
+  for (let turn = 0; turn < VISIBLE_EVERY * 3; turn += 1) {
+    const percent = 50 + (turn % 50);
+    await app.act(moveThreshold, { percent });
+    if (turn % 7 === 0) await app.act(tickEntitlement, { row: turn % 5, ticked: turn % 2 === 0 });
+    if (turn % 11 === 0) await app.act(changeFilterText, { text: turn % 2 === 0 ? "e" : "re" });
+    if (turn % 13 === 0) await app.act(scrollTable, { start: 0, end: 40 });
+    await app.settle();
+  }
+  await app.act(changeFilterText, { text: "" });
+  await app.act(moveThreshold, { percent: 60 });
+  await app.settle();
+  const content = {
+    id: "test",
+    build: "0.1.0",
+    checkpoint: null,
+    personal: [],
+    events: [...app.log],
+    outcomes: keeper.all(),
+  };
+  const key = new Uint8Array(32).fill(3);
+  const [redacted] = runSteps(redactSessions([content], key, allProjections().values()));
+  if (!redacted) throw new Error("There is no session");
+  session = redacted;
+  noted = content.outcomes.visible.map(({ seq }) => seq);
+  const reply = app.envelopes(requestMiningReport.succeeded)[0]?.payload.body;
+  body = await packBody((reply as { readonly digest: string }).digest, new Blob([BYTES]));
+});
+
+async function replay(log: Partial<EventLog> = {}, core?: () => AnalyticsCore) {
+  const lines = logLines({ sessions: [session], bodies: [body], ...log }, ORIGIN);
+  const file = gzipped(lines);
+  const replayed = await replayFile(file, { until: null, ...(core && { core }) });
+  const [only] = replayed.sessions;
+  if (!only) throw new Error("There is no session");
+  return { ...only, text: describeReplay("log.ndjson.gz", replayed) };
+}
+
+/** A core whose answers at that threshold and above are changed. */
+function coreOtherFrom(threshold: number): AnalyticsCore {
+  const core = createAnalyticsCore();
+  return {
+    ...core,
+    answer(question) {
+      const answer = core.answer(question);
+      if (!answer.ok || question.query.threshold < threshold) return answer;
+      const { view } = answer;
+      const ticked = { ...view.ticked, entitlements: view.ticked.entitlements + 1 };
+      return { ...answer, view: { ...view, ticked } };
+    },
+  };
+}
+
+describe("the builder's table in a log", () => {
+  it("is noted after the first rows and then every so many events", () => {
+    expect(noted.length).toBeGreaterThanOrEqual(3);
+    expect(noted.slice(1).every((seq, at) => seq - (noted[at] ?? 0) >= VISIBLE_EVERY)).toBe(true);
+  });
+
+  it("is the same in a replay, with the same rows", async () => {
+    const { divergence, failure, results, leftOut, table } = await replay();
+    expect({ divergence, failure, results, leftOut }).toEqual({
+      divergence: null,
+      failure: null,
+      results: noted.length,
+      leftOut: 0,
+    });
+    if (!table) throw new Error("No table is shown");
+    const { rows } = table.shown as { readonly rows: readonly { readonly name: string }[] };
+    expect(rows.map(({ name }) => name)).toContain("Teller Drawer");
+    expect(table.counts.entitlements).toBe(5);
+  });
+
+  it("of another core is located, with what was expected and what came", async () => {
+    const seqs = session.outcomes.visible.map(({ seq }) => seq);
+    const thresholdAt = (seq: number) =>
+      session.events.findLast((event) => event.seq <= seq && event.type.endsWith("thresholdMoved"))
+        ?.payload as { readonly percent: number } | undefined;
+    const others = seqs.filter((seq) => (thresholdAt(seq)?.percent ?? 100) >= 70);
+    const { divergence, text } = await replay({}, () => coreOtherFrom(70));
+    expect(divergence).toMatchObject({ kind: "visible", event: { seq: others[0] } });
+    const [ticked] = divergence?.expected ?? [];
+    expect(ticked).toEqual({
+      path: "ticked",
+      expected: expect.any(Number),
+      got: Number(ticked?.expected) + 1,
+    });
+    expect(text).toContain("The table shows something else after event");
+    expect(text).toMatch(/ticked: expected \d+, got \d+/);
+  });
+
+  it("that was left out is said to be, and nothing else is wrong", async () => {
+    const { divergence, leftOut, results, table, text } = await replay({ bodies: [] });
+    expect({ divergence, leftOut, results, table }).toEqual({
+      divergence: null,
+      leftOut: noted.length,
+      results: 0,
+      table: null,
+    });
+    expect(text).toContain("A report was left out of this log");
+  });
+
+  it("of a damaged or another body is not compared, which is said", async () => {
+    const other = await packBody(body.digest, new Blob([BYTES.slice(0, -2)]));
+    const [damaged, cut, larger] = await Promise.all([
+      replay({ bodies: [{ ...body, bytes: body.bytes.map((byte, at) => (at > 40 ? 7 : byte)) }] }),
+      replay({ bodies: [other] }),
+      replay({ bodies: [{ ...body, size: 100 }] }),
+    ]);
+    for (const { divergence, failure, text } of [damaged, cut, larger]) {
+      expect(divergence).toBeNull();
+      expect(failure).toMatch(/report in this log/);
+      expect(text).toContain("Tables were not compared");
+    }
+    const changed = BYTES.map((byte) => (byte === 0x39 ? 0x38 : byte));
+    const forged = await packBody(body.digest, new Blob([changed]));
+    expect((await replay({ bodies: [forged] })).failure).toContain("its bytes differ");
+  });
+
+  it("is written and read back with its report, again and again", async () => {
+    const first = await readLog(gzipped(logLines({ sessions: [session], bodies: [body] }, ORIGIN)));
+    const second = await readLog(gzipped(logLines(first, ORIGIN)));
+    expect(second).toEqual(first);
+    expect((await replay(second)).results).toBe(noted.length);
+    expect(first.sessions[0]?.events[0]?.session).toBe(session.id);
+    expect(JSON.stringify(second)).toContain(ORG_OID);
+  });
+});
