@@ -13,6 +13,7 @@ import { importCase } from "./cases/import.ts";
 import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
+import { journeysCase } from "./cases/journeys.ts";
 import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { signInCase } from "./cases/signIn.ts";
@@ -29,6 +30,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   users: usersCase,
   peers: peersCase,
   replay: replayCase,
+  journeys: journeysCase,
   start: startCase,
   "sign-in": signInCase,
 };

@@ -1,4 +1,6 @@
 /** The test of a journey: a server with a known directory, a page that is signed in, and the API beside it. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 import { makeDirectory, type Directory } from "./directory.ts";
 import { endOf, faultsOf, takeLog } from "./eventLog.ts";
@@ -72,6 +74,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use();
       const log = await takeLog(context.pages());
       if (log === null) return;
+      const directory = process.env["PROVISION_JOURNEY_LOGS"];
+      if (directory !== undefined) {
+        await mkdir(directory, { recursive: true });
+        await writeFile(join(directory, `${testInfo.testId}.ndjson.gz`), log.file);
+      }
       const faults = await faultsOf(log);
       if (faults.length > 0 || testInfo.status !== testInfo.expectedStatus) {
         console.log(`The end of the event log of "${testInfo.title}":\n${endOf(log)}`);

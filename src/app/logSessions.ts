@@ -1,6 +1,6 @@
 /**
  * Which session of the log an event belongs to: each is of one user at most, as browsers are shared. What follows the
- * end of a session, or comes with another user, begins another.
+ * end of a sign-in begins another, and so does the next sign-in: in between, answers to the one before may still come.
  */
 import { getCurrentUser, login } from "#events/calls/session.ts";
 import { endsSession } from "../kernel/projection.ts";
@@ -23,13 +23,16 @@ export function createLogSessions(newId: () => string): (draft: Draft) => string
   let id = newId();
   let user: string | null = null;
   let hasEnded = false;
+  let hadUser = false;
   return (draft) => {
     const comes = userIn(draft);
-    if (hasEnded || (comes !== null && user !== null && comes !== user)) {
+    const isAnother = comes !== null && comes !== user && hadUser;
+    if (hasEnded || isAnother) {
       id = newId();
       user = null;
     }
     user = comes ?? user;
+    hadUser ||= comes !== null;
     hasEnded = user !== null && endsSession(draft.type);
     return id;
   };

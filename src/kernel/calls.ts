@@ -2,7 +2,6 @@
 import {
   createEffect,
   createEvent,
-  createStore,
   sample,
   type Event,
   type EventCallable,
@@ -19,8 +18,8 @@ import type {
   RequestStatus,
 } from "#events/kernel/call.ts";
 import type { PreparedList } from "./preparedList.ts";
-import { createProjection, endsSession } from "./projection.ts";
-import { appendFx, createAction, createConsequence, happened, type Happening } from "./recorder.ts";
+import { createProjection } from "./projection.ts";
+import { createAction, createConsequence, happened, type Happening } from "./recorder.ts";
 
 export interface SendRequest {
   readonly call: AnyCall;
@@ -78,24 +77,6 @@ export interface FailedCall extends Happening<Failure> {
 /** A failed call, whichever it was; live only. */
 export const anyCallFailed = createEvent<FailedCall>();
 
-/** The requests that have no answer yet. */
-const $waiting = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
-  .on(sendFx, (waiting, { requestId }) => new Set([...waiting, requestId]))
-  .on(sendFx.finally, (waiting, { params }) => {
-    const rest = new Set(waiting);
-    rest.delete(params.requestId);
-    return rest;
-  });
-
-/** Those whose session has ended: their answers are nobody's business any more, least of all the next user's. */
-const $dropped = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" });
-sample({
-  clock: appendFx.doneData,
-  source: $waiting,
-  filter: (_waiting, { envelope }) => endsSession(envelope.type),
-  target: $dropped,
-});
-
 /** Wires a call into the app; each definition once. */
 export function createCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   definition: CallDefinition<Name, Schema, Reply>,
@@ -125,9 +106,8 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   });
   sample({
     clock: sendFx.done,
-    source: $dropped,
-    filter: (dropped, { params }) => params.call === definition && !dropped.has(params.requestId),
-    fn: (_dropped, { params, result }) => ({
+    filter: ({ params }) => params.call === definition,
+    fn: ({ params, result }) => ({
       payload: result as unknown as ReplyOf<Schema, Reply>,
       cause: params.requestId,
     }),
@@ -135,9 +115,8 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   });
   sample({
     clock: sendFx.fail,
-    source: $dropped,
-    filter: (dropped, { params }) => params.call === definition && !dropped.has(params.requestId),
-    fn: (_dropped, { params, error }) => ({ payload: error, cause: params.requestId }),
+    filter: ({ params }) => params.call === definition,
+    fn: ({ params, error }) => ({ payload: error, cause: params.requestId }),
     target: failedNow,
   });
   const failed = happened(definition.failed);

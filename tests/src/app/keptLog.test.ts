@@ -103,7 +103,7 @@ it("the next user finds nothing of the one before, in the page or in the file", 
   expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s1"]);
   await signOut();
   await signIn(BOB);
-  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s2"]);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s3"]);
   for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const, minutes: 10_000 }]) {
     const bobs = await exported(request);
     expect(bobs.sessions).toHaveLength(1);
