@@ -108,10 +108,10 @@ function replaceIn(
   pseudonymOf: (text: string) => string,
 ): unknown {
   const isPersonal = isWithin || schema[KEY] === "personal";
-  if (typeof value === "string") return isPersonal && value !== "" ? pseudonymOf(value) : value;
-  if (value === null || typeof value !== "object") return value;
   const branch = schema.anyOf?.find((candidate) => looksLike(candidate, value));
   if (branch) return replaceIn(branch, value, isPersonal, pseudonymOf);
+  if (typeof value === "string") return isPersonal && value !== "" ? pseudonymOf(value) : value;
+  if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) {
     return value.map((item) => replaceIn(schema.items ?? {}, item, isPersonal, pseudonymOf));
   }

@@ -172,6 +172,7 @@ describe("what an export replaces", () => {
     id: Type.String(),
     name: Personal(Type.Union([Type.String(), Type.Null()])),
     mails: Personal(Type.Array(Type.String())),
+    phone: Type.Union([Personal(Type.String()), Type.Null()]),
     boss: Type.Optional(Type.Union([Type.Object({ name: Personal(Type.String()) }), Type.Null()])),
     notes: Type.Record(Type.String(), Personal(Type.String())),
   });
@@ -182,6 +183,7 @@ describe("what an export replaces", () => {
       id: "Ann",
       name: "Ann",
       mails: ["ann@x", ""],
+      phone: "555",
       boss: { name: "Bob B" },
       notes: { Ann: "tall" },
     };
@@ -189,11 +191,12 @@ describe("what an export replaces", () => {
       id: "Ann",
       name: "<3>",
       mails: ["<5>", ""],
+      phone: "<3>",
       boss: { name: "<5>" },
       notes: { Ann: "<4>" },
     });
     expect(value.name).toBe("Ann");
-    const empty = { id: "1", name: null, mails: [], boss: null, notes: {} };
+    const empty = { id: "1", name: null, mails: [], phone: null, boss: null, notes: {} };
     expect(pseudonymized(Person, empty, mask)).toEqual(empty);
   });
 });

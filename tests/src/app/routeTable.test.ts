@@ -24,6 +24,7 @@ const BUILT: readonly Row[] = [
   ["[ROUTE-12] [ROUTE-13]", "/profile", "Manage Profile", "UserSelfUpdate"],
   ["[ROUTE-14] [ROUTE-15]", "/profile/password", "Manage Password", "UserSelfUpdate"],
   ["[ROUTE-16] [ROUTE-17]", "/users", "Manage Users", "EditAllUsers"],
+  ["", "/users/bulk", "Bulk Changes", "EditAllUsers"],
   ["[ROUTE-18] [ROUTE-19]", `/users/${OID}`, "Edit User", "EditAllUsers"],
   ["[ROUTE-26] [ROUTE-27]", "/rbac/role-mapping", "Role Mapping", "RoleMapping"],
   ["[ROUTE-28] [ROUTE-29]", `/rbac/role-mapping/${OID}`, "Role Mapping", "RoleMapping"],
