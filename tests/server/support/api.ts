@@ -22,6 +22,8 @@ export interface Sending {
 export interface TestApi {
   readonly app: FastifyInstance;
   readonly clock: { now: Date };
+  /** Where browsers of the next visitors stand; limits count by address. */
+  readonly place: { address: string };
   /** Every mail that was sent. Resolves when none is on its way. */
   mails(): Promise<readonly Mail[]>;
   /** How long answers were held back, in milliseconds. */
@@ -36,6 +38,7 @@ export async function createApi(
 ): Promise<TestApi> {
   const { settings, clientDirectory = null, ...services } = options;
   const clock = { now: new Date("2026-03-02T09:00:00Z") };
+  const place = { address: "127.0.0.1" };
   const mails: Mail[] = [];
   const pauses: number[] = [];
   const background = new Background((error) => {
@@ -57,10 +60,11 @@ export async function createApi(
     { clientDirectory },
   );
   await app.ready();
-  const visitor = () => new Browser(app);
+  const visitor = () => new Browser(app, place.address);
   return {
     app,
     clock,
+    place,
     mails: async () => {
       await background.settled();
       return mails;
@@ -81,8 +85,11 @@ export class Browser {
   token: string | null = null;
   readonly #app: FastifyInstance;
 
-  constructor(app: FastifyInstance) {
+  readonly #address: string;
+
+  constructor(app: FastifyInstance, address = "127.0.0.1") {
     this.#app = app;
+    this.#address = address;
   }
 
   async send(method: Verb, url: string, sending: Sending = {}): Promise<LightMyRequestResponse> {
@@ -91,6 +98,7 @@ export class Browser {
     const response = await this.#app.inject({
       method,
       url,
+      remoteAddress: this.#address,
       ...(text !== undefined && { payload: text }),
       headers: {
         ...(this.cookie && { cookie: `${SESSION_COOKIE}=${this.cookie}` }),
