@@ -1,5 +1,4 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
-import { Button } from "./Button.tsx";
 import { IconButton } from "./IconButton.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
@@ -46,30 +45,5 @@ export function Pagination({
         />
       </span>
     </nav>
-  );
-}
-
-/** "Load more" with how much is shown; says so when everything is. */
-export function LoadMore({
-  shown,
-  total,
-  busy,
-  onMore,
-}: {
-  shown: number;
-  total: number;
-  busy: boolean;
-  onMore: () => void;
-}) {
-  const words = useWords(uiWords);
-  return (
-    <div className={styles.line}>
-      <span aria-live="polite">{words.shownOf(shown, total)}</span>
-      {shown < total && (
-        <Button size="small" busy={busy} onClick={onMore}>
-          {words.loadMore}
-        </Button>
-      )}
-    </div>
   );
 }

@@ -64,7 +64,6 @@ export const german: UiWords = {
   previousPage: "Vorherige Seite",
   nextPage: "Nächste Seite",
   shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
-  loadMore: "Mehr laden",
 
   actions: "Aktionen",
   retry: "Erneut versuchen",

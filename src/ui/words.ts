@@ -65,7 +65,6 @@ const english = {
   previousPage: "Previous page",
   nextPage: "Next page",
   shownOf: (shown: number, total: number) => `${count(shown)} of ${count(total)} shown`,
-  loadMore: "Load more",
 
   actions: "Actions",
   retry: "Retry",

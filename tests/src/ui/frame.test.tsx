@@ -5,7 +5,7 @@ import { AppFrame } from "#src/ui/AppFrame.tsx";
 import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
 import { Button } from "#src/ui/Button.tsx";
 import { Menu } from "#src/ui/Menu.tsx";
-import { LoadMore, Pagination } from "#src/ui/Pagination.tsx";
+import { Pagination } from "#src/ui/Pagination.tsx";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { RelativeTime } from "#src/ui/RelativeTime.tsx";
 import { StatCard } from "#src/ui/StatCard.tsx";
@@ -129,13 +129,6 @@ test("the first and the last page end the paging, and no pages are one page", ()
   for (const name of ["Next page", "Previous page"]) {
     expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);
   }
-});
-
-test("'Load more' goes when everything is shown", () => {
-  const { rerender } = render(<LoadMore shown={20} total={40} busy={false} onMore={() => {}} />);
-  expect(screen.getByRole("button", { name: "Load more" })).toBeTruthy();
-  rerender(<LoadMore shown={40} total={40} busy={false} onMore={() => {}} />);
-  expect(screen.queryByRole("button")).toBeNull();
 });
 
 test("a card shows its number by Intl and keeps its room while it loads", () => {
