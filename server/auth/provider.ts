@@ -108,7 +108,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
       const claims = tokens.claims();
       if (!claims) throw new SignOnRefused("The provider says nothing of its user");
       const name = nameIn(claims, config.claim);
-      if (name !== null || config.claim in claims) {
+      if (name !== null || saysAll(claims, config.claim)) {
         return { name, idToken: tokens.id_token ?? null };
       }
       // Many providers say little in the token, and the rest to those who ask with it.
@@ -131,11 +131,16 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
   };
 }
 
+/** An address counts with the word that it was confirmed, which may come with the address or not. */
+function saysAll(claims: Readonly<Record<string, unknown>>, claim: string): boolean {
+  return claim in claims && (claim !== "email" || "email_verified" in claims);
+}
+
 function nameIn(claims: Readonly<Record<string, unknown>>, claim: string): string | null {
   const name = claims[claim];
   if (typeof name !== "string" || name.trim() === "") return null;
   // Whoever may type any address at the provider must not become its owner here.
-  return claim === "email" && claims["email_verified"] === false ? null : name.trim();
+  return claim === "email" && claims["email_verified"] !== true ? null : name.trim();
 }
 
 function unavailable(error: unknown): never {

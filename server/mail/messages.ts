@@ -30,7 +30,7 @@ export function verificationMail({ email, username }: Recipient, link: string): 
     subject: "Confirm your e-mail address for Provision",
     text: `This address belongs to the account ${username} at Provision.
 
-Confirm it here within three days; the link works once:
+Confirm it here within three days; who is new chooses a password there, too. The link works once:
 
 ${link}
 

@@ -15,6 +15,7 @@ import { fillDirectory, PASSWORD, type TestDirectory } from "../support/director
 const PEOPLE = {
   olga: { preferred_username: "Owner", email: "OWNER@example.com", email_verified: true },
   max: { preferred_username: "mapper", email: "mapper@example.com", email_verified: false },
+  silent: { preferred_username: "mapper", email: "mapper@example.com" },
   ghost: { preferred_username: "nobody here", email: "nobody@example.com", email_verified: true },
   former: { preferred_username: "archived", email: "archived@example.com", email_verified: true },
   quiet: {},
@@ -263,6 +264,7 @@ eachDatabase((database) => {
     expect(await statusOf("olga")).toBe(200);
     // His address is not confirmed at the provider.
     expect(await statusOf("max")).toBe(401);
+    expect(await statusOf("silent")).toBe(401);
     const share = (email: string) =>
       database.current.db
         .updateTable("users")
