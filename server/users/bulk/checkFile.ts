@@ -1,4 +1,5 @@
 /** Checks a file of changes against the users that there are, and keeps what each line would do. */
+import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
@@ -7,10 +8,10 @@ import { loadGround } from "../changeRules.ts";
 import { loadManagedUsers } from "../managedUsers.ts";
 import { insertLines, type BulkPlace } from "./bulkStore.ts";
 import { Naming, type Namings } from "./csv.ts";
-import { findRepeated, planLine, readLine, type Known } from "./planLines.ts";
+import { findRepeated, planLine, readLine, type Known, type ReadLine } from "./planLines.ts";
 import type { FileLines } from "./readFile.ts";
 
-/** Lines that are looked up together. */
+/** Lines that are read, or looked up, together. */
 const AT_ONCE = 500;
 
 export async function loadNamings(db: Kysely<Database>, clientId: string): Promise<Namings> {
@@ -23,14 +24,27 @@ export async function loadNamings(db: Kysely<Database>, clientId: string): Promi
   return { roleIds: new Naming(roles), resourceIds: new Naming(resources) };
 }
 
+/** Others have their turn between some lines and the next. */
+export async function readLines(
+  { columns, lines }: FileLines,
+  namings: Namings,
+): Promise<readonly ReadLine[]> {
+  const read: ReadLine[] = [];
+  for (let at = 0; at < lines.length; at += AT_ONCE) {
+    for (const line of lines.slice(at, at + AT_ONCE)) read.push(readLine(line, columns, namings));
+    await setImmediate();
+  }
+  return read;
+}
+
 export async function checkLines(
   db: Kysely<Database>,
   place: BulkPlace,
   { actor }: Pick<Doing, "actor">,
-  { columns, lines }: FileLines,
+  file: FileLines,
 ): Promise<void> {
   const namings = await loadNamings(db, place.clientId);
-  const read = lines.map((line) => readLine(line, columns, namings));
+  const read = await readLines(file, namings);
   const repeated = findRepeated(read);
   const doing = { actor, clientId: place.clientId };
   const resourceIds = new Set(read.flatMap(({ change }) => change.resourceIds ?? []));

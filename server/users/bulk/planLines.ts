@@ -26,7 +26,7 @@ export interface PlannedLine {
 }
 
 /** A line whose cells were read. */
-interface ReadLine {
+export interface ReadLine {
   readonly line: number;
   readonly username: string;
   readonly change: Partial<EditableUser>;
@@ -60,15 +60,27 @@ export function readLine(
   return { line, username: user.username ?? "", change: user, problems };
 }
 
-/** The lines by the key of their username, where more than one has it. */
-export function findRepeated(lines: readonly ReadLine[]): ReadonlyMap<string, readonly number[]> {
-  const byKey = new Map<string, number[]>();
+/** Lines of one username: how many there are, and the first two of them. */
+export interface Repeated {
+  count: number;
+  readonly first: number[];
+}
+
+/** Lines by the key of their username, where more than one has it. */
+export function findRepeated(lines: readonly ReadLine[]): ReadonlyMap<string, Readonly<Repeated>> {
+  const byKey = new Map<string, Repeated>();
   for (const { username, line } of lines) {
     if (username === "") continue;
     const key = usernameKey(username);
-    byKey.set(key, [...(byKey.get(key) ?? []), line]);
+    const found = byKey.get(key);
+    if (!found) {
+      byKey.set(key, { count: 1, first: [line] });
+      continue;
+    }
+    found.count += 1;
+    if (found.first.length < 2) found.first.push(line);
   }
-  return new Map([...byKey].filter(([, found]) => found.length > 1));
+  return new Map([...byKey].filter(([, { count }]) => count > 1));
 }
 
 export interface Known {
@@ -77,7 +89,7 @@ export interface Known {
   readonly users: ReadonlyMap<string, ManagedUser>;
   /** Keys of usernames of other clients' users. */
   readonly taken: ReadonlySet<string>;
-  readonly repeated: ReadonlyMap<string, readonly number[]>;
+  readonly repeated: ReadonlyMap<string, Readonly<Repeated>>;
 }
 
 export function planLine(read: ReadLine, known: Known): PlannedLine {
@@ -86,8 +98,8 @@ export function planLine(read: ReadLine, known: Known): PlannedLine {
   const before = user ? toEditable(user) : NOBODY;
   const after = normalizeUser({ ...before, ...read.change });
   const problems = [...read.problems];
-  const twins = known.repeated.get(key)?.filter((line) => line !== read.line) ?? [];
-  if (twins.length > 0) problems.push(sameUsername(twins));
+  const repeated = known.repeated.get(key);
+  if (repeated) problems.push(sameUsername(read.line, repeated));
   if (user === null && known.taken.has(key)) {
     problems.push({ field: "username", message: TAKEN_MESSAGE });
   }
@@ -119,10 +131,10 @@ function rulesBroken(
     .map(([field, message]) => ({ field, message }));
 }
 
-function sameUsername(lines: readonly number[]): Problem {
-  const [first, ...more] = lines;
-  const others = more.length > 0 ? ` and ${more.length} more` : "";
-  return { field: "username", message: `Line ${first}${others} has the same username` };
+function sameUsername(line: number, { count, first }: Readonly<Repeated>): Problem {
+  const other = first.find((one) => one !== line);
+  const others = count > 2 ? ` and ${count - 2} more` : "";
+  return { field: "username", message: `Line ${other}${others} has the same username` };
 }
 
 function kindOf(

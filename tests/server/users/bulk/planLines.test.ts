@@ -1,0 +1,47 @@
+import { setImmediate } from "node:timers";
+import { expect, test } from "vitest";
+import type { User } from "#events/entities/user.ts";
+import { readLines } from "#server/users/bulk/checkFile.ts";
+import { Naming } from "#server/users/bulk/csv.ts";
+import { findRepeated, planLine } from "#server/users/bulk/planLines.ts";
+
+const LINES = 100_000;
+const namings = { roleIds: new Naming([]), resourceIds: new Naming([]) };
+const file = {
+  columns: ["username"] as const,
+  lines: Array.from({ length: LINES }, (_, at) => ({ line: at + 2, cells: ["x"], length: 1 })),
+};
+
+test("of a username that every line has, each line names the others, and two of them are kept", async () => {
+  const read = await readLines(file, namings);
+  const repeated = findRepeated(read);
+  expect([...repeated]).toEqual([["x", { count: LINES, first: [2, 3] }]]);
+  const known = {
+    ground: {
+      actor: { id: "actor" } as User,
+      roles: new Map(),
+      resourceIds: new Set<string>(),
+    },
+    users: new Map(),
+    taken: new Set<string>(),
+    repeated,
+  };
+  const others = read.slice(0, 500).map((line) => planLine(line, known).problems[0]?.message);
+  expect(others[0]).toBe("Line 3 and 99998 more has the same username");
+  expect(new Set(others.slice(1))).toEqual(
+    new Set(["Line 2 and 99998 more has the same username"]),
+  );
+});
+
+test("others have their turn while many lines are read", async () => {
+  let turns = 0;
+  let ended = false;
+  const turn = () => {
+    turns += 1;
+    if (!ended) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await readLines(file, namings);
+  ended = true;
+  expect(turns).toBeGreaterThanOrEqual(LINES / 500);
+});
