@@ -2,7 +2,7 @@
  * Which session of the log an event belongs to: each is of one user at most, as browsers are shared. What follows the
  * end of a sign-in begins another, and so does the next sign-in: in between, answers to the one before may still come.
  */
-import { getCurrentUser, login } from "#events/calls/session.ts";
+import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { endsSession } from "../kernel/projection.ts";
 
 interface Draft {
@@ -10,9 +10,13 @@ interface Draft {
   readonly payload: unknown;
 }
 
+const SIGNED_IN: ReadonlySet<string> = new Set(
+  [getCurrentUser, login, authenticate].map(({ succeeded }) => succeeded.type),
+);
+
 /** The id of the user that an event says is signed in; null for all other events. */
 export function userIn({ type, payload }: Draft): string | null {
-  if (type !== getCurrentUser.succeeded.type && type !== login.succeeded.type) return null;
+  if (!SIGNED_IN.has(type)) return null;
   const { body } = payload as { readonly body?: { readonly id?: string; readonly user?: unknown } };
   const { id } = (body?.user ?? body ?? {}) as { readonly id?: unknown };
   return typeof id === "string" ? id : null;

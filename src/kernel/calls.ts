@@ -2,6 +2,7 @@
 import {
   createEffect,
   createEvent,
+  createStore,
   sample,
   type Event,
   type EventCallable,
@@ -18,8 +19,8 @@ import type {
   RequestStatus,
 } from "#events/kernel/call.ts";
 import type { PreparedList } from "./preparedList.ts";
-import { createProjection } from "./projection.ts";
-import { createAction, createConsequence, happened, type Happening } from "./recorder.ts";
+import { createProjection, endsSession } from "./projection.ts";
+import { appendFx, createAction, createConsequence, happened, type Happening } from "./recorder.ts";
 
 export interface SendRequest {
   readonly call: AnyCall;
@@ -77,6 +78,24 @@ export interface FailedCall extends Happening<Failure> {
 /** A failed call, whichever it was; live only. */
 export const anyCallFailed = createEvent<FailedCall>();
 
+/** The requests that have no answer yet. */
+const $waiting = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
+  .on(sendFx, (waiting, { requestId }) => new Set([...waiting, requestId]))
+  .on(sendFx.finally, (waiting, { params }) => {
+    const rest = new Set(waiting);
+    rest.delete(params.requestId);
+    return rest;
+  });
+
+/** Those whose session has ended: their answers are nobody's business any more, least of all the next user's. */
+const $dropped = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" });
+sample({
+  clock: appendFx.doneData,
+  source: $waiting,
+  filter: (_waiting, { envelope }) => endsSession(envelope.type),
+  target: $dropped,
+});
+
 /** Wires a call into the app; each definition once. */
 export function createCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   definition: CallDefinition<Name, Schema, Reply>,
@@ -104,10 +123,15 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     }),
     target: sendFx,
   });
+  // What visitors may ask belongs to no session.
+  const isPublic = definition.permission === "public";
+  const isOurs = (dropped: ReadonlySet<string>, { call, requestId }: SendRequest) =>
+    call === definition && (isPublic || !dropped.has(requestId));
   sample({
     clock: sendFx.done,
-    filter: ({ params }) => params.call === definition,
-    fn: ({ params, result }) => ({
+    source: $dropped,
+    filter: (dropped, { params }) => isOurs(dropped, params),
+    fn: (_dropped, { params, result }) => ({
       payload: result as unknown as ReplyOf<Schema, Reply>,
       cause: params.requestId,
     }),
@@ -115,8 +139,9 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   });
   sample({
     clock: sendFx.fail,
-    filter: ({ params }) => params.call === definition,
-    fn: ({ params, error }) => ({ payload: error, cause: params.requestId }),
+    source: $dropped,
+    filter: (dropped, { params }) => isOurs(dropped, params),
+    fn: (_dropped, { params, error }) => ({ payload: error, cause: params.requestId }),
     target: failedNow,
   });
   const failed = happened(definition.failed);

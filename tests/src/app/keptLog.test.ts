@@ -4,7 +4,7 @@ import { Blob as NodeBlob } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
-import { getCurrentUser, logout } from "#events/calls/session.ts";
+import { authenticate, getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
@@ -150,6 +150,19 @@ it.each([
   expect((await log.measure()).sessions).toHaveLength(1);
   const events = (await exported(ALL)).sessions.flatMap((session) => session.events);
   expect(JSON.stringify(events)).not.toContain("ann.lee");
+});
+
+it.each([
+  ["a password", login],
+  ["single sign-on", authenticate],
+])("a log of who signed in by %s is that user's", async (_how, { succeeded }) => {
+  const { app, log, exported, signIn } = openPage();
+  const body = { user: ANN, redirectPath: null };
+  await app.record(succeeded as typeof login.succeeded, { status: 200, body });
+  await app.record(sessionLost, {});
+  await signIn(BOB);
+  expect((await log.measure()).sessions).toHaveLength(1);
+  expect(JSON.stringify((await exported(ALL)).sessions)).not.toContain("ann.lee");
 });
 
 it("nobody who is not signed in is shown a log that was kept before", async () => {

@@ -105,6 +105,23 @@ describe("a request group", () => {
   });
 });
 
+describe("an answer that comes after its session has ended", () => {
+  it("is nobody's: nothing is recorded of it, and the next user has nothing of it", async () => {
+    await app.signIn(makeUser());
+    await fetchOrgOf(ORG.oid);
+    await app.act(signOut, { userTimedOut: false, cause: null });
+    await app.reply(logout, { userTimedOut: false });
+    const before = app.log.length;
+    await app.reply(getOrg, ORG);
+    expect(app.log).toHaveLength(before);
+    expect(app.get(orgCall.$status)).toBe("NotStarted");
+    await app.signIn(makeUser());
+    await fetchOrgOf(ORG.oid);
+    await app.reply(getOrg, ORG);
+    expect(app.get(orgCall.$status)).toBe("Success");
+  });
+});
+
 describe("a refused CSRF token", () => {
   it("[CALL-12] shows the XSRF error flag until it is closed", async () => {
     await app.signIn(makeUser());
