@@ -1,6 +1,7 @@
 /** What happens to the app as a whole: start, navigation, passing time, notifications. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
+import { Sentence } from "../kernel/redaction.ts";
 
 export const appStarted = defineEvent(
   "app/started",
@@ -111,7 +112,7 @@ export const notificationShown = defineEvent(
   "notifications/shown",
   1,
   Type.Object({
-    message: Type.String(),
+    message: Sentence(Type.String()),
     type: NotificationType,
     milliseconds: Type.Integer(),
   }),

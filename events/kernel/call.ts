@@ -5,6 +5,7 @@
 import { Type, type Static, type TSchema } from "typebox";
 import type { Permission } from "../policy/permissions.ts";
 import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
+import { Sentence } from "./redaction.ts";
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
 export type Method = (typeof METHODS)[number];
@@ -55,8 +56,10 @@ export type ReplyOf<Schema extends CallSchema, Reply extends ReplyKind = "json">
 export const FailureSchema = Type.Object({
   status: Type.Union([Type.Integer(), Type.Null()]),
   code: Type.String(),
-  message: Type.String(),
-  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  message: Sentence(Type.String()),
+  fields: Type.Optional(
+    Type.Array(Type.Object({ path: Type.String(), message: Sentence(Type.String()) })),
+  ),
 });
 export type Failure = Static<typeof FailureSchema>;
 

@@ -1,10 +1,11 @@
 /**
  * Redaction is part of a schema: a field says itself that it is a secret or personal, and what a schema does not
- * know is dropped. `Secret` values never enter the log; `Personal` values are replaced by pseudonyms on export.
+ * know is dropped. `Secret` values never enter the log; `Personal` values are replaced by pseudonyms on export, and so
+ * are those that a `Sentence` mentions.
  */
 import type { TSchema } from "typebox";
 
-export type Sensitivity = "secret" | "personal";
+export type Sensitivity = "secret" | "personal" | "sentence";
 
 const KEY = "x-sensitivity";
 
@@ -16,6 +17,19 @@ export function Secret<Schema extends TSchema>(schema: Schema): Schema {
 /** Marks a schema whose values identify a person: recorded, and replaced by a stable pseudonym on export. */
 export function Personal<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "personal" };
+}
+
+/** Marks a schema of texts for people that may mention somebody: on export the personal texts in them are replaced. */
+export function Sentence<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [KEY]: "sentence" };
+}
+
+/** What takes the place of a text. */
+export interface Replacement {
+  /** Of a personal text: the same for the same text, so that what was equal stays equal. */
+  readonly personal: (text: string) => string;
+  /** Of a sentence. */
+  readonly sentence: (text: string) => string;
 }
 
 interface SchemaNode {
@@ -89,36 +103,34 @@ function mapFields(
 }
 
 /**
- * A copy of a recorded value in which each personal text is replaced.
- *
- * @param pseudonymOf the same for the same text, so that what was equal stays equal. Empty texts stay.
+ * A copy of a recorded value in which personal texts and sentences are replaced. Empty texts stay.
  */
-export function pseudonymized(
-  schema: TSchema,
-  value: unknown,
-  pseudonymOf: (text: string) => string,
-): unknown {
-  return replaceIn(schema, value, false, pseudonymOf);
+export function pseudonymized(schema: TSchema, value: unknown, replacement: Replacement): unknown {
+  return replaceIn(schema, value, false, replacement);
 }
 
 function replaceIn(
   schema: SchemaNode,
   value: unknown,
   isWithin: boolean,
-  pseudonymOf: (text: string) => string,
+  replacement: Replacement,
 ): unknown {
   const isPersonal = isWithin || schema[KEY] === "personal";
   const branch = schema.anyOf?.find((candidate) => looksLike(candidate, value));
-  if (branch) return replaceIn(branch, value, isPersonal, pseudonymOf);
-  if (typeof value === "string") return isPersonal && value !== "" ? pseudonymOf(value) : value;
+  if (branch) return replaceIn(branch, value, isPersonal, replacement);
+  if (value === "") return value;
+  if (typeof value === "string" && isPersonal) return replacement.personal(value);
+  if (typeof value === "string") {
+    return schema[KEY] === "sentence" ? replacement.sentence(value) : value;
+  }
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) {
-    return value.map((item) => replaceIn(schema.items ?? {}, item, isPersonal, pseudonymOf));
+    return value.map((item) => replaceIn(schema.items ?? {}, item, isPersonal, replacement));
   }
   return Object.fromEntries(
     Object.entries(value).map(([key, field]) => {
       const fieldSchema = propertyFor(schema, key) ?? patternFor(schema, key) ?? {};
-      return [key, replaceIn(fieldSchema, field, isPersonal, pseudonymOf)];
+      return [key, replaceIn(fieldSchema, field, isPersonal, replacement)];
     }),
   );
 }

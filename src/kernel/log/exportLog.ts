@@ -5,6 +5,7 @@ import { checkSteps } from "./checkReplay.ts";
 import type { SessionContent } from "./logStore.ts";
 import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
 import {
+  createMentions,
   createPseudonyms,
   personalTexts,
   pseudonymizeCheckpoint,
@@ -77,13 +78,19 @@ export function* redactSessions(
   const pseudonymOf = createPseudonyms(key);
   const done: LoggedSession[] = [];
   for (const session of sessions) {
-    const { id, personal } = session;
+    const { id } = session;
+    const personal = new Set(session.personal);
     const checkpoint =
       session.checkpoint &&
-      pseudonymizeCheckpoint(session.checkpoint, new Set(personal), pseudonymOf);
+      pseudonymizeCheckpoint(session.checkpoint, createMentions(personal, pseudonymOf));
+    for (const event of session.events) {
+      for (const text of personalTexts([event])) personal.add(text);
+      yield;
+    }
+    const replacement = { personal: pseudonymOf, sentence: createMentions(personal, pseudonymOf) };
     const events: Envelope[] = [];
     for (const event of session.events) {
-      events.push(pseudonymizeEvent(event, pseudonymOf));
+      events.push(pseudonymizeEvent(event, replacement));
       yield;
     }
     const outcomes = yield* redactOutcomes(session, { checkpoint, events }, all);

@@ -7,7 +7,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { pseudonymized } from "#events/kernel/redaction.ts";
+import { pseudonymized, type Replacement } from "#events/kernel/redaction.ts";
 import type { Checkpoint } from "./format.ts";
 
 /** Hex digits of a pseudonym: among a million people two are alike with a chance of one in 500. */
@@ -28,13 +28,10 @@ export function createPseudonyms(key: Uint8Array): (text: string) => string {
   };
 }
 
-/** @returns the event with each personal text of its schema replaced; of an unknown event nothing but its type is kept. */
-export function pseudonymizeEvent(
-  event: Envelope,
-  pseudonymOf: (text: string) => string,
-): Envelope {
+/** @returns the event with what its schema names replaced; of an unknown event nothing but its type is kept. */
+export function pseudonymizeEvent(event: Envelope, replacement: Replacement): Envelope {
   const schema = ALL_EVENTS.get(event.type)?.schema;
-  const payload = schema ? pseudonymized(schema, event.payload, pseudonymOf) : {};
+  const payload = schema ? pseudonymized(schema, event.payload, replacement) : {};
   return { ...event, payload };
 }
 
@@ -42,33 +39,43 @@ export function pseudonymizeEvent(
 export function personalTexts(events: readonly Envelope[]): ReadonlySet<string> {
   const texts = new Set<string>();
   for (const event of events) {
-    pseudonymizeEvent(event, (text) => {
-      texts.add(text);
-      return text;
+    pseudonymizeEvent(event, {
+      personal: (text) => {
+        texts.add(text);
+        return text;
+      },
+      sentence: (text) => text,
     });
   }
   return texts;
 }
 
-/**
- * @param personal the personal texts of all events up to the checkpoint: states have no schema that would tell them.
- * @returns the checkpoint with each of them replaced, also as a part of a longer text or as a key.
- */
-export function pseudonymizeCheckpoint(
-  checkpoint: Checkpoint,
+/** @returns what replaces each of the personal texts, also as a part of a longer one. */
+export function createMentions(
   personal: ReadonlySet<string>,
   pseudonymOf: (text: string) => string,
-): Checkpoint {
+): (text: string) => string {
   const parts = [...personal]
     .filter(({ length }) => length >= SHORTEST_PART)
     .sort((a, b) => b.length - a.length);
-  const replace = (text: string): string => {
+  return (text) => {
     if (personal.has(text)) return pseudonymOf(text);
     return parts.reduce(
       (rest, part) => (rest.includes(part) ? rest.replaceAll(part, pseudonymOf(part)) : rest),
       text,
     );
   };
+}
+
+/**
+ * @param replace replaces the personal texts of all events up to the checkpoint: states have no schema that would tell
+ *   them.
+ * @returns the checkpoint with each of them replaced, also as a key.
+ */
+export function pseudonymizeCheckpoint(
+  checkpoint: Checkpoint,
+  replace: (text: string) => string,
+): Checkpoint {
   const within = (value: unknown): unknown => {
     if (typeof value === "string") return replace(value);
     if (Array.isArray(value)) return value.map(within);

@@ -11,6 +11,7 @@ import {
   recordable,
   recordedSchema,
   Secret,
+  Sentence,
 } from "#events/kernel/redaction.ts";
 
 const SECRET = "correct horse battery staple";
@@ -173,10 +174,14 @@ describe("what an export replaces", () => {
     name: Personal(Type.Union([Type.String(), Type.Null()])),
     mails: Personal(Type.Array(Type.String())),
     phone: Type.Union([Personal(Type.String()), Type.Null()]),
+    said: Sentence(Type.String()),
     boss: Type.Optional(Type.Union([Type.Object({ name: Personal(Type.String()) }), Type.Null()])),
     notes: Type.Record(Type.String(), Personal(Type.String())),
   });
-  const mask = (text: string) => `<${text.length}>`;
+  const replacement = {
+    personal: (text: string) => `<${text.length}>`,
+    sentence: (text: string) => text.replaceAll("Ann", "<3>"),
+  };
 
   it("is each personal text, wherever it stands, and nothing else", () => {
     const value = {
@@ -184,19 +189,21 @@ describe("what an export replaces", () => {
       name: "Ann",
       mails: ["ann@x", ""],
       phone: "555",
+      said: "Ann was here",
       boss: { name: "Bob B" },
       notes: { Ann: "tall" },
     };
-    expect(pseudonymized(Person, value, mask)).toEqual({
+    expect(pseudonymized(Person, value, replacement)).toEqual({
       id: "Ann",
       name: "<3>",
       mails: ["<5>", ""],
       phone: "<3>",
+      said: "<3> was here",
       boss: { name: "<5>" },
       notes: { Ann: "<4>" },
     });
     expect(value.name).toBe("Ann");
-    const empty = { id: "1", name: null, mails: [], phone: null, boss: null, notes: {} };
-    expect(pseudonymized(Person, empty, mask)).toEqual(empty);
+    const empty = { id: "1", name: null, mails: [], phone: null, said: "", boss: null, notes: {} };
+    expect(pseudonymized(Person, empty, replacement)).toEqual(empty);
   });
 });

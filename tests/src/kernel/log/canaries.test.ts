@@ -26,7 +26,7 @@ const START = Date.UTC(2026, 2, 2, 9);
 const KEY = new Uint8Array(32).fill(9);
 
 interface Node {
-  readonly "x-sensitivity"?: "secret" | "personal";
+  readonly "x-sensitivity"?: "secret" | "personal" | "sentence";
   readonly type?: string;
   readonly const?: unknown;
   readonly minimum?: number;
@@ -41,9 +41,12 @@ interface Node {
 class Planter {
   planted = 0;
   private turn = 0;
+  private lastPerson = "nobody";
 
   value(node: Node, within: "secret" | "personal" | null = null): unknown {
-    const kind = within === "secret" ? within : (node["x-sensitivity"] ?? within);
+    const own = node["x-sensitivity"];
+    if (own === "sentence" && within === null) return `About ${this.lastPerson}.`;
+    const kind = within === "secret" || own === "sentence" ? within : (own ?? within);
     if (node.const !== undefined) return node.const;
     if (node.anyOf) {
       this.turn += 1;
@@ -81,7 +84,9 @@ class Planter {
 
   private canary(kind: "secret" | "personal" | "unknown"): string {
     this.planted += 1;
-    return `canary-${kind}-${this.planted}`;
+    const planted = `canary-${kind}-${this.planted}`;
+    if (kind === "personal") this.lastPerson = planted;
+    return planted;
   }
 }
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { notificationShown } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
-import { getCurrentUser } from "#events/calls/session.ts";
+import { getCurrentUser, login } from "#events/calls/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import {
+  createMentions,
   createPseudonyms,
   personalTexts,
   pseudonymizeCheckpoint,
@@ -22,6 +24,11 @@ const SIGN_IN = envelope({
   payload: { username: "ann.lee" },
 });
 
+const replacing = (...personal: string[]) => {
+  const mask = createPseudonyms(KEY);
+  return { personal: mask, sentence: createMentions(new Set(personal), mask) };
+};
+
 describe("pseudonyms", () => {
   it("are the same for the same text under one key, and others under another", () => {
     const one = createPseudonyms(KEY);
@@ -33,16 +40,38 @@ describe("pseudonyms", () => {
   });
 
   it("replace the personal texts of events, and keep what is not personal", () => {
-    const masked = pseudonymizeEvent(SIGN_IN, createPseudonyms(KEY));
+    const masked = pseudonymizeEvent(SIGN_IN, replacing());
     expect(masked).toEqual({
       ...SIGN_IN,
       payload: { username: createPseudonyms(KEY)("ann.lee") },
     });
   });
 
+  it("stand for people whom a sentence mentions, also in a failure", () => {
+    const mask = createPseudonyms(KEY);
+    const replacement = replacing("ann.lee", "ann@bank.example");
+    const shown = notificationShown({
+      message: "A validation e-mail was sent to ann@bank.example.",
+      type: "success",
+      milliseconds: 7000,
+    });
+    expect(pseudonymizeEvent(envelope(shown), replacement).payload).toMatchObject({
+      message: `A validation e-mail was sent to ${mask("ann@bank.example")}.`,
+      type: "success",
+    });
+    const failure = { status: 409, code: "ECONFLICT", message: "ann.lee is taken" };
+    const fields = [{ path: "/body/username", message: "ann.lee is taken" }];
+    expect(
+      pseudonymizeEvent(envelope(login.failed({ ...failure, fields })), replacement).payload,
+    ).toMatchObject({
+      message: `${mask("ann.lee")} is taken`,
+      fields: [{ path: "/body/username", message: `${mask("ann.lee")} is taken` }],
+    });
+  });
+
   it("leave nothing of an event that this build does not know", () => {
     const unknown = envelope({ type: "space/flown", version: 1, payload: { by: "Ann" } });
-    expect(pseudonymizeEvent(unknown, createPseudonyms(KEY)).payload).toEqual({});
+    expect(pseudonymizeEvent(unknown, replacing()).payload).toEqual({});
   });
 
   it("replace in a checkpoint what the events before it said of people, wherever it stands", () => {
@@ -61,7 +90,7 @@ describe("pseudonyms", () => {
         byName: { "ann.lee": true },
       },
     };
-    expect(pseudonymizeCheckpoint(checkpoint, known, mask).states).toEqual({
+    expect(pseudonymizeCheckpoint(checkpoint, createMentions(known, mask)).states).toEqual({
       session: {
         user: {
           username: mask("ann.lee"),
