@@ -42,7 +42,11 @@ async function replayAll(paths: readonly string[]): Promise<readonly Measurement
       const { sessions } = await replayFile((await openAsBlob(path)).stream());
       times.push(performance.now() - start);
       ends.add(sessions.map(({ states, table }) => endOf(states, table?.shown)).join());
-      if (replay === 0 && sessions.some(({ divergence }) => divergence !== null)) departed += 1;
+      // Where a report cannot be read, what was shown of it was not compared.
+      const isUnsound = sessions.some(
+        ({ divergence, failure }) => divergence !== null || failure !== null,
+      );
+      if (replay === 0 && isUnsound) departed += 1;
     }
     if (ends.size !== 1) otherwise += 1;
   }
