@@ -21,7 +21,10 @@ function describeSession(session: SessionReplay): readonly string[] {
   const { id, events, of, outcomes, checks, results, divergence } = session;
   const tables = results > 0 ? `, ${plural(results, "table")} as shown` : "";
   const head = `session ${id}: ${events} of ${plural(of, "event")} replayed, ${plural(outcomes, "outcome")} and ${plural(checks, "check")} as recorded${tables}`;
-  const none = outcomes === 0 && of > 0 ? "; the log holds no outcomes to compare with" : "";
+  const none =
+    outcomes === 0 && of > 0
+      ? "; outcomes were not compared: the log holds none, or those of an older format"
+      : "";
   return [
     `${head}${divergence ? "" : none}`,
     ...(divergence ? describeDivergence(divergence) : []),

@@ -142,6 +142,13 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
           </Alert>
         </div>
       )}
+      {all > 0 && session.outcomes.digests.size === 0 && (
+        <div className={styles.notice}>
+          <Alert severity="info" title={words.outcomesNotCompared} live>
+            {words.noOutcomes} {words.lookThrough}
+          </Alert>
+        </div>
+      )}
       <div className={styles.parts}>
         <ReplayScreen replay={replay} />
         <Inspector

@@ -22,6 +22,9 @@ export const german: ReplayWords = {
   asRecorded:
     "Bis dahin ist alles wie aufgezeichnet. Was von da an gezeigt wird, ist vielleicht anders, als der Administrator es sah.",
   tablesNotCompared: "Tabellen wurden nicht verglichen",
+  outcomesNotCompared: "Ergebnisse wurden nicht verglichen",
+  noOutcomes:
+    "Das Protokoll enthält keine, oder die eines älteren Formats, das sie anders gezählt hat.",
   lookThrough: "Die Ereignisse und Zustände dieses Protokolls lassen sich trotzdem durchsehen.",
   expected: "erwartet",
   got: "erhalten",

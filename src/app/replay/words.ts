@@ -21,6 +21,8 @@ const english = {
   asRecorded:
     "Up to there everything is as recorded. What is shown from there on may be other than what the administrator saw.",
   tablesNotCompared: "Tables were not compared",
+  outcomesNotCompared: "Outcomes were not compared",
+  noOutcomes: "The log holds none, or those of an older format, which counted them otherwise.",
   lookThrough: "The events and states of this log can be looked through all the same.",
   expected: "expected",
   got: "got",

@@ -11,8 +11,6 @@ export interface Outcomes {
   readonly checks: readonly OutcomeCheck[];
   /** Rising by seq. */
   readonly visible: readonly VisibleDigest[];
-  /** In logs of format 2 a state that became another of the same content counted as changed. */
-  readonly countsEqual?: boolean;
 }
 
 /** A digest of every projection after an event. */
@@ -20,7 +18,7 @@ export interface OutcomeCheck {
   readonly seq: number;
   /** By the name of the projection. */
   readonly states: Readonly<Record<string, string>>;
-  /** In short, those that changed since the check before; absent in logs of format 2. */
+  /** In short, those that changed since the check before; absent where they were not kept. */
   readonly values?: Readonly<Record<string, unknown>>;
 }
 
@@ -68,12 +66,8 @@ export interface OutcomeDigester {
  * depends on where a replay began.
  *
  * @param states that the session begins in, of the projections that count from its beginning.
- * @param countsEqual see `Outcomes`
  */
-export function createOutcomeDigester(
-  states: ReadonlyMap<string, unknown>,
-  countsEqual = false,
-): OutcomeDigester {
+export function createOutcomeDigester(states: ReadonlyMap<string, unknown>): OutcomeDigester {
   /** Of each projection that counts; of the others it is not known whether a replay has them. */
   const digests = new Map<string, string>();
   const put = (name: string, state: unknown) => void digests.set(name, stateDigest(state));
@@ -84,8 +78,7 @@ export function createOutcomeDigester(
       const counted = new Map(
         [...changed].filter(
           ([name, state]) =>
-            brought.has(name) ||
-            (digests.has(name) && (countsEqual || digests.get(name) !== stateDigest(state))),
+            brought.has(name) || (digests.has(name) && digests.get(name) !== stateDigest(state)),
         ),
       );
       for (const [name, state] of counted) {

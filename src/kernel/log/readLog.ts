@@ -23,7 +23,7 @@ import { digestOfText } from "./largePayloads.ts";
 import { LogFileError } from "./logFileError.ts";
 import type { LoggedBody } from "./loggedBody.ts";
 import { shortenedSchema } from "../shortening.ts";
-import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
+import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
 import type { EventLog, LoggedSession } from "./writeLog.ts";
 
@@ -33,7 +33,7 @@ export interface OpenedLog extends EventLog {
 
 export const LOG_LIMITS: LineLimits = { bytes: 4 * 2 ** 30, line: 64 * 2 ** 20 };
 
-/** The format since which a state that became another of the same content counts as unchanged. */
+/** The format since which outcomes count as those of this build do: by the content of states. Others are not compared. */
 const FIRST_BY_CONTENT = 3;
 
 const GET_AGAIN = "Get the file again from where it was exported.";
@@ -129,12 +129,7 @@ class LogReader {
         id,
         checkpoint,
         events,
-        outcomes: {
-          digests,
-          checks,
-          visible,
-          ...(header.version < FIRST_BY_CONTENT && { countsEqual: true }),
-        },
+        outcomes: header.version < FIRST_BY_CONTENT ? NO_OUTCOMES : { digests, checks, visible },
       })),
       bodies: whole.filter(({ digest }) => !payloads.has(digest)),
     };

@@ -54,15 +54,3 @@ export function createFolder(projections: Iterable<Projection>): Folder {
     },
   };
 }
-
-/** @param count how many of the session's events have happened; 0 is its beginning. */
-export function statesAfter(
-  session: Pick<LoggedSession, "checkpoint" | "events">,
-  projections: Iterable<Projection>,
-  count: number,
-): States {
-  const folder = createFolder(projections);
-  const states = folder.begin(session);
-  for (const event of session.events.slice(0, count)) folder.step(states, event);
-  return states;
-}

@@ -31,10 +31,9 @@ export interface Walk {
 
 /** @param projections all of this build. */
 export function walkSession(
-  session: Pick<LoggedSession, "checkpoint" | "events"> & Partial<Pick<LoggedSession, "outcomes">>,
+  session: Pick<LoggedSession, "checkpoint" | "events">,
   projections: Iterable<Projection>,
 ): Walk {
-  const countsEqual = session.outcomes?.countsEqual ?? false;
   const folder = createFolder(projections);
   const states = folder.begin(session);
   const counted = new Set<string>();
@@ -45,19 +44,16 @@ export function walkSession(
     for (const name of names) (states.has(name) ? counted : unknown).add(name);
     return new Map(found.map((name) => [name, states.get(name)]));
   };
-  const digester = createOutcomeDigester(
-    count(namesIn(session.checkpoint?.states[LOADED])),
-    countsEqual,
-  );
+  const digester = createOutcomeDigester(count(namesIn(session.checkpoint?.states[LOADED])));
 
   function* steps(): Generator<Walked> {
     for (const event of session.events) {
       const changes = folder
         .step(states, event)
-        .filter(({ projection, before, after }): boolean => {
-          const isSame = !countsEqual && stateDigest(before) === stateDigest(after);
-          return counted.has(projection) && !isSame;
-        });
+        .filter(
+          ({ projection, before, after }) =>
+            counted.has(projection) && stateDigest(before) !== stateDigest(after),
+        );
       const brought = count(event.type === codeLoaded.type ? broughtBy(event) : []);
       const changed = new Map([
         ...changes.map(({ projection, after }) => [projection, after] as const),

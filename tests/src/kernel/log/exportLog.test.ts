@@ -10,8 +10,8 @@ import {
 } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/logStore.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
-import { statesAfter } from "#src/kernel/log/states.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
+import { statesAfter } from "../../support/statesAfter.ts";
 
 let projections: readonly Projection[];
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
-import { statesAfter } from "#src/kernel/log/states.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { recorded } from "#src/kernel/recorder.ts";
+import { statesAfter } from "../../support/statesAfter.ts";
 
 const DRAFTS: readonly Draft[] = [
   themeChosen({ theme: "dark" }),
