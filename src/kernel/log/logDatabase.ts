@@ -60,8 +60,7 @@ export interface KeptOutcomes {
   readonly last: number;
   readonly digests: string;
   readonly checks: readonly OutcomeCheck[];
-  /** Absent before the worker's results were kept. */
-  readonly visible?: readonly VisibleDigest[];
+  readonly visible: readonly VisibleDigest[];
 }
 
 interface KeptPayload {
@@ -110,14 +109,16 @@ export function openLogDatabase(): Promise<LogDatabase> {
 function open(): Promise<LogDatabase> {
   return openDB<Schema>(NAME, VERSION, {
     upgrade(db, from) {
-      if (from < 1) {
+      if (from < 3) {
+        // What was kept before is nobody's, and its outcomes counted otherwise.
+        for (const name of db.objectStoreNames) db.deleteObjectStore(name);
         db.createObjectStore("sessions", { keyPath: "id" });
         db.createObjectStore("segments", { keyPath: ["session", "first"] });
         db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
+        db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
+        db.createObjectStore("payloads", { keyPath: ["session", "digest"] });
+        db.createObjectStore("bodies", { keyPath: "digest" });
       }
-      if (from < 2) db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
-      db.createObjectStore("payloads", { keyPath: ["session", "digest"] });
-      db.createObjectStore("bodies", { keyPath: "digest" });
     },
     // A newer build in another tab waits for this one to let go.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),

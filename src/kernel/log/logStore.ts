@@ -253,7 +253,7 @@ function joinOutcomes(kept: readonly KeptOutcomes[], from: number): Outcomes {
   return {
     digests,
     checks: kept.flatMap(({ checks }) => checks.filter(({ seq }) => seq >= from)),
-    visible: kept.flatMap(({ visible = [] }) => visible.filter(({ seq }) => seq >= from)),
+    visible: kept.flatMap(({ visible }) => visible.filter(({ seq }) => seq >= from)),
   };
 }
 

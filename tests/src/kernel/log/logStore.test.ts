@@ -193,6 +193,37 @@ describe("the log store", () => {
     expect(await store.sessions("b0")).toHaveLength(2);
   });
 
+  it("begins anew where an earlier build kept sessions of no one", async () => {
+    store.close();
+    await deleteDB("provision-log");
+    const old = await openDB("provision-log", 2, {
+      upgrade(db) {
+        db.createObjectStore("sessions", { keyPath: "id" });
+        db.createObjectStore("segments", { keyPath: ["session", "first"] });
+        db.createObjectStore("checkpoints", { keyPath: ["session", "seq"] });
+        db.createObjectStore("outcomes", { keyPath: ["session", "first"] });
+      },
+    });
+    await old.put("sessions", { id: "old", build: "0.1.0", from: 1, to: 2, events: 1, bytes: 9 });
+    await old.put("segments", { session: "old", first: 1, last: 1, bytes: 9, events: [] });
+    old.close();
+    store = await openLogStore();
+    await append("a", 1, 2);
+    expect(await ids()).toEqual(["a"]);
+    const db = await openDB("provision-log");
+    expect([...db.objectStoreNames]).toEqual([
+      "bodies",
+      "checkpoints",
+      "outcomes",
+      "payloads",
+      "segments",
+      "sessions",
+    ]);
+    expect(await db.getAllKeys("sessions")).toEqual(["a"]);
+    expect(await db.count("segments")).toBe(1);
+    db.close();
+  });
+
   it("keeps a large payload once, however often it came, and drops it with the last event of it", async () => {
     const large = { text: "x".repeat(100_000) };
     const events = eventsOf("a", 1, 4).map((event, at) =>
