@@ -27,7 +27,7 @@ interface Write extends WrittenUser {
   readonly row: StoredLine;
 }
 
-/** @returns who was created. */
+/** @returns who was created and can use a validation e-mail: an archived user cannot. */
 export async function applyLines(
   tx: Transaction<Database>,
   place: BulkPlace,
@@ -75,8 +75,8 @@ export async function applyLines(
       })),
     ]);
   }
-  return insert.flatMap(({ id, user: { username, email } }) =>
-    email === null ? [] : [{ id, username, email }],
+  return insert.flatMap(({ id, user: { username, email, archived } }) =>
+    email === null || archived ? [] : [{ id, username, email }],
   );
 }
 

@@ -5,6 +5,7 @@ import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
 import { sendVerification } from "../../auth/activationHandlers.ts";
+import { Turns } from "../../auth/turns.ts";
 import { errorCode } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { pageInfo, readPage } from "../../lists/paging.ts";
@@ -32,6 +33,7 @@ const ATTEMPTS = 3;
 
 export function mountBulkCalls(app: FastifyInstance): void {
   const { db, now, background } = app.services;
+  const mailings = new Turns();
 
   async function requireBulk(place: BulkPlace, { user }: CallContext): Promise<BulkChange> {
     const bulk = await findBulk(db, place, user.id);
@@ -87,7 +89,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
     const created = await whileNamesAreTaken(() =>
       inTransaction(db, (tx) => applyLines(tx, place, doing)),
     );
-    if (body.sendEmails && created.length > 0) background.run(() => sendAll(created));
+    if (body.sendEmails && created.length > 0) mail(created);
     return { status: 200, body: await requireBulk(place, context) };
   });
 
@@ -103,6 +105,11 @@ export function mountBulkCalls(app: FastifyInstance): void {
     status: 200,
     body: await usersPiece(db, user, client.id, from),
   }));
+
+  /** One mail goes at a time, however many files are applied. */
+  function mail(created: readonly Created[]): void {
+    background.run(() => mailings.take("", () => sendAll(created)));
+  }
 
   /** One who gets none can be sent another by hand: it stops nobody else's. */
   async function sendAll(created: readonly Created[]): Promise<void> {
