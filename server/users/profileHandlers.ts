@@ -10,16 +10,17 @@ import { findUserByName } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { isSame } from "./changeRules.ts";
 import { applyJsonPatch } from "./jsonPatch.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
+const SIGNS_ON_MESSAGE = "You sign in by this address; ask your administrator to change it";
 const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
 
 export function mountProfileCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   mountCall(app, updateProfile, async ({ body }, { user: { id } }) => {
     const at = now();
@@ -33,6 +34,10 @@ export function mountProfileCalls(app: FastifyInstance): void {
       const before = profileOf(await loadUser(tx, username));
       const after = normalizePerson(checkProfile(applyJsonPatch(before, body)));
       const fields = FIELDS.filter((field) => !isSame(before[field], after[field]));
+      // With the address of somebody else, neither of the two could sign in.
+      if (fields.includes("email") && config.singleSignOn?.claim === "email") {
+        throw invalid("/body/email", SIGNS_ON_MESSAGE);
+      }
       if (fields.length > 0) {
         requireValid(after);
         await writeProfile(tx, id, after, fields.includes("email"));

@@ -277,6 +277,29 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
+  test("where an e-mail address signs people on, nobody takes another's", async () => {
+    const own = await createApi(database.current, {
+      settings: settingsOf({ PROVISION_SSO_CLAIM: "email" }),
+    });
+    own.clock.now = new Date();
+    const owner = await own.signIn("owner");
+    const set = (field: string, value: string) =>
+      owner.send("PATCH", "/api/users/current", {
+        body: [{ op: "replace", path: `/${field}`, value }],
+      });
+    const response = await set("email", "guest@example.com");
+    expect(response.statusCode).toBe(400);
+    expect(response.json().fields).toEqual([
+      {
+        path: "/body/email",
+        message: "You sign in by this address; ask your administrator to change it",
+      },
+    ]);
+    expect((await owner.get("/api/users/current")).json().email).toBe("owner@example.com");
+    expect((await set("jobTitle", "Director")).statusCode).toBe(200);
+    await own.app.close();
+  });
+
   test("claims are also read from the token itself", async () => {
     const talkative = await startProvider({ people: PEOPLE, talkative: true });
     const own = await createApi(database.current, {
