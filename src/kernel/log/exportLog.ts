@@ -123,9 +123,10 @@ function* redactOutcomes(
     const recordedCheck = checks.get(event.seq);
     // Its values may hold names, and what they would be without is not known.
     if (hasDeparted && recordedCheck) checks.set(event.seq, { ...recordedCheck, values: {} });
-    if (hasDeparted) continue;
-    if (digests.has(event.seq)) digests.set(event.seq, digest);
-    if (recordedCheck) checks.set(event.seq, { seq: event.seq, ...take() });
+    if (!hasDeparted) {
+      if (digests.has(event.seq)) digests.set(event.seq, digest);
+      if (recordedCheck) checks.set(event.seq, { seq: event.seq, ...take() });
+    }
     yield;
   }
   return { digests, checks: [...checks.values()], visible: recorded.outcomes.visible };

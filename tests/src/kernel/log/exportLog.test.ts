@@ -68,6 +68,17 @@ describe("an export", () => {
     expect(JSON.stringify(redact([tail], null, projections))).toContain("ann.lee");
   });
 
+  it("goes on in steps of one event where the replay departs from what was recorded", () => {
+    const departed = {
+      ...session(),
+      outcomes: { ...NO_OUTCOMES, digests: new Map([[1, "none"]]) },
+    };
+    const stepsOf = (content: SessionContent) =>
+      [...redactSessions([content], new Uint8Array(32).fill(7), projections)].length;
+    // The check alone ends with the first event, before it yields.
+    expect(stepsOf(session()) - stepsOf(departed)).toBe(departed.events.length);
+  });
+
   it("has a name that sorts by time", () => {
     expect(exportLogFileName(Date.UTC(2026, 2, 2, 9, 5))).toBe(
       "provision-log-2026-03-02-0905.ndjson.gz",
