@@ -168,8 +168,10 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       });
     },
     async clear() {
+      // What this session cites is to be known first.
+      await current().flush();
       const { id, user } = current().owner();
-      await (await current().store())?.clear(id, user);
+      await (await current().store())?.clear(id, user, Date.now());
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Bodies that events cite by their digest, as the reports of the builder: each is kept once, whoever cites it, until
- * those that were seen longest ago have to make room.
+ * those that were seen longest ago have to make room, or no session that is kept cites it any more.
  */
 import type { LogDatabase } from "./logDatabase.ts";
 
@@ -10,6 +10,11 @@ export interface BodyStore {
   get(digest: string): Promise<Blob | null>;
   /** Drops those that were seen longest ago, down to so many bytes; a body that alone is larger is dropped as well. */
   trim(most: number): Promise<void>;
+  /**
+   * Drops those that no kept session cites.
+   * @param before epoch milliseconds; what was seen since stays: the session that cites it may not be written yet.
+   */
+  dropUncited(before: number): Promise<void>;
 }
 
 export function createBodyStore(db: LogDatabase): BodyStore {
@@ -33,6 +38,22 @@ export function createBodyStore(db: LogDatabase): BodyStore {
       for (const { digest, bytes } of newestFirst) {
         sum += bytes.size;
         if (sum > most) void tx.store.delete(digest);
+      }
+      await tx.done;
+    },
+
+    async dropUncited(before) {
+      const tx = db.transaction(["sessions", "bodies"], "readwrite");
+      const bodies = tx.objectStore("bodies");
+      const [sessions, kept] = await Promise.all([
+        tx.objectStore("sessions").getAll(),
+        bodies.getAll(),
+      ]);
+      const cited = new Set(
+        sessions.flatMap(({ cites = [] }) => cites.map(({ digest }) => digest)),
+      );
+      for (const { digest, at } of kept) {
+        if (at < before && !cited.has(digest)) void bodies.delete(digest);
       }
       await tx.done;
     },

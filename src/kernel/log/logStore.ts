@@ -2,6 +2,7 @@
  * The logs of all tabs of this browser. A tab writes to its own session alone. What is old or too much is dropped from
  * its oldest end: whole sessions of tabs that are gone, and of one's own the events up to a checkpoint.
  */
+import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { citedBodies } from "./citedBodies.ts";
@@ -62,10 +63,10 @@ export interface LogStore {
   /** Those of one user, newest first; sessions in which nobody was signed in belong to no one. */
   sessions(user: string | null): Promise<readonly KeptSession[]>;
   read(session: string): Promise<SessionContent>;
-  /** Drops what is beyond the limits at that time; `own` is the session that goes on. */
+  /** Drops what is beyond the limits at that time, and bodies that are cited no more; `own` is the session that goes on. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
-  /** Drops the user's, all but `own`. */
-  clear(own: string, user: string | null): Promise<void>;
+  /** Drops the user's, all but `own`, and the bodies that they alone cite. */
+  clear(own: string, user: string | null, now: number): Promise<void>;
   readonly bodies: BodyStore;
   close(): void;
 }
@@ -76,8 +77,9 @@ export async function openLogStore(): Promise<LogStore> {
 }
 
 function createLogStore(db: LogDatabase): LogStore {
+  const bodies = createBodyStore(db);
   return {
-    bodies: createBodyStore(db),
+    bodies,
 
     async append({ id: session, build, user }, events) {
       const tx = db.transaction(["sessions", "segments", "payloads"], "readwrite");
@@ -111,7 +113,7 @@ function createLogStore(db: LogDatabase): LogStore {
           to: last.time,
           events: (kept?.events ?? 0) + fresh.length,
           bytes: (kept?.bytes ?? 0) + bytes,
-          cites: [...(kept?.cites ?? []), ...citedBodies(fresh)],
+          cites: eachOnce([...(kept?.cites ?? []), ...citedBodies(fresh)]),
         }),
         tx.done,
       ]);
@@ -173,12 +175,14 @@ function createLogStore(db: LogDatabase): LogStore {
       }
       const mine = sessions.find(({ id }) => id === own);
       if (mine && sum > bytes) await dropHead(mine, sum - bytes);
+      await bodies.dropUncited(now - GONE_AFTER);
     },
 
-    async clear(own, user) {
+    async clear(own, user, now) {
       for (const { id } of await this.sessions(user)) {
         if (id !== own) await dropSession(id);
       }
+      await bodies.dropUncited(now - GONE_AFTER);
     },
 
     close: () => db.close(),
@@ -235,6 +239,10 @@ function createLogStore(db: LogDatabase): LogStore {
 
 /** About what an event takes besides its payload. */
 const ENVELOPE_BYTES = 160;
+
+function eachOnce(cites: readonly BytesDigest[]): readonly BytesDigest[] {
+  return [...new Map(cites.map((one) => [one.digest, one])).values()];
+}
 
 function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {
   const text = cites === undefined ? undefined : texts.get(cites);

@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
@@ -84,7 +85,7 @@ describe("the log store", () => {
     });
     await append("b", 1, 1);
     await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
-    await store.clear("a", ANN);
+    await store.clear("a", ANN, START);
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });
 
@@ -170,7 +171,7 @@ describe("the log store", () => {
   it("clears all but its own", async () => {
     await append("a", 1, 1);
     await append("mine", 1, 1);
-    await store.clear("mine", ANN);
+    await store.clear("mine", ANN, START);
     expect(await ids()).toEqual(["mine"]);
   });
 
@@ -188,7 +189,7 @@ describe("the log store", () => {
       "signed in later",
     ]);
     expect(await store.sessions(null)).toEqual([]);
-    await store.clear("other", ANN);
+    await store.clear("other", ANN, START);
     expect(await ids()).toEqual([]);
     expect(await store.sessions("b0")).toHaveLength(2);
   });
@@ -259,5 +260,58 @@ describe("the log store", () => {
     expect([(await bodies.get("one"))?.size, await bodies.get("two")]).toEqual([100, null]);
     await bodies.trim(50);
     expect(await bodies.get("one")).toBeNull();
+  });
+
+  describe("lets go of a body with the last session that cites it", () => {
+    const cite = (session: string, first: number, digests: readonly string[], time = START) =>
+      store.append(
+        { id: session, build: "0.1.0", user: ANN },
+        eventsOf(session, first, digests.length, time).map((event, at) => ({
+          ...event,
+          ...requestMiningReport.succeeded({
+            status: 200,
+            body: { digest: digests[at] ?? "", size: 1 },
+          }),
+        })),
+      );
+    const held = async () => {
+      const names = ["alone", "shared", "own", "unwritten"];
+      const bodies = await Promise.all(names.map((name) => store.bodies.get(name)));
+      return names.filter((_name, at) => bodies[at] !== null);
+    };
+    const LATER = START + 10 * HOUR;
+    beforeEach(async () => {
+      await cite("old", 1, ["alone", "shared"]);
+      await cite("mine", 1, ["own", "shared"], LATER);
+      for (const name of ["alone", "shared", "own"]) {
+        await store.bodies.put(name, new Blob(["x"]), START);
+      }
+      await store.bodies.put("unwritten", new Blob(["x"]), LATER - 60_000);
+    });
+
+    it("where the log is cleared", async () => {
+      await store.clear("mine", ANN, LATER);
+      expect(await held()).toEqual(["shared", "own", "unwritten"]);
+    });
+
+    it("where a session is too old", async () => {
+      await store.trim({ age: 1e12, bytes: 1e9, bodies: BODIES }, LATER, "mine");
+      expect(await held()).toEqual(["alone", "shared", "own", "unwritten"]);
+      await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, LATER, "mine");
+      expect(await held()).toEqual(["shared", "own", "unwritten"]);
+    });
+
+    it("and where nobody cited it in time", async () => {
+      await store.clear("mine", ANN, LATER + HOUR);
+      expect(await held()).toEqual(["shared", "own"]);
+    });
+
+    it("and a session cites each once", async () => {
+      await cite("mine", 3, ["own", "own"], LATER);
+      expect((await store.sessions(ANN))[0]?.cites).toEqual([
+        { digest: "own", size: 1 },
+        { digest: "shared", size: 1 },
+      ]);
+    });
   });
 });
