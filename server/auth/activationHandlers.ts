@@ -10,14 +10,14 @@ import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, issueToken, takeToken } from "./accountTokens.ts";
 import { linkTo } from "./links.ts";
 import { requireGood } from "./passwordHandlers.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword, requirePasswords } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import { findUserByName } from "./userQueries.ts";
 
 const TOKENS = { config: { rateLimit: { max: 60, timeWindow: 60_000 } } };
 
 export function mountActivationCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   mountCall(
     app,
@@ -35,6 +35,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
     app,
     activateUser,
     async ({ query: { verificationToken: token }, body }) => {
+      requirePasswords(config);
       for (const [field, label] of [
         ["givenName", "First name"],
         ["familyName", "Last name"],
@@ -85,12 +86,16 @@ export function mountActivationCalls(app: FastifyInstance): void {
       const at = now();
       const username = await inTransaction(db, async (tx) => {
         const holder = await takeToken(tx, { token, purpose: "verify", now: at });
-        if (!holder.onboarded) {
+        // Where there are no passwords to choose, an account is active with its address.
+        if (!holder.onboarded && config.passwordSignIn) {
           throw new ApiError("EBADTOKEN", "This account is not active yet: activate it first");
         }
         await tx
           .updateTable("users")
-          .set({ email_verified_at: at })
+          .set((eb) => ({
+            email_verified_at: at,
+            ...(!holder.onboarded && { onboarded: true, version: eb("version", "+", 1) }),
+          }))
           .where("id", "=", holder.id)
           .execute();
         await recordAudit(tx, {
@@ -99,6 +104,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
           clientId: null,
           call: verifyEmail.name,
           target: holder.id,
+          ...(!holder.onboarded && { after: { onboarded: true } }),
         });
         return holder.username;
       });

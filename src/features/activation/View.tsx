@@ -10,6 +10,7 @@ import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { $appInfo } from "../session/index.ts";
 import {
   $form,
   activateCall,
@@ -24,8 +25,13 @@ import { activationWords } from "./words.ts";
 export function View() {
   const words = useWords(activationWords);
   const say = useSay();
-  const { form, request } = useUnit({ form: $form, request: verifyCall.$request });
-  if (form.user?.onboarded) return <Confirmation user={form.user} />;
+  const { form, info, request } = useUnit({
+    form: $form,
+    info: $appInfo,
+    request: verifyCall.$request,
+  });
+  if (form.user && (form.user.onboarded || !info.passwordEnabled))
+    return <Confirmation user={form.user} />;
   if (form.user) return <ActivationForm user={form.user} />;
   if (!form.incomplete && request.failure === null) {
     return (

@@ -8,6 +8,7 @@ import {
   startProvider,
   type RunningProvider,
 } from "../../support/oidcProvider.ts";
+import { verificationToken } from "../support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
@@ -382,7 +383,7 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
-  test("where passwords are not used, none is taken, reset or changed", async () => {
+  test("where passwords are not used, none is taken, reset, changed or chosen", async () => {
     const own = await createApi(database.current, {
       settings: settingsOf({ PROVISION_PASSWORD_SIGN_IN: "0" }),
     });
@@ -398,6 +399,20 @@ eachDatabase((database) => {
       expect(response.statusCode).toBe(403);
       expect(response.json().message).toContain("single sign-on");
     }
+    const { keeper } = directory.users;
+    const token = await verificationToken(own, keeper);
+    const chosen = await visitor.send("PUT", `/api/users/activateUser?verificationToken=${token}`, {
+      body: { givenName: "A", familyName: "B", password: "long enough" },
+    });
+    expect(chosen.statusCode).toBe(403);
+    const confirmed = await visitor.send("PUT", "/api/verify", { body: { token } });
+    expect(confirmed.json()).toEqual({ username: "keeper" });
+    const row = await database.current.db
+      .selectFrom("users")
+      .select(["onboarded", "email_verified_at"])
+      .where("id", "=", keeper)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ onboarded: true, email_verified_at: own.clock.now });
     await visitor.post("/api/authenticate", await comeBack(visitor, "olga"));
     for (const [method, path, body] of [
       ["POST", "/api/change-password", {}],

@@ -249,6 +249,20 @@ describe("Activate Account", () => {
       { message: "Your e-mail address is confirmed." },
     ]);
   });
+
+  it("[SIGN-22] where passwords are not used, who is new confirms the address, too", async () => {
+    const app = await open(false);
+    const body = {
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: true,
+      passwordEnabled: false,
+    };
+    await app.record(getPublicInfo.succeeded, { status: 200, body });
+    expect(screen.queryByLabelText("Password")).toBeNull();
+    await press(app, "Confirm this address");
+    expect(app.waiting(verifyEmail)[0]?.input.body).toEqual({ token: TOKEN });
+  });
 });
 
 describe("Manage Password", () => {
