@@ -2,7 +2,8 @@
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import "#src/app/models.ts";
-import { redactSessions, runSteps } from "#src/kernel/log/exportLog.ts";
+import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { runSteps } from "#src/kernel/log/steps.ts";
 import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";

@@ -6,6 +6,7 @@ import { differencesOf, type Difference } from "./difference.ts";
 import { outcomeDigest } from "./digest.ts";
 import type { OutcomeCheck } from "./outcomes.ts";
 import type { StateChange, States } from "./states.ts";
+import { runSteps } from "./steps.ts";
 import { walkSession, type Walked } from "./walkSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
@@ -56,11 +57,7 @@ export function checkReplay(
   session: Pick<LoggedSession, "checkpoint" | "events" | "outcomes">,
   projections: Iterable<Projection>,
 ): ReplayReport {
-  const steps = checkSteps(session, projections);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return runSteps(checkSteps(session, projections));
 }
 
 /** The same in steps of one event, for those who may not block: yields the replayed events so far. */

@@ -12,19 +12,9 @@ import {
   pseudonymizeEvent,
 } from "./pseudonyms.ts";
 import { createFolder } from "./states.ts";
+import type { Steps } from "./steps.ts";
 import { walkSession } from "./walkSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
-
-/** Yields after each piece of work. */
-export type Steps<Result> = Generator<void, Result>;
-
-/** All of it at once. */
-export function runSteps<Result>(steps: Steps<Result>): Result {
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
 
 /**
  * The end of a session from a moment on, with the state that it begins in.

@@ -10,7 +10,8 @@ import {
   scrollTable,
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
-import { redactSessions, runSteps } from "#src/kernel/log/exportLog.ts";
+import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { runSteps } from "#src/kernel/log/steps.ts";
 import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";

@@ -2,13 +2,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { themeChosen } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import {
-  exportLogFileName,
-  redactSessions,
-  runSteps,
-  sessionSince,
-} from "#src/kernel/log/exportLog.ts";
+import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/logStore.ts";
+import { runSteps } from "#src/kernel/log/steps.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { statesAfter } from "../../support/statesAfter.ts";
