@@ -3,6 +3,9 @@ import { sql, type Kysely, type RawBuilder } from "kysely";
 import { CLIENT_USERS_MAX, type ClientUser } from "#events/entities/client.ts";
 import type { Database } from "../db/schema.ts";
 
+/** Users that a listing gives at most. */
+export const LISTED_MAX = CLIENT_USERS_MAX * 2;
+
 /** Those who have a role named owner, in any case. */
 export function listOwnersOf(db: Kysely<Database>, clientId: string): Promise<ClientUser[]> {
   return listWhere(
@@ -30,7 +33,7 @@ async function listWhere(
     from user_clients l join users u on u.id = l.user_id
     where l.client_id = ${clientId} and not l.archived and ${condition}
     order by u.family_name, u.given_name, u.username
-    limit ${CLIENT_USERS_MAX * 2}
+    limit ${LISTED_MAX}
   `.execute(db);
   return rows;
 }

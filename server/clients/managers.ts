@@ -6,13 +6,15 @@ import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, type FieldError } from "../plugins/errors.ts";
 import { changeUser, type Doing } from "../users/changeUser.ts";
 import { toEditable } from "../users/managedUsers.ts";
+import { LISTED_MAX } from "./clientUserQueries.ts";
 
 type Flags = Pick<ClientUser, "id" | "isHr" | "isAd">;
 
 /**
  * Makes exactly the users of the lists HR and AD managers; whoever is what they are to be is not touched.
  *
- * @throws ApiError EINVALID where a list names nobody's id, EFORBIDDEN where the actor may not change one of the users.
+ * @throws ApiError EINVALID where a list names nobody's id, ECONFLICT where there are managers
+ *   whom no listing gives, and whom the lists therefore cannot name, EFORBIDDEN where the actor may not change one of the users.
  */
 export async function changeManagers(
   tx: Transaction<Database>,
@@ -22,6 +24,12 @@ export async function changeManagers(
   const [hr, ad] = [idsOf(lists.hr), idsOf(lists.ad)];
   const known = await loadFlags(tx, doing.clientId, [...hr, ...ad]);
   requireKnown(known, { hr, ad });
+  if (known.filter(({ isHr, isAd }) => isHr || isAd).length > LISTED_MAX) {
+    throw new ApiError(
+      "ECONFLICT",
+      "There are more managers than can be listed here; change each in Edit User",
+    );
+  }
   for (const { id, ...is } of known) {
     const wanted = { isHr: hr.has(id), isAd: ad.has(id) };
     if (is.isHr === wanted.isHr && is.isAd === wanted.isAd) continue;

@@ -113,6 +113,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This file cannot be read; choose it again":
     "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
+  "There are more managers than can be listed here; change each in Edit User":
+    "Es gibt mehr Manager, als hier aufgeführt werden können; ändern Sie jeden unter Benutzer bearbeiten",
   "You sign in by this address; ask your administrator to change it":
     "Mit dieser Adresse melden Sie sich an; bitten Sie Ihren Administrator, sie zu ändern",
   "You cannot change this of yourself; ask another administrator":

@@ -161,6 +161,34 @@ eachDatabase((database) => {
     expect((await owner.get(`${path}/users/${ada.id}`)).json().version).toBe(3);
   });
 
+  test("whoever is not listed for being one of too many stays a manager", async () => {
+    const { db } = database.current;
+    const many = Array.from({ length: 201 }, (_, at) => ({
+      id: randomUUID(),
+      username: `many-${at}`,
+      username_key: `many-${at}`,
+      family_name: "Many",
+      given_name: "One",
+      email: "many@example.com",
+      created_at: api.clock.now,
+    }));
+    const ids = many.map(({ id }) => id);
+    await db.insertInto("users").values(many).execute();
+    const client_id = directory.clientId;
+    await db
+      .insertInto("user_clients")
+      .values(ids.map((user_id) => ({ user_id, client_id, position: 0, is_hr: true })))
+      .execute();
+    const listed = (await owner.get(`${path}/managers`)).json()._embedded.users;
+    expect(listed).toHaveLength(200);
+    const save = () => owner.send("PUT", `${path}/managers`, { body: { hr: [], ad: [] } });
+    const { message } = expectError(await save(), "ECONFLICT");
+    expect(message).toContain("more managers than can be listed");
+    const flags = db.selectFrom("user_clients").select("is_hr").where("user_id", "in", ids);
+    expect((await flags.execute()).every(({ is_hr }) => is_hr)).toBe(true);
+    await db.deleteFrom("users").where("id", "in", ids).execute();
+  });
+
   test("[CLI-13] the secure agent is not detected, then ready, then pending", async () => {
     const agent = async () => (await owner.get(`${path}/secure-agent`)).json();
     expect(await agent()).toEqual({ status: "Not Detected", lastSeenAt: null });
