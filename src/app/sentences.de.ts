@@ -113,6 +113,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This file cannot be read; choose it again":
     "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
+  "You began to check another file; check this one again":
+    "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",
   "There are more managers than can be listed here; change each in Edit User":
     "Es gibt mehr Manager, als hier aufgeführt werden können; ändern Sie jeden unter Benutzer bearbeiten",
   "You sign in by this address; ask your administrator to change it":

@@ -29,6 +29,8 @@ import { readFile } from "./readFile.ts";
 /** Of the JSON around a file in Base64. */
 const BODY_LIMIT = Math.ceil(BULK_FILE_MAX_SIZE / 3) * 4 + 4096;
 const UNIQUE_VIOLATION = "23505";
+/** Of lines whose file is gone, as the next one of the same actor took its place. */
+const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;
 
 export function mountBulkCalls(app: FastifyInstance): void {
@@ -54,7 +56,8 @@ export function mountBulkCalls(app: FastifyInstance): void {
         await finishCheck(db, place);
       } catch (error) {
         await deleteBulk(db, place);
-        throw error;
+        if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
+        throw new ApiError("ECONFLICT", "You began to check another file; check this one again");
       }
       return { status: 201, body: await requireBulk(place, context) };
     },

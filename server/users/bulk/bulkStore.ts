@@ -16,7 +16,7 @@ export interface BulkPlace {
   readonly bulkId: string;
 }
 
-/** Begins a file; those that are old make room for it. */
+/** Begins a file; those that are old, and those of the actor whose check never ended, make room for it. */
 export async function insertBulk(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
@@ -24,8 +24,12 @@ export async function insertBulk(
 ): Promise<void> {
   await db
     .deleteFrom("bulk_changes")
-    .where("client_id", "=", clientId)
-    .where("created_at", "<", new Date(file.at.getTime() - KEPT))
+    .where(({ eb, and, or }) =>
+      or([
+        eb("created_at", "<", new Date(file.at.getTime() - KEPT)),
+        and([eb("actor_id", "=", file.actorId), eb("is_checked", "=", false)]),
+      ]),
+    )
     .execute();
   await db
     .insertInto("bulk_changes")

@@ -300,6 +300,42 @@ eachDatabase((database) => {
     });
   });
 
+  test("a check makes room: old files of any client go, and checks of the same actor that never ended", async () => {
+    const { db } = database.current;
+    const client = { id: randomUUID(), name, slug: name, created_at: api.clock.now };
+    await db.insertInto("clients").values(client).execute();
+    const { owner: actor_id, guest } = directory.users;
+    const recent = api.clock.now;
+    const old = new Date(recent.getTime() - 8 * 24 * 3_600_000);
+    await db
+      .insertInto("bulk_changes")
+      .values(
+        [
+          { id: "old", client_id: client.id, actor_id: guest, created_at: old },
+          { id: "kept", client_id: client.id, actor_id: guest, created_at: recent },
+          { id: "begun", actor_id, created_at: recent, is_checked: false },
+          { id: "of another", actor_id: guest, created_at: recent, is_checked: false },
+        ].map(({ id, ...own }) => ({
+          client_id: directory.clientId,
+          is_checked: true,
+          ...own,
+          id: randomUUID(),
+          file_name: `${name} ${id}`,
+        })),
+      )
+      .execute();
+    await bulk.check(`username\n${name}\n`);
+    const left = await db
+      .selectFrom("bulk_changes")
+      .select("file_name")
+      .where("file_name", "like", `${name}%`)
+      .execute();
+    expect(left.map(({ file_name }) => file_name).toSorted()).toEqual([
+      `${name} kept`,
+      `${name} of another`,
+    ]);
+  });
+
   describe("who may", () => {
     test("nobody changes by a file whom they could not change alone, nor gives what they lack", async () => {
       const { db } = database.current;
