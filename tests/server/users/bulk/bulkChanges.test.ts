@@ -336,6 +336,15 @@ eachDatabase((database) => {
     ]);
   });
 
+  test("of two checks of one actor at once, the one that makes room is told so", async () => {
+    const file = `username\n${`${name}\n`.repeat(3000)}`;
+    const answers = await Promise.all([bulk.send(file), bulk.send(file)]);
+    expect(answers.some(({ statusCode }) => statusCode === 201)).toBe(true);
+    for (const answer of answers) {
+      if (answer.statusCode !== 201) expectError(answer, "ECONFLICT");
+    }
+  });
+
   describe("who may", () => {
     test("nobody changes by a file whom they could not change alone, nor gives what they lack", async () => {
       const { db } = database.current;
