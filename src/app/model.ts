@@ -107,6 +107,19 @@ export const $screenModules = createStore<ReadonlyMap<string, ScreenModule>>(new
     : new Map(modules).set(params.route.name, result),
 );
 
+/** The screens whose code is on its way, each once. */
+const $loading = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
+  .on(loadScreenFx, (loading, wanted) => new Set([...loading, keyOf(wanted)]))
+  .on(loadScreenFx.finally, (loading, { params }) => {
+    const rest = new Set(loading);
+    rest.delete(keyOf(params));
+    return rest;
+  });
+
+function keyOf({ route, path }: { readonly route: Route; readonly path: string }): string {
+  return `${route.name} ${path}`;
+}
+
 /** Asks for the screen of the address again, after its code could not be loaded. */
 export const retryScreen = createAction(screenRetried);
 
@@ -126,9 +139,10 @@ sample({
 });
 sample({
   clock: resolved,
-  source: { screen: $screen, modules: $screenModules },
-  filter: ({ screen, modules }, resolution) =>
+  source: { screen: $screen, modules: $screenModules, loading: $loading },
+  filter: ({ screen, modules, loading }, resolution) =>
     resolution.kind === "screen" &&
+    !loading.has(keyOf(resolution)) &&
     (screen?.path !== resolution.path ||
       screen.route !== resolution.route.name ||
       !modules.has(resolution.route.name)),

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { screenOpened, unsavedChanged } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
+import { updateProfile } from "#events/calls/users.ts";
 import type { User } from "#events/entities/user.ts";
 import {
   $failedRoute,
@@ -73,6 +74,26 @@ describe("the start", () => {
   it("[ROUTE-1] loads the code of the open screen and of no other", async () => {
     await startAs("/dashboard", makeUser());
     expect(loaded).toEqual(["dashboard"]);
+  });
+
+  it("opens a screen once, however often the session changes while its code is on its way", async () => {
+    let arrive = (): void => undefined;
+    const arrival = new Promise<void>((resolve) => (arrive = resolve));
+    app = createTestApp({
+      handlers: [
+        port(loadScreenFx, async ({ route }) => {
+          loaded.push(route.name);
+          await arrival;
+          return { View: () => null };
+        }),
+      ],
+    });
+    await startAs("/dashboard", makeUser());
+    await app.record(updateProfile.succeeded, { status: 200, body: makeUser() });
+    arrive();
+    await app.settle();
+    expect(loaded).toEqual(["dashboard"]);
+    expect(app.envelopes(screenOpened)).toHaveLength(1);
   });
 
   it("[ROUTE-93] [ROUTE-94] leads visitors to the login path with the way back", async () => {
