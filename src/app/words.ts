@@ -1,5 +1,5 @@
-import { createCatalogue } from "../ui/language/catalogue.ts";
 /** The texts that may stand on every page. Those of the frame have a catalogue of their own, which comes with it. */
+import { createCatalogue } from "../ui/language/catalogue.ts";
 
 const english = {
   tokenRefused: "A request was refused for its security token (XSRF)",

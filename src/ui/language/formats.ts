@@ -61,6 +61,10 @@ function createFormats(language: Language): Formats {
     let format: Intl.NumberFormat | null = null;
     return (value: number) => (format ??= new Intl.NumberFormat(language, options)).format(value);
   };
+  const date = (options: Intl.DateTimeFormatOptions) => {
+    let format: Intl.DateTimeFormat | null = null;
+    return (at: number) => (format ??= new Intl.DateTimeFormat(language, options)).format(at);
+  };
   const count = number();
   const decimal = number({ maximumFractionDigits: 1 });
   const tenth = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -76,11 +80,9 @@ function createFormats(language: Language): Formats {
     decimal,
     bytes: createBytes(number),
     relative: createRelative(language),
-    exact: (at, timeZone) => exactDate(language, timeZone).format(at),
-    moment: (at) =>
-      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(at),
-    instant: (at) =>
-      new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" }).format(at),
+    exact: createExact(language),
+    moment: date({ dateStyle: "medium", timeStyle: "short" }),
+    instant: date({ dateStyle: "medium", timeStyle: "medium" }),
     list: (items) => new Intl.ListFormat(DATE_LOCALES[language]).format(items),
   };
 }
@@ -117,15 +119,22 @@ function createRelative(language: Language): Formats["relative"] {
   };
 }
 
-function exactDate(language: Language, timeZone: string | undefined): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(DATE_LOCALES[language], {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    timeZoneName: "short",
-    timeZone,
-  });
+function createExact(language: Language): Formats["exact"] {
+  const zones = new Map<string | undefined, Intl.DateTimeFormat>();
+  return (at, timeZone) => {
+    const format =
+      zones.get(timeZone) ??
+      new Intl.DateTimeFormat(DATE_LOCALES[language], {
+        day: "numeric",
+        month: "short",
+        year: "numeric",
+        hour: "2-digit",
+        minute: "2-digit",
+        second: "2-digit",
+        timeZoneName: "short",
+        timeZone,
+      });
+    zones.set(timeZone, format);
+    return format.format(at);
+  };
 }
