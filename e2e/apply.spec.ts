@@ -2,7 +2,7 @@ import { Builder, builderPath } from "./support/builder.ts";
 import { heldAtLeast } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
-test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or without a selection says why not", async ({
+test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or without a selection says why not @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -102,7 +102,7 @@ test("[APB-29] [APB-51] a failed apply says so and loses nothing", async ({
   await expect(builder.applyButtons.first()).toBeEnabled();
 });
 
-test("[CALL-12] a refused security token shows the XSRF flag, and the next try succeeds", async ({
+test("[CALL-12] a refused security token shows the XSRF flag, and the next try succeeds @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -58,7 +58,7 @@ test.describe("with a report", () => {
     );
   });
 
-  test("[APB-5] [APB-7] [APB-19] slider and number set the percentage, by mouse and by key", async ({
+  test("[APB-5] [APB-7] [APB-19] slider and number set the percentage, by mouse and by key @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -98,7 +98,7 @@ test.describe("with a report", () => {
     await expect(builder.number).toHaveValue("100");
   });
 
-  test("[APB-9] [APB-10] the text filter narrows the rows and takes 255 characters", async ({
+  test("[APB-9] [APB-10] the text filter narrows the rows and takes 255 characters @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -114,7 +114,7 @@ test.describe("with a report", () => {
     await builder.expectShown(heldAtLeast(30));
   });
 
-  test("[APB-11] [APB-42] the resource filter narrows resources and says how many are chosen", async ({
+  test("[APB-11] [APB-42] the resource filter narrows resources and says how many are chosen @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -126,7 +126,7 @@ test.describe("with a report", () => {
     await expect(builder.summary).toHaveText(/^2 entitlements from 2 resources/);
   });
 
-  test("[APB-18] [APB-25] hints tell the shares", async ({ page }) => {
+  test("[APB-18] [APB-25] hints tell the shares @once", async ({ page }) => {
     const builder = new Builder(page);
     await builder.setPercentage(30);
     await page.getByRole("switch", { name: "Show Hints" }).check();
@@ -137,7 +137,7 @@ test.describe("with a report", () => {
     await expect(builder.row("Rota Edit")).not.toContainText("while 45% are not");
   });
 
-  test("[APB-16] [APB-17] [APB-22] [APB-23] [APB-24] ticks and the three states of a resource", async ({
+  test("[APB-16] [APB-17] [APB-22] [APB-23] [APB-24] ticks and the three states of a resource @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -158,7 +158,9 @@ test.describe("with a report", () => {
     await expect(builder.checkbox("Statements Index")).toBeChecked();
   });
 
-  test("[APB-13] [APB-32] resources collapse one by one and all at once", async ({ page }) => {
+  test("[APB-13] [APB-32] resources collapse one by one and all at once @once", async ({
+    page,
+  }) => {
     const builder = new Builder(page);
     await builder.setPercentage(30);
     await page.getByRole("button", { name: "Collapse Core Banking" }).first().click();
@@ -178,7 +180,7 @@ test.describe("with a report", () => {
     await builder.expectShown(heldAtLeast(30));
   });
 
-  test("[APB-48] [APB-49] [WID-9] low cohesion is warned of, and the warning collapses", async ({
+  test("[APB-48] [APB-49] [WID-9] low cohesion is warned of, and the warning collapses @once", async ({
     page,
   }) => {
     const builder = new Builder(page);

@@ -33,7 +33,9 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing", async ({ page }) => {
+test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing @once", async ({
+  page,
+}) => {
   let sent = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/api/login")) sent += 1;
@@ -57,7 +59,7 @@ test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and
   await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();
 });
 
-test("[ROUTE-99] a redirect out of the product leads to the dashboard", async ({ page }) => {
+test("[ROUTE-99] a redirect out of the product leads to the dashboard @once", async ({ page }) => {
   await page.goto("/?redirect=https%3A%2F%2Fexample.com%2F");
   await fill(page, "admin", PASSWORD);
   await expect(page).toHaveURL("/dashboard");
@@ -94,7 +96,9 @@ test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in", 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("[SESS-25] the session cookie is out of reach of scripts", async ({ signedIn: page }) => {
+test("[SESS-25] the session cookie is out of reach of scripts @once", async ({
+  signedIn: page,
+}) => {
   await page.goto("/dashboard");
   const cookie = (await page.context().cookies()).find(({ name }) => name === "prov.session");
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });

@@ -20,7 +20,7 @@ async function open(download: Download): Promise<OpenedLog> {
 const typesOf = ({ sessions }: OpenedLog) =>
   sessions.flatMap(({ events }) => events.map(({ type }) => type));
 
-test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people in it replaced", async ({
+test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people in it replaced @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -45,7 +45,7 @@ test("[ROUTE-41] [ROUTE-42] [NAV-13] the log of the session is exported, people 
   expect(JSON.stringify(named.sessions)).toContain('"admin"');
 });
 
-test("the log outlives its tab, and earlier sessions can be dropped", async ({
+test("the log outlives its tab, and earlier sessions can be dropped @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");
@@ -62,7 +62,7 @@ test("the log outlives its tab, and earlier sessions can be dropped", async ({
   expect((await open(await exportFrom(page))).sessions).toHaveLength(1);
 });
 
-test("where the browser keeps nothing, that is said once, and the session is exported all the same", async ({
+test("where the browser keeps nothing, that is said once, and the session is exported all the same @once", async ({
   signedIn: page,
 }) => {
   await page.addInitScript(() => {
@@ -85,7 +85,7 @@ test("where the browser keeps nothing, that is said once, and the session is exp
 });
 
 for (const theme of ["light", "dark"] as const) {
-  test(`the support screen has no axe violation in the ${theme} theme`, async ({
+  test(`the support screen has no axe violation in the ${theme} theme @once`, async ({
     signedIn: page,
   }) => {
     await page.emulateMedia({ colorScheme: theme });

@@ -9,7 +9,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await builder.setPercentage(30);
 });
 
-test("typing goes to rows by name, and the active row stays where it is when others go", async ({
+test("typing goes to rows by name, and the active row stays where it is when others go @once", async ({
   page,
 }) => {
   const builder = new Builder(page);
@@ -32,7 +32,7 @@ test("typing goes to rows by name, and the active row stays where it is when oth
   await expect(active).toContainText("HR Portal");
 });
 
-test("collapsing by key makes the resource the active row, from where it expands again", async ({
+test("collapsing by key makes the resource the active row, from where it expands again @once", async ({
   page,
 }) => {
   const builder = new Builder(page);
@@ -46,7 +46,7 @@ test("collapsing by key makes the resource the active row, from where it expands
   await expect(builder.row("Cheque Images")).toBeVisible();
 });
 
-test("hints make rows taller and keep the first in view", async ({ page }) => {
+test("hints make rows taller and keep the first in view @once", async ({ page }) => {
   const builder = new Builder(page);
   await page.setViewportSize({ width: 1280, height: 700 });
   await builder.table.evaluate((table) => table.scrollTo({ top: 108 }));
