@@ -128,28 +128,19 @@ const resolved = sample({
   filter: (resolution): resolution is Resolution => resolution !== null,
 });
 sample({
-  clock: resolved,
-  filter: (resolution) => resolution.kind === "redirect",
-  fn: (resolution) => ({
-    path: resolution.kind === "redirect" ? resolution.path : "/",
-    replace: true,
-    cause: null,
-  }),
+  clock: resolved.filterMap((to) => (to.kind === "redirect" ? to : undefined)),
+  fn: ({ path }) => ({ path, replace: true, cause: null }),
   target: navigateTo,
 });
 sample({
-  clock: resolved,
+  clock: resolved.filterMap((to) => (to.kind === "screen" ? to : undefined)),
   source: { screen: $screen, modules: $screenModules, loading: $loading },
-  filter: ({ screen, modules, loading }, resolution) =>
-    resolution.kind === "screen" &&
-    !loading.has(keyOf(resolution)) &&
-    (screen?.path !== resolution.path ||
-      screen.route !== resolution.route.name ||
-      !modules.has(resolution.route.name)),
-  fn: (_state, resolution) => {
-    if (resolution.kind !== "screen") throw new Error("Only screens are loaded");
-    return { route: resolution.route, path: resolution.path, params: resolution.params };
-  },
+  filter: ({ screen, modules, loading }, wanted) =>
+    !loading.has(keyOf(wanted)) &&
+    (screen?.path !== wanted.path ||
+      screen.route !== wanted.route.name ||
+      !modules.has(wanted.route.name)),
+  fn: (_state, { route, path, params }) => ({ route, path, params }),
   target: loadScreenFx,
 });
 sample({ clock: loadScreenFx.done, fn: () => undefined, target: codeCame });

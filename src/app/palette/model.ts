@@ -102,45 +102,19 @@ sample({
 export const chooseEntry = createEvent<PaletteEntry>({ name: "palette/chooseEntry" });
 sample({ clock: chooseEntry, fn: ({ id }) => ({ entry: id }), target: choose });
 
-const run = sample({
-  clock: chooseEntry,
-  filter: (entry) => "action" in entry,
-  fn: (entry): PaletteAction => {
-    if (!("action" in entry)) throw new Error("A link is followed by itself");
-    return entry.action;
-  },
-});
-sample({
-  clock: run,
-  filter: (action) => action.kind === "theme",
-  fn: (action) => ({ theme: action.kind === "theme" ? action.theme : ("system" as const) }),
-  target: chooseTheme,
-});
-sample({
-  clock: run,
-  filter: (action) => action.kind === "language",
-  fn: (action) => ({ language: action.kind === "language" ? action.language : ("en" as const) }),
-  target: chooseLanguage,
-});
-sample({
-  clock: run,
-  filter: (action) => action.kind === "shortcuts",
-  fn: () => ({ open: true }),
-  target: toggleShortcuts,
-});
-sample({
-  clock: run,
-  filter: (action) => action.kind === "client",
-  fn: (action) => ({ clientId: action.kind === "client" ? action.clientId : "" }),
-  target: chooseClient,
-});
-
-sample({
-  clock: run,
-  filter: (action) => action.kind === "screen",
-  fn: (action) => (action.kind === "screen" ? action.command : ""),
-  target: runCommand,
-});
+/** The actions of one kind among what is chosen; links are no actions. */
+function chosen<Kind extends PaletteAction["kind"]>(kind: Kind) {
+  type Chosen = Extract<PaletteAction, { readonly kind: Kind }>;
+  const isChosen = (action: PaletteAction): action is Chosen => action.kind === kind;
+  return chooseEntry.filterMap((entry) =>
+    "action" in entry && isChosen(entry.action) ? entry.action : undefined,
+  );
+}
+sample({ clock: chosen("theme"), fn: ({ theme }) => ({ theme }), target: chooseTheme });
+sample({ clock: chosen("language"), fn: ({ language }) => ({ language }), target: chooseLanguage });
+sample({ clock: chosen("shortcuts"), fn: () => ({ open: true }), target: toggleShortcuts });
+sample({ clock: chosen("client"), fn: ({ clientId }) => ({ clientId }), target: chooseClient });
+sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runCommand });
 
 function isEmpty(text: string): boolean {
   return text.trim() === "";
