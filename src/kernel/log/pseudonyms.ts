@@ -50,21 +50,49 @@ export function personalTexts(events: readonly Envelope[]): ReadonlySet<string> 
   return texts;
 }
 
-/** @returns what replaces each of the personal texts, also as a part of a longer one. */
+/**
+ * @returns what replaces each of the personal texts, also as a part of a longer one. Where two overlap the longer one is
+ * replaced. What it costs depends on the length of the text, and hardly on how many there are.
+ */
 export function createMentions(
   personal: ReadonlySet<string>,
   pseudonymOf: (text: string) => string,
 ): (text: string) => string {
-  const parts = [...personal]
-    .filter(({ length }) => length >= SHORTEST_PART)
-    .sort((a, b) => b.length - a.length);
+  const lengths = lengthsByStart(personal);
   return (text) => {
     if (personal.has(text)) return pseudonymOf(text);
-    return parts.reduce(
-      (rest, part) => (rest.includes(part) ? rest.replaceAll(part, pseudonymOf(part)) : rest),
-      text,
-    );
+    const mentions: { readonly from: number; readonly to: number }[] = [];
+    for (let from = 0; from + SHORTEST_PART <= text.length; from += 1) {
+      for (const length of lengths.get(text.slice(from, from + SHORTEST_PART)) ?? []) {
+        const to = from + length;
+        if (to <= text.length && personal.has(text.slice(from, to))) mentions.push({ from, to });
+      }
+    }
+    if (mentions.length === 0) return text;
+    const replaced: typeof mentions = [];
+    for (const one of mentions.sort((a, b) => b.to - b.from - (a.to - a.from))) {
+      if (replaced.every(({ from, to }) => one.to <= from || to <= one.from)) replaced.push(one);
+    }
+    let at = 0;
+    let masked = "";
+    for (const { from, to } of replaced.sort((a, b) => a.from - b.from)) {
+      masked += text.slice(at, from) + pseudonymOf(text.slice(from, to));
+      at = to;
+    }
+    return masked + text.slice(at);
   };
+}
+
+/** How long the texts are that begin with the same characters, each length once. */
+function lengthsByStart(texts: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
+  const found = new Map<string, Set<number>>();
+  for (const text of texts) {
+    if (text.length < SHORTEST_PART) continue;
+    const start = text.slice(0, SHORTEST_PART);
+    const lengths = found.get(start) ?? new Set();
+    found.set(start, lengths.add(text.length));
+  }
+  return found;
 }
 
 /**

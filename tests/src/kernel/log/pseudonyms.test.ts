@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { notificationShown } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
@@ -67,6 +68,35 @@ describe("pseudonyms", () => {
       message: `${mask("ann.lee")} is taken`,
       fields: [{ path: "/body/username", message: `${mask("ann.lee")} is taken` }],
     });
+  });
+
+  it("stand for the longer of two texts that overlap, and are not searched for others", () => {
+    const mask = createPseudonyms(KEY);
+    const { sentence } = replacing("Ann", "Ann Lee", "Lee Ray", "a b", "p-", "Zoë", "ab");
+    expect(sentence("Ann Lee met Ann, Annabel and Zoë.")).toBe(
+      `${mask("Ann Lee")} met ${mask("Ann")}, ${mask("Ann")}abel and ${mask("Zoë")}.`,
+    );
+    expect(sentence("Ann Lee Ray: a b")).toBe(`${mask("Ann Lee")} Ray: ${mask("a b")}`);
+    expect(sentence("ab")).toBe(mask("ab"));
+    expect(sentence("cab")).toBe("cab");
+    expect(sentence("")).toBe("");
+  });
+
+  it("stand for the same mentions as a search for one text after the other finds", () => {
+    const letters = fc.constantFrom("a", "b", "é");
+    const word = fc.string({ unit: letters, minLength: 3, maxLength: 6 });
+    // Of two as long as each other that overlap either could be meant.
+    const people = fc.uniqueArray(word, { selector: ({ length }) => length });
+    fc.assert(
+      fc.property(people, fc.array(word), (names, words) => {
+        const marked = (text: string) => `<${text.length}>`;
+        const longestFirst = names.toSorted((a, b) => b.length - a.length);
+        const text = `- ${words.join("-")} -`;
+        const expected = longestFirst.reduce((rest, name) => rest.replaceAll(name, marked), text);
+        expect(createMentions(new Set(longestFirst), marked)(text)).toBe(expected);
+      }),
+      { numRuns: 500, seed: 44 },
+    );
   });
 
   it("leave nothing of an event that this build does not know", () => {
