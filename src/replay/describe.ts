@@ -1,7 +1,15 @@
 /** What a replay came to, in words. */
 import type { Divergence } from "../kernel/log/checkReplay.ts";
 import type { Difference } from "../kernel/log/difference.ts";
+import { formatsOf } from "../ui/language/formats.ts";
 import type { FileReplay, SessionReplay } from "./replayFile.ts";
+
+const { counted } = formatsOf("en");
+const SESSIONS = { one: "session", other: "sessions" };
+const EVENTS = { one: "event", other: "events" };
+const OUTCOMES = { one: "outcome", other: "outcomes" };
+const CHECKS = { one: "check", other: "checks" };
+const TABLES = { one: "table", other: "tables" };
 
 /** Characters of a value that are shown. */
 const LONGEST_VALUE = 120;
@@ -12,15 +20,15 @@ export function describeReplay(name: string, { header, sessions }: FileReplay): 
   const when = span ? `, ${isoTime(span.from)} to ${isoTime(span.to)}` : "";
   const names = redaction === "names" ? ", with real names" : "";
   return [
-    `${name}: recorded by Provision ${appVersions.join(" and ") || header.build}, ${plural(counts.sessions, "session")}, ${plural(counts.events, "event")}${when}${names}`,
+    `${name}: recorded by Provision ${appVersions.join(" and ") || header.build}, ${counted(counts.sessions, SESSIONS)}, ${counted(counts.events, EVENTS)}${when}${names}`,
     ...sessions.flatMap(describeSession),
   ].join("\n");
 }
 
 function describeSession(session: SessionReplay): readonly string[] {
   const { id, events, of, outcomes, checks, results, divergence } = session;
-  const tables = results > 0 ? `, ${plural(results, "table")} as shown` : "";
-  const head = `session ${id}: ${events} of ${plural(of, "event")} replayed, ${plural(outcomes, "outcome")} and ${plural(checks, "check")} as recorded${tables}`;
+  const tables = results > 0 ? `, ${counted(results, TABLES)} as shown` : "";
+  const head = `session ${id}: ${events} of ${counted(of, EVENTS)} replayed, ${counted(outcomes, OUTCOMES)} and ${counted(checks, CHECKS)} as recorded${tables}`;
   const none =
     outcomes === 0 && of > 0
       ? "; outcomes were not compared: the log holds none, or those of an older format"
@@ -41,7 +49,7 @@ function describeTable({ table, leftOut, failure }: SessionReplay): readonly str
   }
   if (leftOut > 0) {
     lines.push(
-      `  A report was left out of this log: ${plural(leftOut, "table")} could not be compared`,
+      `  A report was left out of this log: ${counted(leftOut, TABLES)} could not be compared`,
     );
   }
   if (failure !== null) lines.push(`  Tables were not compared: ${failure}`);
@@ -94,8 +102,4 @@ function valueText(value: unknown): string {
 
 function isoTime(time: number): string {
   return new Date(time).toISOString();
-}
-
-function plural(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -45,19 +45,19 @@ function openPage() {
       })(),
     ),
   });
-  // eslint-disable-next-line prefer-const
-  let log: KeptLogPorts;
+  let push: KeptLogPorts["push"] = () => {
+    throw new Error("Nothing happens before there is a log");
+  };
   const app = createTestApp({
     handlers: [
       port(appendFx, (request: AppendRequest) => {
         const appended = append(request);
-        log.push(appended.envelope);
+        push(appended.envelope);
         return appended;
       }),
     ],
   });
-  noteOutcomes(app.scope, (outcome) => log.note(outcome));
-  log = createKeptLog(
+  const log = createKeptLog(
     {
       scope: app.scope,
       build: "0.1.0",
@@ -68,6 +68,8 @@ function openPage() {
     },
     `${page}-s1`,
   );
+  push = log.push;
+  noteOutcomes(app.scope, log.note);
   const files: Blob[] = [];
   vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
     files.push(file as Blob);
