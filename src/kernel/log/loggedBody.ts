@@ -11,6 +11,13 @@ export interface LoggedBody {
   readonly isPacked: boolean;
 }
 
+/** Those of a log, by the digest that events cite. */
+export type LoggedBodies = ReadonlyMap<string, LoggedBody>;
+
+export function byDigest(bodies: readonly LoggedBody[]): LoggedBodies {
+  return new Map(bodies.map((body) => [body.digest, body]));
+}
+
 /** Gzips as the bytes come, a chunk at a time. */
 export async function packBody(digest: string, blob: Blob): Promise<LoggedBody> {
   const packed = blob.stream().pipeThrough(new CompressionStream("gzip"));

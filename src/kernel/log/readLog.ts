@@ -6,6 +6,7 @@ import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
 import { upcast } from "#events/kernel/upcast.ts";
 import { ALL_UPCASTS } from "#events/upcasts.ts";
+import { createBodyReader } from "./bodyReader.ts";
 import { createChain } from "./chain.ts";
 import { createLineReader } from "./eventLines.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./format.ts";
 import { digestOfText } from "./largePayloads.ts";
 import { LogFileError } from "./logFileError.ts";
-import type { LoggedBody } from "./loggedBody.ts";
+import { byDigest, type LoggedBodies } from "./loggedBody.ts";
 import { shortenedSchema } from "../shortening.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
@@ -73,17 +74,6 @@ interface AwaitedPayload {
   readonly digest: string;
 }
 
-interface OpenBody {
-  readonly digest: string;
-  readonly size: number;
-  readonly isPacked: boolean;
-  /** Bytes that are to come. */
-  readonly length: number;
-  /** Memory is taken for what is there, not for what is announced. */
-  readonly parts: Uint8Array[];
-  filled: number;
-}
-
 class LogReader {
   private readonly chain = createChain();
   private line = 0;
@@ -91,7 +81,7 @@ class LogReader {
   private unmarkedFrom = 1;
   private header: LogHeader | null = null;
   private readonly sessions: OpenSession[] = [];
-  private readonly bodies: OpenBody[] = [];
+  private readonly bodies = createBodyReader();
   private readonly awaited: AwaitedPayload[] = [];
   private ended = false;
 
@@ -118,11 +108,9 @@ class LogReader {
         this.line,
       );
     }
-    if (isUnfinished(bodies.at(-1))) throw this.bad("The last body is not whole.");
-    const whole = bodies.map(({ digest, size, isPacked, length, parts }) => {
-      return { digest, size, isPacked, bytes: joined(parts, length) };
-    });
-    const payloads = this.takePayloads(whole);
+    if (!bodies.isWhole()) throw this.bad("The last body is not whole.");
+    const whole = bodies.all();
+    const payloads = this.takePayloads(byDigest(whole));
     return {
       header,
       sessions: sessions.map(({ id, checkpoint, events, digests, checks, visible }) => ({
@@ -136,12 +124,13 @@ class LogReader {
   }
 
   /** Puts payloads that stand among the bodies into their events. @returns their digests. */
-  private takePayloads(bodies: readonly LoggedBody[]): ReadonlySet<string> {
+  private takePayloads(bodies: LoggedBodies): ReadonlySet<string> {
     const texts = new Map<string, string>();
     for (const { line, events, at, event, digest } of this.awaited) {
       this.line = line;
-      const body = bodies.find((one) => one.digest === digest && !one.isPacked);
-      if (!body) throw this.bad(`Line ${line} cites a body that is not in the file.`);
+      const body = bodies.get(digest);
+      if (!body || body.isPacked)
+        throw this.bad(`Line ${line} cites a body that is not in the file.`);
       const text = texts.get(digest) ?? new TextDecoder().decode(body.bytes);
       if (!texts.has(digest) && digestOfText(text) !== digest) {
         throw this.bad(`Line ${line} cites a body that is another in the file.`);
@@ -262,22 +251,15 @@ class LogReader {
     return { ...newest, payload: recordable(schema, newest.payload) };
   }
 
-  private takeBody({ body: { digest, size, packed } }: BodyLine): void {
-    if (isUnfinished(this.bodies.at(-1))) {
+  private takeBody({ body }: BodyLine): void {
+    if (!this.bodies.isWhole()) {
       throw this.bad(`Line ${this.line} begins a body before the one before it is whole.`);
     }
-    const isPacked = packed !== undefined;
-    this.bodies.push({ digest, size, isPacked, length: packed ?? size, parts: [], filled: 0 });
+    this.bodies.begin(body);
   }
 
   private takePart(part: string): void {
-    const body = this.bodies.at(-1);
-    const bytes = decodeBase64(part);
-    if (!body || bytes === null || body.filled + bytes.length > body.length) {
-      throw this.bad(`Line ${this.line} is no part of a body.`);
-    }
-    body.parts.push(bytes);
-    body.filled += bytes.length;
+    if (!this.bodies.take(part)) throw this.bad(`Line ${this.line} is no part of a body.`);
   }
 
   private bad(what: string): LogFileError {
@@ -296,28 +278,6 @@ function loggedSchema({ type, schema }: EventInfo): TSchema {
 
 function is<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
   return Check(schema, value);
-}
-
-function isUnfinished(body: OpenBody | undefined): boolean {
-  return body !== undefined && body.filled < body.length;
-}
-
-function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
-  try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
-  } catch {
-    return null;
-  }
-}
-
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 function notALog(): LogFileError {

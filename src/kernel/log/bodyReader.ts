@@ -1,0 +1,70 @@
+/** Puts bodies together from the lines of an event log. */
+import type { BodyLine } from "./format.ts";
+import type { LoggedBody } from "./loggedBody.ts";
+
+interface OpenBody {
+  readonly digest: string;
+  readonly size: number;
+  readonly isPacked: boolean;
+  /** Bytes that are to come. */
+  readonly length: number;
+  /** Memory is taken for what is there, not for what is announced. */
+  readonly parts: Uint8Array[];
+  filled: number;
+}
+
+export interface BodyReader {
+  begin(line: BodyLine["body"]): void;
+  /**
+   * Takes bytes of the body that began last, in base64.
+   * @returns whether they can be some.
+   */
+  take(part: string): boolean;
+  /** Whether no bytes are missing. */
+  isWhole(): boolean;
+  all(): readonly LoggedBody[];
+}
+
+export function createBodyReader(): BodyReader {
+  const bodies: OpenBody[] = [];
+  return {
+    begin({ digest, size, packed }) {
+      const isPacked = packed !== undefined;
+      bodies.push({ digest, size, isPacked, length: packed ?? size, parts: [], filled: 0 });
+    },
+    take(part) {
+      const body = bodies.at(-1);
+      const bytes = decodeBase64(part);
+      if (!body || bytes === null || body.filled + bytes.length > body.length) return false;
+      body.parts.push(bytes);
+      body.filled += bytes.length;
+      return true;
+    },
+    isWhole() {
+      const last = bodies.at(-1);
+      return last === undefined || last.filled === last.length;
+    },
+    all: () =>
+      bodies.map(({ digest, size, isPacked, length, parts }) => {
+        return { digest, size, isPacked, bytes: joined(parts, length) };
+      }),
+  };
+}
+
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function joined(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
