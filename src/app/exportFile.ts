@@ -1,15 +1,13 @@
-/** Writes chosen sessions into a file that the browser saves, in slices. Loaded with the first export. */
+/** Writes chosen sessions into a file, in slices. Loaded with the first export. */
+import { reportIn } from "../features/policy-builder/index.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { exportLogFileName, redactSessions, sessionSince } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/logStore.ts";
-import type { ExportResult } from "../kernel/log/ports.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { gzipped, logLines } from "../kernel/log/writeLog.ts";
 // Other tabs may have been where this one was not.
 import "./models.ts";
-import { download } from "./saveFile.ts";
-import { citedReport } from "./replay/leftOut.ts";
 import { createGivingWay, giveWay, runInSlices } from "./slices.ts";
 
 export interface ChosenSession extends SessionContent {
@@ -29,10 +27,17 @@ export interface ExportOptions {
 /** Times that an export passes an event: redacting, replaying, replaying what was redacted, and writing. */
 const PASSES = 4;
 
+export interface ExportedFile {
+  readonly file: Blob;
+  readonly fileName: string;
+  readonly sessions: number;
+  readonly events: number;
+}
+
 export async function exportSessions(
   chosen: readonly ChosenSession[],
   { build, withNames, bodyOf, progressed }: ExportOptions,
-): Promise<ExportResult> {
+): Promise<ExportedFile> {
   const projections = [...allProjections().values()];
   const all = chosen.reduce((sum, { events }) => sum + events.length, 0) * (withNames ? 1 : PASSES);
   let passed = 0;
@@ -78,20 +83,18 @@ export async function exportSessions(
     await giveWayAtTimes();
   });
   const file = await new Response(bytes).blob();
-  const fileName = exportLogFileName(exportedAt);
-  download(file, fileName);
   return {
-    fileName,
+    file,
+    fileName: exportLogFileName(exportedAt),
     sessions: sessions.length,
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
-    bytes: file.size,
   };
 }
 
 /** Of the reports that the sessions were at, each once. */
 function digestsIn(sessions: readonly SessionContent[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
-    const first = checkpoint && citedReport(new Map(Object.entries(checkpoint.states)));
+    const first = checkpoint && reportIn(new Map(Object.entries(checkpoint.states)));
     return [...(first ? [first] : []), ...citedBodies(events)];
   });
   return new Set(cited.map(({ digest }) => digest));

@@ -2,6 +2,7 @@
 import { createWatch, scopeBind, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
+import { createKeptBodies } from "../kernel/log/keptBodies.ts";
 import { digestOfText } from "../kernel/log/largePayloads.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogLimits, type LogStore } from "../kernel/log/logStore.ts";
@@ -18,9 +19,9 @@ import { $log } from "../kernel/recorder.ts";
 import { $visibleResult } from "../kernel/visibleResult.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { nextIdle } from "./idle.ts";
-import { createKeptBodies } from "./keptBodies.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { userIn } from "./logSessions.ts";
+import { download } from "./saveFile.ts";
 import { wait } from "./wait.ts";
 
 export interface KeptLogOptions {
@@ -160,12 +161,14 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       await adopted;
       await current().flush();
       const { exportSessions } = await import("./exportFile.ts");
-      return exportSessions(await wanted(request), {
+      const { file, ...exported } = await exportSessions(await wanted(request), {
         build,
         withNames: request.withNames,
         bodyOf: request.withReports ? bodies.get : async () => null,
         progressed: scopeBind(exportProgressed, { scope }),
       });
+      download(file, exported.fileName);
+      return { ...exported, bytes: file.size };
     },
     async clear() {
       // What this session cites is to be known first.

@@ -7,7 +7,7 @@ import { createReplayedCore } from "../app/replay/replayedCore.ts";
 import { createLocalPort } from "../kernel/analytics.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
-import type { LoggedBody } from "../kernel/log/loggedBody.ts";
+import { byDigest, type LoggedBodies } from "../kernel/log/loggedBody.ts";
 import { readLog } from "../kernel/log/readLog.ts";
 import { createTimeline } from "../kernel/log/timeline.ts";
 import type { LoggedSession } from "../kernel/log/writeLog.ts";
@@ -42,14 +42,15 @@ export async function replayFile(
   options: ReplayOptions = { until: null },
 ): Promise<FileReplay> {
   const { header, sessions, bodies } = await readLog(file);
+  const found = byDigest(bodies);
   const replayed: SessionReplay[] = [];
-  for (const session of sessions) replayed.push(await replaySession(session, bodies, options));
+  for (const session of sessions) replayed.push(await replaySession(session, found, options));
   return { header, sessions: replayed };
 }
 
 async function replaySession(
   session: LoggedSession,
-  bodies: readonly LoggedBody[],
+  bodies: LoggedBodies,
   { until, core = createAnalyticsCore }: ReplayOptions,
 ): Promise<SessionReplay> {
   const projections = [...allProjections().values()];

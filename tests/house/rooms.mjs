@@ -28,7 +28,7 @@ const PARTS_OF_SRC = {
   features: ["features", "kernel", "ui"],
   kernel: ["kernel"],
   ui: ["ui"],
-  replay: ["app", "features", "kernel", "replay"],
+  replay: ["app", "features", "kernel", "replay", "ui"],
 };
 
 /** The part of `src` that runs without a browser, on a command line. */

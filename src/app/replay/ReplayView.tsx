@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../../kernel/log/format.ts";
-import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -26,7 +26,7 @@ export interface ReplayViewProps {
   readonly header: LogHeader;
   /** Each with events. */
   readonly sessions: readonly LoggedSession[];
-  readonly bodies: readonly LoggedBody[];
+  readonly bodies: LoggedBodies;
   readonly code: ReplayCode;
   readonly onLeave: () => void;
 }

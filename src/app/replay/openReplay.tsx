@@ -1,4 +1,5 @@
 /** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
+import { byDigest } from "../../kernel/log/loggedBody.ts";
 import { LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
@@ -15,13 +16,14 @@ export async function openReplay(file: File): Promise<OpenedReplay> {
       "The log holds no event that could be replayed. Export a longer span.",
     );
   }
+  const bodies = byDigest(log.bodies);
   const code = await fetchReplayCode(log);
   const View: OpenedReplay["View"] = ({ onLeave }) => (
     <ReplayView
       fileName={file.name}
       header={log.header}
       sessions={sessions}
-      bodies={log.bodies}
+      bodies={bodies}
       code={code}
       onLeave={onLeave}
     />

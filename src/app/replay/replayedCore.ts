@@ -1,10 +1,10 @@
 /** The analytics core in the states of a log: what it shows there, given the report that the log holds. */
 import type { TableRange } from "#workers/analytics/contract.ts";
+import { reportIn } from "../../features/policy-builder/index.ts";
 import type { AnalyticsPort } from "../../kernel/analytics.ts";
-import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
 import { $visibleQuestion, type VisibleResult } from "../../kernel/visibleResult.ts";
-import { citedReport } from "./leftOut.ts";
 import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 
@@ -21,12 +21,9 @@ export interface ReplayedCore {
 }
 
 /** @param core that nobody else asks. */
-export function createReplayedCore(
-  core: AnalyticsPort,
-  bodies: readonly LoggedBody[],
-): ReplayedCore {
+export function createReplayedCore(core: AnalyticsPort, bodies: LoggedBodies): ReplayedCore {
   let shown: States = new Map();
-  const ask = createReportPort(core, bodies, () => citedReport(shown));
+  const ask = createReportPort(core, bodies, () => reportIn(shown));
   const replay = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => undefined,
@@ -35,8 +32,8 @@ export function createReplayedCore(
   });
   return {
     holds(states) {
-      const cited = citedReport(states);
-      return cited !== null && bodies.some(({ digest }) => digest === cited.digest);
+      const cited = reportIn(states);
+      return cited !== null && bodies.has(cited.digest);
     },
     async show(states, range) {
       shown = states;

@@ -5,7 +5,7 @@
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { AnalyticsPort, AnalyticsRequest } from "../../kernel/analytics.ts";
 import { createKeepReport } from "../../kernel/keepReport.ts";
-import { readBody, type LoggedBody } from "../../kernel/log/loggedBody.ts";
+import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 
 export const LEFT_OUT = "The report was left out of this log, so that its table cannot be shown.";
 
@@ -18,11 +18,10 @@ export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
  */
 export function createReportPort(
   core: AnalyticsPort,
-  bodies: readonly LoggedBody[],
+  bodies: LoggedBodies,
   cited: () => Pick<BytesDigest, "digest"> | null,
 ): AnalyticsPort {
   const keep = createKeepReport(core);
-  const byDigest = new Map(bodies.map((body) => [body.digest, body]));
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
   async function load(body: LoggedBody): Promise<void> {
@@ -38,7 +37,7 @@ export function createReportPort(
 
   const ask: ReportPort = async (request) => {
     const digest = cited()?.digest;
-    const body = digest === undefined ? undefined : byDigest.get(digest);
+    const body = digest === undefined ? undefined : bodies.get(digest);
     if (digest === undefined || !body) throw new Error(LEFT_OUT);
     if (held?.digest !== digest) held = { digest, loaded: load(body) };
     await held.loaded;

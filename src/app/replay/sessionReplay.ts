@@ -1,8 +1,9 @@
 /** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
+import { reportIn } from "../../features/policy-builder/index.ts";
 import { createPassingPort } from "../../kernel/analytics.ts";
 import { checkSteps, type Divergence } from "../../kernel/log/checkReplay.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
-import type { LoggedBody } from "../../kernel/log/loggedBody.ts";
+import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
@@ -10,7 +11,7 @@ import { allProjections } from "../../kernel/projection.ts";
 import "../models.ts";
 import { beforeDivergence, checkVisible } from "./checkVisible.ts";
 import { after, type EventHistory } from "./history.ts";
-import { citedReport, leftOutReport, type LeftOutReport } from "./leftOut.ts";
+import { leftOutReport, type LeftOutReport } from "./leftOut.ts";
 import { createPlayer } from "./player.ts";
 import type { ReplayCode } from "./replayCode.ts";
 import { createReplayedCore } from "./replayedCore.ts";
@@ -39,7 +40,7 @@ export interface CheckedReplay {
 
 export interface SessionReplayOptions {
   readonly session: LoggedSession;
-  readonly bodies: readonly LoggedBody[];
+  readonly bodies: LoggedBodies;
   readonly code: ReplayCode;
 }
 
@@ -60,7 +61,7 @@ export function createSessionReplay({
   const core = createPassingPort();
   const replayed = createReplayScope({
     code,
-    analytics: createReportPort(core.ask, bodies, () => citedReport(shown)),
+    analytics: createReportPort(core.ask, bodies, () => reportIn(shown)),
     showDocument(wanted) {
       document = { ...document, ...wanted };
       tell(document);

@@ -9,6 +9,7 @@ import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
+import { BUILDER } from "./inStates.ts";
 import { policyBuilderRoutes } from "./route.ts";
 import {
   ALL_RESOURCES,
@@ -33,7 +34,7 @@ export const $scope = combine($screen, (screen): ReportScope | null =>
     : null,
 );
 
-export const $builder = createProjection<BuilderState>("policyBuilder", NEW_BUILDER, (on) => [
+export const $builder = createProjection<BuilderState>(BUILDER, NEW_BUILDER, (on) => [
   on(screenOpened, (state) => ({ ...NEW_BUILDER, opsEpoch: state.opsEpoch + 1 })),
   // A new report numbers its rows anew: what was said of the old rows is void, what was typed stays.
   on(requestMiningReport.succeeded, (state, reply) =>

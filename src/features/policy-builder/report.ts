@@ -16,6 +16,7 @@ import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $clientId, isToldByScreen } from "../session/index.ts";
+import { REPORTS } from "./inStates.ts";
 import { $scope, isBuilder } from "./model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
 
@@ -36,31 +37,27 @@ interface Reports {
   readonly stored: StoredReport | null;
 }
 
-const $reports = createProjection<Reports>(
-  "policyBuilder/reports",
-  { asked: null, stored: null },
-  (on) => [
-    on(calls.requestMiningReport.requested, (state, { params, body }, { id }) => ({
-      ...state,
-      asked: { id, scope: { orgOid: params.oid, resourceId: body.resourceId ?? null } },
-    })),
-    on(calls.requestMiningReport.succeeded, (state, reply, { cause }) =>
-      // A reply whose request was overtaken still went to the worker, so that nothing is known of what it holds.
-      reply.status === 200
-        ? {
-            asked: null,
-            stored:
-              state.asked?.id === cause && state.asked
-                ? { scope: state.asked.scope, ...reply.body }
-                : null,
-          }
-        : state,
-    ),
-    on(calls.deleteMiningReport.succeeded, (state) => ({ ...state, stored: null })),
-    // What was cancelled too late went to the worker all the same: as of an overtaken request.
-    on(loadCancelled, (state) => ({ ...state, asked: null })),
-  ],
-);
+const $reports = createProjection<Reports>(REPORTS, { asked: null, stored: null }, (on) => [
+  on(calls.requestMiningReport.requested, (state, { params, body }, { id }) => ({
+    ...state,
+    asked: { id, scope: { orgOid: params.oid, resourceId: body.resourceId ?? null } },
+  })),
+  on(calls.requestMiningReport.succeeded, (state, reply, { cause }) =>
+    // A reply whose request was overtaken still went to the worker, so that nothing is known of what it holds.
+    reply.status === 200
+      ? {
+          asked: null,
+          stored:
+            state.asked?.id === cause && state.asked
+              ? { scope: state.asked.scope, ...reply.body }
+              : null,
+        }
+      : state,
+  ),
+  on(calls.deleteMiningReport.succeeded, (state) => ({ ...state, stored: null })),
+  // What was cancelled too late went to the worker all the same: as of an overtaken request.
+  on(loadCancelled, (state) => ({ ...state, asked: null })),
+]);
 
 export const $storedReport = $reports.map(({ stored }) => stored);
 

@@ -1,7 +1,7 @@
 /** The bodies that this browser keeps: in its database, and in memory where it has none. */
 import type { BytesDigest } from "#events/kernel/call.ts";
-import type { LogStore } from "../kernel/log/logStore.ts";
-import type { KeptReport } from "../kernel/log/ports.ts";
+import type { LogStore } from "./logStore.ts";
+import type { KeptReport } from "./ports.ts";
 
 export interface KeptBodiesPorts {
   /** Null where the browser keeps nothing. */
