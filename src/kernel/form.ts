@@ -2,9 +2,12 @@
  * Forms as state: what was typed lies over what is saved. So a failed save keeps what was typed, and newer values of the
  * server come under it. `guardUnsaved` asks before typed work is left.
  */
-import { sample, type Store } from "effector";
-import type { Failure } from "#events/kernel/call.ts";
+import { sample, type Event, type EventCallable, type Store } from "effector";
+import type { Failure, RequestStatus } from "#events/kernel/call.ts";
+import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import { unsavedNow } from "./navigation.ts";
+import { createProjection, type On, type Step } from "./projection.ts";
+import type { Consequence, Happening } from "./recorder.ts";
 
 export type FieldProblems<Values> = Readonly<Partial<Record<keyof Values, string>>>;
 
@@ -81,6 +84,87 @@ export function formOf<Values extends object>(
     (field) => JSON.stringify(all[field]) !== JSON.stringify(saved[field]),
   );
   return { ...rest, saved, values: all, changed };
+}
+
+/** What happens to every form. */
+interface FormEvents {
+  readonly save: {
+    readonly succeeded: EventInfo;
+    readonly failed: EventDefinition<string, Failure>;
+  };
+  readonly refused: EventDefinition<string, { problems: TypedProblem[] }>;
+}
+
+/**
+ * Declares what is typed into a form; a save that succeeds empties it.
+ *
+ * @param name that of a projection
+ * @param further the steps that type into its fields, and what else empties it
+ */
+export function createTyped<Values>(
+  name: string,
+  { save, refused }: FormEvents,
+  further: (on: On<Typed<Values>>) => readonly Step<Typed<Values>>[],
+): Store<Typed<Values>> {
+  return createProjection(name, nothingTyped<Values>(), (on) => [
+    { type: save.succeeded.type, evolve: () => nothingTyped<Values>() },
+    on(save.failed, failTyped),
+    on(refused, (typed, { problems }) => refuseTyped(typed, problems)),
+    ...further(on),
+  ]);
+}
+
+/** A form that was sent. */
+export interface Submission<Request> {
+  readonly problems: readonly TypedProblem[];
+  /** What saves it; null where there is nothing to save. */
+  readonly request: Request | null;
+}
+
+interface Sending<Source, Request> {
+  readonly submitted: Event<Happening<unknown>>;
+  readonly source: Store<Source>;
+  /** Decides what is sent; null where nothing can be. */
+  readonly submission: (source: Source) => Submission<Request> | null;
+  readonly refuse: EventCallable<Consequence<{ problems: TypedProblem[] }>>;
+  readonly save: {
+    readonly start: EventCallable<Request & { readonly cause: string | null }>;
+    readonly $status: Store<RequestStatus>;
+  };
+}
+
+/** A form that is sent with problems is refused, any other is saved; while it is being saved it is not sent again. */
+export function sendForm<Source, Request extends object>({
+  submitted,
+  source,
+  submission,
+  refuse,
+  save,
+}: Sending<Source, Request>): void {
+  const sent = sample({
+    clock: submitted,
+    source: { source, status: save.$status },
+    fn: ({ source: current, status }, { id }) => {
+      const made = status === "InProgress" ? null : submission(current);
+      return made && { ...made, id };
+    },
+  }).filterMap((made) => made ?? undefined);
+  sample({
+    clock: sent,
+    filter: ({ problems }) => problems.length > 0,
+    fn: ({ problems, id }) => ({ payload: { problems: [...problems] }, cause: id }),
+    target: refuse,
+  });
+  sample({
+    clock: sent.filterMap(({ problems, request, id }) =>
+      problems.length === 0 && request !== null ? { request, id } : undefined,
+    ),
+    fn: ({ request, id }): Request & { readonly cause: string | null } => ({
+      ...request,
+      cause: id,
+    }),
+    target: save.start,
+  });
 }
 
 /** While the store is true, leaving the screen asks first. */

@@ -1,5 +1,6 @@
 /** Files that people save, where bytes go out in order and nothing is there before the end; and files that they choose. */
 import { createEffect } from "effector";
+import { unplugged } from "./ports.ts";
 
 export interface FileToSave {
   /** Proposed; the person may choose another. */
@@ -22,15 +23,11 @@ export interface FileSink {
 /** Port: begins a file, asking where it should go if the browser can; null when the person chose no place. */
 export const openFileFx = createEffect<FileToSave, FileSink | null>({
   sid: "port/openFile",
-  handler: () => {
-    throw new Error("The app was started without the port openFile");
-  },
+  handler: unplugged("openFile"),
 });
 
 /** Port: the bytes of a file that somebody chose, in Base64. It fails where the file cannot be read any more. */
 export const readFileFx = createEffect<File, string>({
   sid: "port/readFile",
-  handler: () => {
-    throw new Error("The app was started without the port readFile");
-  },
+  handler: unplugged("readFile"),
 });

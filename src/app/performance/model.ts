@@ -3,15 +3,14 @@ import { createEffect, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { longTaskSeen, vitalMeasured } from "#events/actions/performance.ts";
 import { $screen } from "../../kernel/navigation.ts";
+import { unplugged } from "../../kernel/ports.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
 import type { Measure } from "./measures.ts";
 
 /** Port: resolves with the next measure, at most some in a second. */
 export const measureFx = createEffect<void, Measure>({
   sid: "port/measure",
-  handler: () => {
-    throw new Error("The app was started without the port measure");
-  },
+  handler: unplugged("measure"),
 });
 
 const recordVital = createConsequence(vitalMeasured);

@@ -6,12 +6,12 @@ import { patchClient } from "#events/calls/clients.ts";
 import { checkClient } from "#events/policy/client.ts";
 import { createCall } from "../../kernel/calls.ts";
 import {
-  failTyped,
+  createTyped,
   formOf,
   guardUnsaved,
   listProblems,
   nothingTyped,
-  refuseTyped,
+  sendForm,
   typeInto,
 } from "../../kernel/form.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
@@ -34,13 +34,14 @@ export const $isEditing = createProjection("client/isEditing", false, (on) => [
   on(screenOpened, () => false),
 ]);
 
-const $typed = createProjection("client/typed", nothingTyped<ProfileValues>(), (on) => [
-  on(screenOpened, () => nothingTyped<ProfileValues>()),
-  on(patchClient.succeeded, () => nothingTyped<ProfileValues>()),
-  on(actions.profileTyped, (typed, { field, value }) => typeInto(typed, field, value)),
-  on(actions.profileRefused, (typed, { problems }) => refuseTyped(typed, problems)),
-  on(patchClient.failed, failTyped),
-]);
+const $typed = createTyped<ProfileValues>(
+  "client/typed",
+  { save: patchClient, refused: actions.profileRefused },
+  (on) => [
+    on(screenOpened, () => nothingTyped()),
+    on(actions.profileTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+  ],
+);
 
 /** null for a user without a client. */
 export const $profileForm = combine($client, $typed, (client, typed) =>
@@ -52,30 +53,19 @@ guardUnsaved(
   ),
 );
 
-const submitted = sample({
-  clock: happened(actions.profileSubmitted),
-  source: { form: $profileForm, client: $client, status: patchClientCall.$status },
-  fn: ({ form, client, status }, { id }) =>
-    form === null || client === null || status === "InProgress"
-      ? null
-      : {
-          problems: listProblems(checkClient(form.values)),
-          params: { clientId: client.id },
-          body: profilePatch(form),
-          id,
-        },
-}).filterMap((save) => save ?? undefined);
-sample({
-  clock: submitted,
-  filter: ({ problems }) => problems.length > 0,
-  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  filter: ({ problems, body }) => problems.length === 0 && body.length > 0,
-  fn: ({ params, body, id }) => ({ params, body, cause: id }),
-  target: patchClientCall.start,
+sendForm({
+  submitted: happened(actions.profileSubmitted),
+  source: combine({ form: $profileForm, client: $client }),
+  submission: ({ form, client }) => {
+    if (form === null || client === null) return null;
+    const body = profilePatch(form);
+    return {
+      problems: listProblems(checkClient(form.values)),
+      request: body.length > 0 ? { params: { clientId: client.id }, body } : null,
+    };
+  },
+  refuse,
+  save: patchClientCall,
 });
 sample({
   clock: patchClientCall.succeeded,

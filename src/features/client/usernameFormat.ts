@@ -6,8 +6,7 @@ import { saveUsernameFormat } from "#events/calls/clients.ts";
 import type { UsernameFormat } from "#events/entities/client.ts";
 import { checkUsernameFormat } from "#events/policy/client.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { failTyped, formOf, nothingTyped, refuseTyped, typeInto } from "../../kernel/form.ts";
-import { createProjection } from "../../kernel/projection.ts";
+import { createTyped, formOf, nothingTyped, sendForm, typeInto } from "../../kernel/form.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $client } from "../session/index.ts";
 import { formatOf } from "./rules.ts";
@@ -19,18 +18,19 @@ const refuse = createConsequence(actions.usernameFormatRefused);
 
 export const saveUsernameFormatCall = createCall(saveUsernameFormat);
 
-const $typed = createProjection("client/usernameFormat", nothingTyped<UsernameFormat>(), (on) => [
-  on(screenOpened, () => nothingTyped<UsernameFormat>()),
-  on(saveUsernameFormat.succeeded, () => nothingTyped<UsernameFormat>()),
-  on(actions.usernameFormatChosen, (typed, { usernameFormatId }) =>
-    typeInto(typed, "usernameFormatId", usernameFormatId),
-  ),
-  on(actions.usernameFormatTyped, (typed, { usernameFormatCustom }) =>
-    typeInto(typed, "usernameFormatCustom", usernameFormatCustom),
-  ),
-  on(actions.usernameFormatRefused, (typed, { problems }) => refuseTyped(typed, problems)),
-  on(saveUsernameFormat.failed, failTyped),
-]);
+const $typed = createTyped<UsernameFormat>(
+  "client/usernameFormat",
+  { save: saveUsernameFormat, refused: actions.usernameFormatRefused },
+  (on) => [
+    on(screenOpened, () => nothingTyped()),
+    on(actions.usernameFormatChosen, (typed, { usernameFormatId }) =>
+      typeInto(typed, "usernameFormatId", usernameFormatId),
+    ),
+    on(actions.usernameFormatTyped, (typed, { usernameFormatCustom }) =>
+      typeInto(typed, "usernameFormatCustom", usernameFormatCustom),
+    ),
+  ],
+);
 
 /** null for a user without a client. */
 export const $usernameFormat = combine($client, $typed, (client, typed) =>
@@ -49,31 +49,17 @@ sample({
   target: saveUsernameFormatCall.reset,
 });
 
-const submitted = sample({
-  clock: happened(actions.usernameFormatSubmitted),
-  source: { form: $usernameFormat, client: $client, status: saveUsernameFormatCall.$status },
-  fn: ({ form, client, status }, { id }) =>
-    form === null || client === null || status === "InProgress"
-      ? null
-      : {
-          problem: checkUsernameFormat(form.values),
-          params: { clientId: client.id },
-          body: form.values,
-          id,
-        },
-}).filterMap((save) => save ?? undefined);
-sample({
-  clock: submitted,
-  filter: ({ problem }) => problem !== null,
-  fn: ({ problem, id }) => ({
-    payload: { problems: [{ field: "usernameFormatCustom", message: problem ?? "" }] },
-    cause: id,
-  }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  filter: ({ problem }) => problem === null,
-  fn: ({ params, body, id }) => ({ params, body, cause: id }),
-  target: saveUsernameFormatCall.start,
+sendForm({
+  submitted: happened(actions.usernameFormatSubmitted),
+  source: combine({ form: $usernameFormat, client: $client }),
+  submission: ({ form, client }) => {
+    if (form === null || client === null) return null;
+    const message = checkUsernameFormat(form.values);
+    return {
+      problems: message === null ? [] : [{ field: "usernameFormatCustom", message }],
+      request: { params: { clientId: client.id }, body: form.values },
+    };
+  },
+  refuse,
+  save: saveUsernameFormatCall,
 });

@@ -6,16 +6,15 @@ import { updateProfile } from "#events/calls/users.ts";
 import { checkPerson } from "#events/policy/users.ts";
 import { createCall } from "../../kernel/calls.ts";
 import {
-  failTyped,
+  createTyped,
   formOf,
   guardUnsaved,
   listProblems,
   nothingTyped,
-  refuseTyped,
+  sendForm,
   typeInto,
 } from "../../kernel/form.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $user, fetchCurrentUser } from "../session/index.ts";
 import { profileOf, profilePatch, type ProfileValues } from "./rules.ts";
@@ -27,14 +26,15 @@ const refuse = createConsequence(actions.profileRefused);
 
 export const updateProfileCall = createCall(updateProfile);
 
-const $typed = createProjection("profile/typed", nothingTyped<ProfileValues>(), (on) => [
-  on(screenOpened, () => nothingTyped<ProfileValues>()),
-  on(actions.profileDiscarded, () => nothingTyped<ProfileValues>()),
-  on(updateProfile.succeeded, () => nothingTyped<ProfileValues>()),
-  on(actions.profileFieldChanged, (typed, { field, value }) => typeInto(typed, field, value)),
-  on(actions.profileRefused, (typed, { problems }) => refuseTyped(typed, problems)),
-  on(updateProfile.failed, failTyped),
-]);
+const $typed = createTyped<ProfileValues>(
+  "profile/typed",
+  { save: updateProfile, refused: actions.profileRefused },
+  (on) => [
+    on(screenOpened, () => nothingTyped()),
+    on(actions.profileDiscarded, () => nothingTyped()),
+    on(actions.profileFieldChanged, (typed, { field, value }) => typeInto(typed, field, value)),
+  ],
+);
 
 /** null until the user is known. */
 export const $form = combine($user, $typed, (user, typed) =>
@@ -42,29 +42,19 @@ export const $form = combine($user, $typed, (user, typed) =>
 );
 guardUnsaved($form.map((form) => form !== null && form.changed.length > 0));
 
-const submitted = sample({
-  clock: happened(actions.profileSubmitted),
+sendForm({
+  submitted: happened(actions.profileSubmitted),
   source: $form,
-  filter: (form) => form !== null,
-  fn: (form, { id }) => ({
-    problems: form ? listProblems(checkPerson(form.values)) : [],
-    patch: form ? profilePatch(form) : [],
-    id,
-  }),
-});
-sample({
-  clock: submitted,
-  filter: ({ problems }) => problems.length > 0,
-  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  source: updateProfileCall.$status,
-  filter: (status, { problems, patch }) =>
-    problems.length === 0 && patch.length > 0 && status !== "InProgress",
-  fn: (_status, { patch, id }) => ({ body: patch, cause: id }),
-  target: updateProfileCall.start,
+  submission: (form) => {
+    if (form === null) return null;
+    const body = profilePatch(form);
+    return {
+      problems: listProblems(checkPerson(form.values)),
+      request: body.length > 0 ? { body } : null,
+    };
+  },
+  refuse,
+  save: updateProfileCall,
 });
 sample({
   clock: updateProfileCall.succeeded,

@@ -5,14 +5,7 @@ import * as actions from "#events/actions/users.ts";
 import { createUser } from "#events/calls/users.ts";
 import { proposeUsername } from "#events/policy/client.ts";
 import { checkUser, normalizePerson } from "#events/policy/users.ts";
-import {
-  failTyped,
-  formOf,
-  listProblems,
-  nothingTyped,
-  refuseTyped,
-  typeInto,
-} from "../../kernel/form.ts";
+import { createTyped, formOf, listProblems, sendForm, typeInto } from "../../kernel/form.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -49,40 +42,27 @@ export const $isCreating = createProjection("users/isCreating", false, (on) => [
   on(screenOpened, () => false),
 ]);
 // What was typed outlives closing: a slip of the finger loses nothing.
-const $typed = createProjection("users/newUser", nothingTyped<typeof NEW_USER>(), (on) => [
-  on(actions.newUserTyped, (typed, { field, value }) => typeInto(typed, field, value)),
-  on(actions.creationRefused, (typed, { problems }) => refuseTyped(typed, problems)),
-  on(createUser.failed, failTyped),
-  on(createUser.succeeded, () => nothingTyped<typeof NEW_USER>()),
-]);
+const $typed = createTyped<typeof NEW_USER>(
+  "users/newUser",
+  { save: createUser, refused: actions.creationRefused },
+  (on) => [on(actions.newUserTyped, (typed, { field, value }) => typeInto(typed, field, value))],
+);
 /** Until a username is typed it follows the names, by the client's format. */
 export const $newUser = combine($client, $typed, (client, typed) => {
   const named = { ...NEW_USER, ...typed.values };
   return formOf({ ...NEW_USER, username: proposeUsername(client ?? {}, named) }, typed);
 });
 
-const submitted = sample({
-  clock: happened(actions.creationSubmitted),
-  source: combine({ form: $newUser, clientId: $clientId, status: createUserCall.$status }),
-  fn: ({ form, clientId, status }, { id }) => ({
+sendForm({
+  submitted: happened(actions.creationSubmitted),
+  source: combine({ form: $newUser, clientId: $clientId }),
+  submission: ({ form, clientId }) => ({
     problems: listProblems(checkUser(form.values)),
-    body: normalizePerson(form.values),
-    canStart: clientId !== null && status !== "InProgress",
-    clientId: clientId ?? "",
-    id,
+    request:
+      clientId === null ? null : { params: { clientId }, body: normalizePerson(form.values) },
   }),
-});
-sample({
-  clock: submitted,
-  filter: ({ problems }) => problems.length > 0,
-  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  filter: ({ problems, canStart }) => problems.length === 0 && canStart,
-  fn: ({ clientId, body, id }) => ({ params: { clientId }, body, cause: id }),
-  target: createUserCall.start,
+  refuse,
+  save: createUserCall,
 });
 sample({
   clock: createUserCall.succeeded,

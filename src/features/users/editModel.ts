@@ -8,12 +8,12 @@ import type { Failure } from "#events/kernel/call.ts";
 import { checkUser, normalizePerson } from "#events/policy/users.ts";
 import { checkConfirmation } from "#events/policy/validation.ts";
 import {
-  failTyped,
+  createTyped,
   formOf,
   guardUnsaved,
   listProblems,
   nothingTyped,
-  refuseTyped,
+  sendForm,
   typeInto,
 } from "../../kernel/form.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
@@ -74,16 +74,17 @@ export const $roles = createProjection<readonly UserRole[]>("users/roles", [], (
   on(calls.listUserRoles.succeeded, (_roles, { body }) => body._embedded.roles),
 ]);
 
-const $typed = createProjection("users/typed", nothingTyped<UserValues>(), (on) => [
-  on(screenOpened, () => nothingTyped<UserValues>()),
-  on(actions.userDiscarded, () => nothingTyped<UserValues>()),
-  on(calls.updateUser.succeeded, () => nothingTyped<UserValues>()),
-  on(actions.userTyped, (typed, { field, value }) => typeInto(typed, field, value)),
-  on(actions.userFlagSet, (typed, { field, value }) => typeInto(typed, field, value)),
-  on(actions.userIdsChosen, (typed, { field, ids }) => typeInto(typed, field, ids)),
-  on(actions.userRefused, (typed, { problems }) => refuseTyped(typed, problems)),
-  on(calls.updateUser.failed, failTyped),
-]);
+const $typed = createTyped<UserValues>(
+  "users/typed",
+  { save: calls.updateUser, refused: actions.userRefused },
+  (on) => [
+    on(screenOpened, () => nothingTyped()),
+    on(actions.userDiscarded, () => nothingTyped()),
+    on(actions.userTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+    on(actions.userFlagSet, (typed, { field, value }) => typeInto(typed, field, value)),
+    on(actions.userIdsChosen, (typed, { field, ids }) => typeInto(typed, field, ids)),
+  ],
+);
 
 /** null until the user is known. */
 export const $userForm = combine($subject, $typed, ({ user }, typed) =>
@@ -116,32 +117,19 @@ sample({
 });
 sample({ clock: userOpened, fn: ({ cause }) => ({ cause }), target: fetchResources });
 
-const submitted = sample({
-  clock: happened(actions.userSubmitted),
-  source: {
-    form: $userForm,
-    params: $userParams,
-    subject: $subject,
-    status: updateUserCall.$status,
-  },
-  fn: ({ form, params, subject, status }, { id }) => {
-    if (form === null || params === null || status === "InProgress") return null;
+sendForm({
+  submitted: happened(actions.userSubmitted),
+  source: combine({ form: $userForm, params: $userParams, subject: $subject }),
+  submission: ({ form, params, subject }) => {
+    if (form === null || params === null) return null;
     const body = { ...normalizePerson(form.values), version: subject.user?.version ?? 0 };
-    const problems = listProblems(checkUser(form.values));
-    return { params, body, problems, isChanged: form.changed.length > 0, id };
+    return {
+      problems: listProblems(checkUser(form.values)),
+      request: form.changed.length > 0 ? { params, body } : null,
+    };
   },
-}).filterMap((save) => save ?? undefined);
-sample({
-  clock: submitted,
-  filter: ({ problems }) => problems.length > 0,
-  fn: ({ problems, id }) => ({ payload: { problems }, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  filter: ({ problems, isChanged }) => problems.length === 0 && isChanged,
-  fn: ({ params, body, id }) => ({ params, body, cause: id }),
-  target: updateUserCall.start,
+  refuse,
+  save: updateUserCall,
 });
 sample({
   clock: updateUserCall.succeeded,
