@@ -7,24 +7,8 @@ import {
 } from "#events/entities/managedUser.ts";
 import { BULK_COLUMN_NAMES, BULK_COLUMNS, BULK_SEPARATOR } from "#events/policy/bulkChange.ts";
 import type { BulkColumn } from "#events/policy/bulkChange.ts";
+import { readCsvField } from "#events/policy/csv.ts";
 import { checkLength } from "#events/policy/validation.ts";
-
-/** Spreadsheets take what begins so for a formula: an apostrophe goes before it, and is taken off again. */
-const FORMULA = /^'*[=+\-@\t\r]/;
-
-/** A record of CSV (RFC 4180) that no spreadsheet runs. */
-export function csvRecord(values: readonly string[]): string {
-  return `${values.map(csvField).join(",")}\r\n`;
-}
-
-function csvField(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function withoutApostrophe(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text) ? text.slice(1) : text;
-}
 
 /** What lists of ids are called in files: by name where that is one's own, else by id. */
 export class Naming {
@@ -95,7 +79,7 @@ const YES = new Set(["yes", "true", "1"]);
 const NO = new Set(["no", "false", "0"]);
 
 export function readCell(cell: string, column: BulkColumn, namings: Namings): ReadCell {
-  const text = withoutApostrophe(cell.trim());
+  const text = readCsvField(cell.trim());
   switch (column) {
     case "hrManager":
     case "adManager":

@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { User } from "#events/entities/user.ts";
 import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
+import { csvRecord } from "#events/policy/csv.ts";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
@@ -9,7 +10,7 @@ import { loadManagedUsers, toEditable } from "../managedUsers.ts";
 import { loadNames } from "../userChanges.ts";
 import { findLinesAfter, toBulkLine, type BulkPlace } from "./bulkStore.ts";
 import { loadNamings } from "./checkFile.ts";
-import { cellsOf, csvRecord } from "./csv.ts";
+import { cellsOf } from "./csv.ts";
 
 /** Records in one piece. */
 const AT_ONCE = 2000;

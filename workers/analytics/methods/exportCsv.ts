@@ -1,4 +1,5 @@
 /** Entitlements as CSV (RFC 4180, UTF-8): resource, entitlement, percentage unrounded, role oid. */
+import { csvField } from "#events/policy/csv.ts";
 import { entitlementName, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { CsvChunk, CsvCursor, ResourceIndex } from "../contract.ts";
 import type { RowRank } from "./rowRank.ts";
@@ -26,7 +27,7 @@ export function csvChunk(
   for (let place = from?.resources ?? 0; place < resources.length; place++) {
     const resource = resources[place] as ResourceIndex;
     const count = counts[resource] as number;
-    const name = field(columns.resourceNames[resource] as string);
+    const name = csvField(columns.resourceNames[resource] as string);
     for (; record < count; record++) {
       if (records === CHUNK_ROWS) {
         return { bytes: encode(text), records, next: { resources: place, records: record } };
@@ -34,7 +35,7 @@ export function csvChunk(
       records++;
       const row = rank.at(resource, record);
       const percent = columns.percents[row] as number;
-      text += `${name},${field(entitlementName(columns, row))},${percent},${field(roleOid(columns, row))}\r\n`;
+      text += `${name},${csvField(entitlementName(columns, row))},${percent},${csvField(roleOid(columns, row))}\r\n`;
     }
     record = 0;
   }
@@ -43,13 +44,4 @@ export function csvChunk(
 
 function encode(text: string): Uint8Array {
   return new TextEncoder().encode(text);
-}
-
-/**
- * A text as a field. Spreadsheets take a field that begins with one of = + - @, a tab or a carriage return for a formula,
- * so an apostrophe goes before it.
- */
-function field(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
