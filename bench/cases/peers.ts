@@ -90,9 +90,8 @@ async function measurePeer(
   answers: string[],
   cleanup: Cleanup,
 ): Promise<readonly Measurement[]> {
-  const { browser, pid, close } = await openBrowser(cleanup);
+  const { page, pid, close } = await openBrowser(cleanup);
   try {
-    const page = await browser.newPage();
     const crashed = new Promise<never>((_resolve, reject) => {
       page.once("crash", () => reject(new Error("its page crashed")));
     });

@@ -11,8 +11,7 @@ export const signInCase: BenchCase = {
     const { url } = await startProduct(cleanup.directory("sign-in"), cleanup);
     return {
       async run() {
-        const { browser, close } = await openBrowser(cleanup);
-        const page = await browser.newPage();
+        const { page, close } = await openBrowser(cleanup);
         const network = await page.context().newCDPSession(page);
         await network.send("Network.enable");
         const kinds = new Map<string, string>();

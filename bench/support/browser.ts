@@ -1,10 +1,10 @@
 /** A Chromium of its own with an empty profile, and real input to a page of it. */
-import { chromium, type Browser, type CDPSession, type Locator, type Page } from "@playwright/test";
+import { chromium, type CDPSession, type Locator, type Page } from "@playwright/test";
 import type { Cleanup } from "../harness/cleanup.ts";
 import { findChromium } from "../../tests/support/chromium.ts";
 
 export interface FreshBrowser {
-  readonly browser: Browser;
+  readonly page: Page;
   /** Of the browser's main process, of which all others descend. */
   readonly pid: number;
   readonly close: () => Promise<void>;
@@ -17,24 +17,29 @@ const FLAGS = [
   "--disable-sync",
 ];
 
+/** The profile is on disk, as a person's: what a page stores would count as memory of the browser otherwise. */
 export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
   const executablePath = findChromium();
   if (executablePath === null)
     throw new Error("There is no Chromium; PROVISION_CHROMIUM names one");
-  const browser = await chromium.launch({
+  const context = await chromium.launchPersistentContext(cleanup.directory("profile"), {
     executablePath,
     args: FLAGS,
+    viewport: { width: 1280, height: 900 },
+    locale: "en-US",
     // The harness ends it, after what else it has to end.
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
   });
-  const close = cleanup.add(() => browser.close());
-  const session = await browser.newBrowserCDPSession();
+  const close = cleanup.add(() => context.close());
+  const page = context.pages()[0] ?? (await context.newPage());
+  const session = await context.newCDPSession(page);
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");
+  await session.detach();
   const pid = processInfo.find(({ type }) => type === "browser")?.id;
   if (pid === undefined) throw new Error("Chromium does not tell its process");
-  return { browser, pid, close };
+  return { page, pid, close };
 }
 
 /** A place on the page, in CSS pixels. */

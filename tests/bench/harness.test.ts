@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { measurePhase } from "../../bench/builder/phaseFigures.ts";
+import { measurePhase } from "../../bench/builder/probeFigures.ts";
 import type { Step } from "../../bench/builder/probeContract.ts";
 import { Cleanup } from "../../bench/harness/cleanup.ts";
 import { tableOfRuns } from "../../bench/harness/table.ts";

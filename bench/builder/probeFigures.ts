@@ -1,7 +1,7 @@
-/** The figures of a phase from what the probe saw. Pure. */
+/** The figures of a phase, a load and a visit from what the probe saw. Pure. */
 import type { Measurement, Unit } from "../harness/figures.ts";
 import { quantile } from "../harness/statistics.ts";
-import type { Frame, PhaseRecord, TimedEvent } from "./probeContract.ts";
+import type { Frame, LoadRecord, PhaseRecord, TimedEvent, WebVitals } from "./probeContract.ts";
 
 export function single(figure: string, unit: Unit, value: number): Measurement {
   return { figure, unit, samples: [value] };
@@ -79,5 +79,34 @@ function measureFrames(name: string, frames: readonly Frame[]): readonly Measure
     { figure: `${name}: frame`, unit: "ms", samples: frames.map(({ took }) => took) },
     single(`${name}: dropped frames`, "%", (100 * (due - frames.length)) / due),
     single(`${name}: frames with missing rows`, "%", (100 * missing) / frames.length),
+  ];
+}
+
+/** @param load `opened` is when whoever opens the page did so, by the clock of the page. */
+export function measureLoad(
+  name: string,
+  { opened, requested, firstByte, lastByte, painted }: LoadRecord & { readonly opened: number },
+): readonly Measurement[] {
+  const since = (from: number | null, to: number | null): number[] =>
+    from === null || to === null ? [] : [to - from];
+  const figure = (what: string, samples: readonly number[]): Measurement => ({
+    figure: `${name}: ${what}`,
+    unit: "ms",
+    samples,
+  });
+  return [
+    figure("open to first rows", since(opened, painted)),
+    figure("request to first rows", since(requested, painted)),
+    figure("request to first byte", since(requested, firstByte)),
+    figure("request to last byte", since(requested, lastByte)),
+  ];
+}
+
+export function measureVitals(name: string, { lcp, inp, cls }: WebVitals): readonly Measurement[] {
+  const known = (value: number | null) => (value === null ? [] : [value]);
+  return [
+    { figure: `${name}: LCP`, unit: "ms", samples: known(lcp) },
+    { figure: `${name}: INP`, unit: "ms", samples: known(inp) },
+    { figure: `${name}: CLS`, unit: "score", samples: known(cls) },
   ];
 }

@@ -1,0 +1,155 @@
+/** One run of the analytics core: a large report from a fixed seed, and what each action costs the worker. */
+import { decodeReport } from "#workers/columns/decodeReport.ts";
+import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
+import { runSteps } from "#workers/analytics/methods/steps.ts";
+import { postTerms } from "#workers/analytics/methods/termPostings.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { indexInSteps } from "#workers/analytics/indexing/indexNames.ts";
+import type { AnalyticsCore, BuilderQuery } from "#workers/analytics/contract.ts";
+import {
+  generateReport,
+  generateReportChunks,
+  randomFrom,
+  REPORT_SEED,
+} from "../support/generateReport.ts";
+import { FIRST_ROWS, measureActions, START, TYPED } from "./actions.ts";
+import { timed, type Times } from "./times.ts";
+
+export interface CoreBenchOptions {
+  readonly rows?: number;
+  readonly resources?: number;
+  readonly seed?: number;
+}
+
+export interface CoreBenchFigure {
+  readonly name: string;
+  /** Milliseconds, in the order in which they were taken. */
+  readonly samples: readonly number[];
+}
+
+export interface CoreBenchResult {
+  readonly rows: number;
+  readonly resources: number;
+  readonly seed: number;
+  readonly reportBytes: number;
+  readonly figures: readonly CoreBenchFigure[];
+  /** Bytes of the report's columns and state, after a collection where Node runs with --expose-gc. */
+  readonly arrayBufferBytes: number;
+  /** Bytes a row of each structure, measured on a report of at most STRUCTURE_ROWS. */
+  readonly structures: Readonly<Record<string, number>>;
+}
+
+const STRUCTURE_ROWS = 1_000_000;
+
+/** One run in this process. A query is timed with all that the builder asks for along with it. */
+export async function runCoreBench(options: CoreBenchOptions = {}): Promise<CoreBenchResult> {
+  const { rows = 1_000_000, resources = 200, seed = REPORT_SEED } = options;
+  const times: Times = new Map();
+  let isIndexed = (): void => {};
+  const indexed = new Promise<void>((resolve) => (isIndexed = resolve));
+  const core = createAnalyticsCore((report, take) => {
+    const steps = indexInSteps(report, take);
+    // As in a browser, whoever asks comes in turn; Node would empty the port of `indexInSlices` first.
+    const go = (): void => (steps.next().done === true ? isIndexed() : void setImmediate(go));
+    go();
+    return () => {};
+  });
+
+  const before = await settledArrayBuffers();
+  const reportBytes = await load(core, times, generateReportChunks(rows, resources, seed));
+  const loaded = performance.now();
+  await measureUnindexed(core, times);
+  await indexed;
+  times.set("load: index of names, beside queries", [performance.now() - loaded]);
+  const arrayBufferBytes = (await settledArrayBuffers()) - before;
+
+  await measureActions(core, times, randomFrom(seed));
+  const figures = [...times].map(([name, samples]) => ({ name, samples }));
+  return {
+    rows,
+    resources,
+    seed,
+    reportBytes,
+    figures,
+    arrayBufferBytes,
+    structures: measureStructures(Math.min(rows, STRUCTURE_ROWS), resources, seed),
+  };
+}
+
+/** Loads the report as it would arrive; what making the chunks takes does not count. Returns the bytes. */
+async function load(
+  core: AnalyticsCore,
+  times: Times,
+  chunks: Iterable<Uint8Array>,
+): Promise<number> {
+  const id = core.beginLoad();
+  let decoding = 0;
+  for (const chunk of chunks) {
+    const start = performance.now();
+    const progress = core.loadChunks(id, [chunk]);
+    decoding += performance.now() - start;
+    if (!progress.ok) throw new Error(progress.message);
+  }
+  times.set("load: all chunks", [decoding]);
+  const reply = await timed(times, "load: end (repeated roles, terms, rest of the digest)", () =>
+    core.endLoad(id),
+  );
+  if (!reply.ok) throw new Error(reply.message);
+  return reply.size;
+}
+
+/** What is asked while the index is made; each question also waits for what that does at the moment. */
+async function measureUnindexed(core: AnalyticsCore, times: Times): Promise<void> {
+  const ask = async (name: string, change: Partial<BuilderQuery>): Promise<void> => {
+    const asked = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    const query = { ...START, ...change };
+    const answer = core.answer({ query, window: FIRST_ROWS, follow: null, glance: true });
+    if (!answer.ok) throw new Error(answer.code);
+    times.set(name, [...(times.get(name) ?? []), performance.now() - asked]);
+  };
+  await ask("first rows", {});
+  for (const direction of ["ASCENDING", "DESCENDING"] as const) {
+    const sort = { column: "name", direction } as const;
+    await ask("sort by name, not yet indexed", { sort, threshold: 30 });
+  }
+  const text = TYPED[1] as string;
+  for (let length = 1; length <= text.length; length++) {
+    await ask("text: a typed key, not yet indexed", { text: text.slice(0, length) });
+  }
+}
+
+/** Bytes a row of what the core keeps; the rest are sets of a bit a row and counts. */
+function measureStructures(
+  rows: number,
+  resources: number,
+  seed: number,
+): Readonly<Record<string, number>> {
+  const columns = decodeReport(generateReport(rows, resources, seed));
+  const { names, percents, roleOids } = columns;
+  const terms = runSteps(postTerms(names));
+  const pairs = runSteps(postPairs(names));
+  const sizes = {
+    "names: tokens": names.tokens.byteLength + names.offsets.byteLength,
+    "names: dictionary": names.tokenTexts.bytes.length + names.terms.bytes.length,
+    percentages: percents.byteLength,
+    "role oids": roleOids.uuids.byteLength,
+    "postings of terms": terms.rows.byteLength + terms.starts.byteLength,
+    "postings of common terms": (terms.sets.size * rows) / 8,
+    "postings of pairs":
+      pairs === null
+        ? 0
+        : pairs.bytes.byteLength + pairs.firsts.byteLength * 2 + pairs.starts.byteLength,
+  };
+  return Object.fromEntries(Object.entries(sizes).map(([name, bytes]) => [name, bytes / rows]));
+}
+
+/** Bytes of array buffers once garbage is gone, which takes two collections and a turn of the event loop. */
+async function settledArrayBuffers(): Promise<number> {
+  const { gc } = globalThis as { gc?: () => void };
+  for (let round = 0; round < 2; round++) {
+    gc?.();
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return process.memoryUsage().arrayBuffers;
+}
