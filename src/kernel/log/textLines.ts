@@ -19,7 +19,9 @@ export async function* textLines(
   limits: LineLimits,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let rest = "";
+  /** The line so far that no newline has ended. Only what comes is searched: what is long would be again and again. */
+  let begun: string[] = [];
+  let length = 0;
   let bytes = 0;
   let line = 0;
   for await (const chunk of unzipped(file, () => line)) {
@@ -31,20 +33,23 @@ export async function* textLines(
         line,
       );
     }
-    const text = rest + decode(decoder, chunk, line);
+    const text = decode(decoder, chunk, line);
     let from = 0;
     for (let end = text.indexOf("\n"); end >= 0; end = text.indexOf("\n", from)) {
       line += 1;
-      yield text.slice(from, end);
+      yield begun.join("") + text.slice(from, end);
+      begun = [];
+      length = 0;
       from = end + 1;
     }
-    rest = text.slice(from);
-    if (rest.length > limits.line) {
+    begun.push(text.slice(from));
+    length += text.length - from;
+    if (length > limits.line) {
       throw new LogFileError("EBADLOG", `Line ${line + 1} is too long. ${GET_AGAIN}`, line + 1);
     }
   }
   if (bytes === 0) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
-  if (rest !== "") yield rest;
+  if (length > 0) yield begun.join("");
 }
 
 function decode(decoder: TextDecoder, chunk: Uint8Array, line: number): string {
