@@ -4,21 +4,16 @@ import { Blob as NodeBlob } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
-import { authenticate, getCurrentUser, login, logout } from "#events/calls/session.ts";
+import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
-import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
-import { createLogSessions } from "#src/app/logSessions.ts";
-import { chooseTheme, startApp } from "#src/app/model.ts";
+import { startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
-import { readLog } from "#src/kernel/log/readLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
-import { createTestApp, port, TEST_START } from "../support/scope.ts";
+import { openPage } from "../support/keptPage.ts";
 
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
 const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
@@ -27,71 +22,6 @@ const SESSION: ExportRequest = { ...ALL, span: "session" };
 
 /** The one of Node: those of happy-dom cannot be kept by a database. */
 const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unknown as Blob;
-
-let pages = 0;
-
-/** A page of the app in this browser, which keeps its log. */
-function openPage() {
-  pages += 1;
-  const page = `p${pages}`;
-  let count = 0;
-  const append = createAppend({
-    now: () => TEST_START + pages * 1000 + count,
-    newId: () => `${page}-${(count += 1)}`,
-    sessionOf: createLogSessions(
-      (() => {
-        let sessions = 0;
-        return () => `${page}-s${(sessions += 1)}`;
-      })(),
-    ),
-  });
-  let push: KeptLogPorts["push"] = () => {
-    throw new Error("Nothing happens before there is a log");
-  };
-  const app = createTestApp({
-    handlers: [
-      port(appendFx, (request: AppendRequest) => {
-        const appended = append(request);
-        push(appended.envelope);
-        return appended;
-      }),
-    ],
-  });
-  const log = createKeptLog(
-    {
-      scope: app.scope,
-      build: "0.1.0",
-      limits: { age: 1e12, bytes: 1e9, bodies: 1_000 },
-      onTrouble: (error) => {
-        throw error;
-      },
-    },
-    `${page}-s1`,
-  );
-  push = log.push;
-  noteOutcomes(app.scope, log.note);
-  const files: Blob[] = [];
-  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
-    files.push(file as Blob);
-    return "blob:";
-  });
-  const exported = async (request: ExportRequest) => {
-    await log.exportFile(request);
-    const file = files.at(-1);
-    if (!file) throw new Error("Nothing was saved");
-    return readLog(file.stream());
-  };
-  return {
-    app,
-    log,
-    exported,
-    signIn: async (user: typeof ANN) => {
-      await app.record(getCurrentUser.succeeded, { status: 200, body: user });
-      await app.act(chooseTheme, { theme: "dark" });
-    },
-    signOut: () => app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } }),
-  };
-}
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();

@@ -1,33 +1,16 @@
 /** What the builder showed of its report: noted as it is recorded, and shown again by a replay of the file. */
-import { createWatch } from "effector";
 import { beforeAll, describe, expect, it } from "vitest";
-import { codeLoaded } from "#events/actions/app.ts";
-import { requestMiningReport } from "#events/calls/mining.ts";
-import "#src/app/models.ts";
-import {
-  changeFilterText,
-  moveThreshold,
-  scrollTable,
-  tickEntitlement,
-} from "#src/features/policy-builder/model.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
-import { runSteps } from "#src/kernel/log/steps.ts";
 import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
-import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
 import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { gzipped, logLines, type EventLog, type LoggedSession } from "#src/kernel/log/writeLog.ts";
-import { allProjections } from "#src/kernel/projection.ts";
-import { $visibleResult } from "#src/kernel/visibleResult.ts";
 import { describeReplay } from "#src/replay/describe.ts";
 import { replayFile } from "#src/replay/replayFile.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { makeInducement } from "../support/fixtures.ts";
-import { ORG_OID, REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
+import { BYTES, recordBuilder } from "../support/builderLog.ts";
+import { ORG_OID } from "../features/policy-builder/support.ts";
 
-const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
 const ORIGIN = {
   build: "0.1.0",
   appVersions: ["0.1.0"],
@@ -41,46 +24,7 @@ let body: LoggedBody;
 let noted: readonly number[];
 
 beforeAll(async () => {
-  const app = await createBuilderApp();
-  const keeper = createOutcomeKeeper({
-    idle: () => new Promise((resolve) => setImmediate(() => resolve(() => 50))),
-    write: async () => {},
-    visible: () => app.get($visibleResult),
-    begins: new Map(),
-  });
-  // The builder's app begins signed in: what was recorded before is not noted.
-  noteOutcomes(app.scope, keeper.push);
-  createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
-  await app.record(codeLoaded, { projections: [...allProjections().keys()] });
-  await app.openBuilder();
-  await app.replyOrg([makeInducement(1, { roleOid: roleOid(2) })]);
-  await app.deliver();
-  for (let turn = 0; turn < VISIBLE_EVERY * 3; turn += 1) {
-    const percent = 50 + (turn % 50);
-    await app.act(moveThreshold, { percent });
-    if (turn % 7 === 0) await app.act(tickEntitlement, { row: turn % 5, ticked: turn % 2 === 0 });
-    if (turn % 11 === 0) await app.act(changeFilterText, { text: turn % 2 === 0 ? "e" : "re" });
-    if (turn % 13 === 0) await app.act(scrollTable, { start: 0, end: 40 });
-    await app.settle();
-  }
-  await app.act(changeFilterText, { text: "" });
-  await app.act(moveThreshold, { percent: 60 });
-  await app.settle();
-  const content = {
-    id: "test",
-    build: "0.1.0",
-    checkpoint: null,
-    personal: [],
-    events: [...app.log],
-    outcomes: keeper.all(),
-  };
-  const key = new Uint8Array(32).fill(3);
-  const [redacted] = runSteps(redactSessions([content], key, allProjections().values()));
-  if (!redacted) throw new Error("There is no session");
-  session = redacted;
-  noted = content.outcomes.visible.map(({ seq }) => seq);
-  const reply = app.envelopes(requestMiningReport.succeeded)[0]?.payload.body;
-  body = await packBody((reply as { readonly digest: string }).digest, new Blob([BYTES]));
+  ({ session, body, noted } = await recordBuilder());
 });
 
 async function replay(log: Partial<EventLog> = {}, core?: () => AnalyticsCore) {

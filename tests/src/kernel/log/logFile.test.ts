@@ -1,113 +1,25 @@
 import { gzipSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
-import { thresholdMoved } from "#events/actions/policyBuilder.ts";
-import type { Envelope } from "#events/kernel/event.ts";
-import { createChain } from "#src/kernel/log/chain.ts";
+import { minutePassed, navigated } from "#events/actions/app.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import {
-  gzipped,
-  logLines,
-  type EventLog,
-  type LogOrigin,
-  type LoggedSession,
-} from "#src/kernel/log/writeLog.ts";
-
-const ORIGIN: LogOrigin = {
-  build: "0.1.0",
-  appVersions: ["0.1.0"],
-  exportedAt: Date.UTC(2026, 2, 2, 9),
-  redaction: "names",
-};
-
-const DRAFTS = [
-  minutePassed({}),
-  thresholdMoved({ percent: 62.5 }),
-  navigated({ path: "/rbac/role-mapping?contains=é|_", how: "push" }),
-  notificationShown({ message: "Report refreshed!", type: "success", milliseconds: 5000 }),
-];
-
-const hex = (number: number) => number.toString(16).padStart(6, "0");
-
-/** Events of one session; `causes` says how many events ago each was caused. */
-function sessionOf(
-  id: string,
-  count: number,
-  { from = 1, idOf = (seq: number) => `${id}-${seq}` } = {},
-): LoggedSession {
-  const events = Array.from({ length: count }, (_, at): Envelope => {
-    const seq = from + at;
-    const draft = DRAFTS[at % DRAFTS.length] ?? minutePassed({});
-    return {
-      ...draft,
-      seq,
-      id: idOf(seq),
-      session: id,
-      time: 1_772_442_000_000 + at * 137,
-      cause: at % 3 === 0 ? null : idOf(seq - 1),
-    };
-  });
-  const checkpoint =
-    from === 1 ? null : { seq: from - 1, time: 1_772_441_999_000, states: { "app/theme": "dark" } };
-  // Of some events no outcome is known.
-  const digests = events.filter((_, at) => at % 7 !== 3).map(({ seq }) => [seq, hex(seq)] as const);
-  const checks = events
-    .filter(({ seq }) => seq % 40 === 0)
-    .map(({ seq }) => ({
-      seq,
-      states: { "app/theme": hex(seq), session: hex(seq + 1) },
-      values: { "app/theme": `theme ${seq}` },
-    }));
-  const visible = events
-    .filter(({ seq }) => seq % 50 === 0)
-    .map(({ seq }) => ({ seq, start: 3, end: 60, digest: hex(seq), counts: { shown: seq } }));
-  return { id, checkpoint, events, outcomes: { digests: new Map(digests), checks, visible } };
-}
-
-async function fileOf(log: EventLog): Promise<Uint8Array> {
-  return new Uint8Array(await new Response(gzipped(logLines(log, ORIGIN)) as never).arrayBuffer());
-}
+  DRAFTS,
+  edited,
+  fileOf,
+  linesOf,
+  LOG,
+  ORIGIN,
+  sealed,
+  sessionOf,
+} from "../../support/logFiles.ts";
 
 function read(bytes: Uint8Array) {
   return readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
-}
-
-/** The file with its lines changed. */
-async function edited(log: EventLog, edit: (lines: string[]) => string[]): Promise<Uint8Array> {
-  const lines = gunzipSync(await fileOf(log))
-    .toString()
-    .trimEnd()
-    .split("\n");
-  return gzipSync(`${edit(lines).join("\n")}\n`);
-}
-
-/** A file of these lines whose marks are right: whoever writes it knows how. */
-function sealed(lines: readonly string[]): Uint8Array {
-  const chain = createChain();
-  const sealedLines: string[] = [];
-  const put = (line: string) => {
-    chain.add(line);
-    sealedLines.push(line);
-  };
-  for (const [at, line] of lines.entries()) {
-    put(line);
-    if ((at + 1) % MARK_EVERY === 0) put(JSON.stringify({ mark: chain.mark() }));
-  }
-  put(JSON.stringify({ end: chain.mark() }));
-  return gzipSync(`${sealedLines.join("\n")}\n`);
-}
-
-/** The lines of a log without its marks. */
-async function linesOf(log: EventLog): Promise<readonly string[]> {
-  const text = gunzipSync(await fileOf(log)).toString();
-  return text
-    .trimEnd()
-    .split("\n")
-    .filter((line) => !/^\{"(mark|end)"/.test(line));
 }
 
 async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
@@ -118,25 +30,6 @@ async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
   if (!(outcome instanceof LogFileError)) throw new Error("The file was read", { cause: outcome });
   return outcome;
 }
-
-const LOG: EventLog = {
-  sessions: [sessionOf("a1", 150), sessionOf("b2", 90, { from: 5_001 })],
-  bodies: [
-    {
-      digest: "ab".repeat(32),
-      size: 120_000,
-      bytes: Uint8Array.from({ length: 120_000 }, (_, at) => at % 251),
-      isPacked: false,
-    },
-    {
-      digest: "ef".repeat(32),
-      size: 900_000,
-      bytes: Uint8Array.from({ length: 60_000 }, (_, at) => at % 249),
-      isPacked: true,
-    },
-    { digest: "cd".repeat(32), size: 0, bytes: new Uint8Array(0), isPacked: false },
-  ],
-};
 
 describe("an event log as a file", () => {
   it("reads back as it was written", async () => {

@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+/** What a replay says of a log that does not come out as it was recorded: through the real reader, on the real screen. */
+import { readFileSync } from "node:fs";
+import { File as NodeFile } from "node:buffer";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { openReplay } from "#src/app/replay/openReplay.tsx";
+import type * as analytics from "#src/kernel/analytics.ts";
+import { createLocalPort } from "#src/kernel/analytics.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
+import type { EventLog } from "#src/kernel/log/writeLog.ts";
+import type { AnalyticsCore } from "#workers/analytics/contract.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { recordBuilder, type RecordedBuilder } from "../../support/builderLog.ts";
+import { linesOf, sealed } from "../../support/logFiles.ts";
+import { layOutRows, nextFrame } from "../../support/rowList.tsx";
+import { createTestApp } from "../../support/scope.ts";
+
+/** The core that a replay compares with. */
+let core: () => AnalyticsCore;
+vi.mock("#src/kernel/analytics.ts", async (original) => ({
+  ...(await original<typeof analytics>()),
+  // There is no worker here.
+  createPassingPort: () => ({ ask: createLocalPort(core()), end: () => undefined }),
+}));
+
+layOutRows();
+afterEach(cleanup);
+beforeEach(() => {
+  core = createAnalyticsCore;
+});
+
+let recorded: RecordedBuilder;
+beforeAll(async () => {
+  recorded = await recordBuilder();
+});
+
+async function show(bytes: Uint8Array): Promise<void> {
+  const file = new NodeFile([bytes], "case.ndjson.gz") as unknown as File;
+  const { View } = await openReplay(file);
+  render(
+    <Provider value={createTestApp().scope}>
+      <View onLeave={() => undefined} />
+    </Provider>,
+  );
+}
+
+/** The recorded log, sealed again by somebody who changed it. */
+async function showEdited(
+  edit: (lines: readonly string[]) => readonly string[],
+  log: Partial<EventLog> = {},
+): Promise<void> {
+  const lines = await linesOf({ sessions: [recorded.session], bodies: [recorded.body], ...log });
+  await show(sealed(edit(lines)));
+}
+
+const asIs = (lines: readonly string[]) => lines;
+const notice = (title: string | RegExp) =>
+  screen.findByText(title, {}, { timeout: 20_000 }).then((found) => {
+    const alert = found.closest<HTMLElement>("[data-severity]");
+    if (!alert) throw new Error("It stands in no alert");
+    return alert;
+  });
+
+/** The line of the threshold's move that comes at `place` of all. */
+function moveAt(lines: readonly string[], place: number): number {
+  const moves = [...lines.keys()].filter((at) => lines[at]?.includes("thresholdMoved"));
+  return moves.at(place) ?? -1;
+}
+
+it("names the event that an altered payload gave another outcome, and goes there", async () => {
+  let line = 0;
+  await showEdited((lines) => {
+    line = moveAt(lines, 20);
+    return lines.with(line, (lines[line] ?? "").replace(/"percent":\d+/, '"percent":31'));
+  });
+  // Line 1 is the header, line 2 begins the session.
+  const seq = recorded.session.events[line - 2]?.seq ?? 0;
+  const found = await notice(/^This build makes something else of event/);
+  expect(found.textContent).toContain(`event ${seq}, policyBuilder/thresholdMoved`);
+  expect(found.textContent).toContain("Up to there everything is as recorded.");
+  expect(found.getAttribute("role")).toBe("alert");
+
+  fireEvent.click(within(found).getByRole("button", { name: `Go to event ${seq}` }));
+  const detail = screen.getByRole("region", { name: "Chosen event" });
+  expect(detail.textContent).toContain(`#${seq} policyBuilder/thresholdMoved`);
+  expect(within(detail).getByText(/^This build makes something else/)).toBeTruthy();
+  expect(detail.textContent).toContain("31");
+  nextFrame();
+  const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Departs");
+  expect(row.closest("[role=row]")?.textContent).toContain(String(seq));
+});
+
+it("says that events are missing where one was taken out", async () => {
+  let seq = 0;
+  await showEdited((lines) => {
+    const line = moveAt(lines, 10);
+    seq = (recorded.session.events[line - 2]?.seq ?? 0) + 1;
+    return lines
+      .toSpliced(line, 1)
+      .map((text, at) => (at === line ? text.replace("{", `{"q":${seq},`) : text));
+  });
+  const found = await notice(/^Events are missing before event/);
+  expect(found.textContent).toContain(`event ${seq}, `);
+});
+
+it("says that the core shows something else, with the counts of both", async () => {
+  core = () => {
+    const own = createAnalyticsCore();
+    return {
+      ...own,
+      answer(question) {
+        const answer = own.answer(question);
+        if (!answer.ok) return answer;
+        const { view } = answer;
+        const ticked = { ...view.ticked, entitlements: view.ticked.entitlements + 1 };
+        return { ...answer, view: { ...view, ticked } };
+      },
+    };
+  };
+  await showEdited(asIs);
+  const found = await notice(/the table shows something else than was recorded$/);
+  expect(found.textContent).toContain(`event ${recorded.noted[0]}, `);
+  expect(within(found).getByRole("listitem").textContent).toMatch(/^ticked expected \d+ got \d+$/);
+  fireEvent.click(within(found).getByRole("button", { name: /^Go to event/ }));
+  expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(
+    "The states are as recorded: the analytics core makes something else of them.",
+  );
+});
+
+it("says why tables were not compared where the report is damaged, and is looked through all the same", async () => {
+  const bytes = recorded.body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
+  await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }] });
+  const found = await notice("Tables were not compared");
+  expect(found.textContent).toContain("The report in this log cannot be read");
+  expect(found.textContent).toContain("can be looked through all the same");
+  fireEvent.click(screen.getByRole("button", { name: "Next Action" }));
+  expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toMatch(/#\d+ /);
+});
+
+it("says that the report was left out, with what is known of it", async () => {
+  await showEdited(asIs, { bodies: [] });
+  const slider = await screen.findByRole("slider", { name: "Place in the log" });
+  fireEvent.keyDown(slider, { key: "End" });
+  const found = await notice("The report was left out of this log");
+  expect(found.textContent).toMatch(/the threshold stood at 60 %, after \d+ changes/);
+});
+
+it.each([
+  ["without outcomes", null],
+  ["of an older format", `${import.meta.dirname}/../../kernel/log/fixtures/formats/2.ndjson.gz`],
+])("says of a log %s that outcomes were not compared", async (_what, fixture) => {
+  if (fixture) await show(readFileSync(fixture));
+  else await showEdited(asIs, { sessions: [{ ...recorded.session, outcomes: NO_OUTCOMES }] });
+  const found = await notice("Outcomes were not compared");
+  expect(found.textContent).toContain("The log holds none, or those of an older format");
+  expect(screen.getByRole("grid", { name: "Events" })).toBeTruthy();
+});

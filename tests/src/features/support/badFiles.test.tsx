@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+/** Files that are no logs, or tampered ones, dropped on the support screen: each is refused by the real reader. */
+import { File as NodeFile } from "node:buffer";
+import { gzipSync } from "node:zlib";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
+import "#src/app/models.ts";
+import { openReplay } from "#src/app/replay/openReplay.tsx";
+import { View } from "#src/features/support/View.tsx";
+import { openReplayFx } from "#src/kernel/log/ports.ts";
+import { $log } from "#src/kernel/recorder.ts";
+import { makeUser } from "../../support/fixtures.ts";
+import { openPage } from "../../support/keptPage.ts";
+import { edited, fileOf, linesOf, LOG, sealed, sessionOf } from "../../support/logFiles.ts";
+import { port } from "../../support/scope.ts";
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+});
+afterEach(cleanup);
+
+const line = (lines: readonly string[], at: number, edit: (text: string) => string) =>
+  lines.with(at, edit(lines[at] ?? ""));
+
+/** A log of which one payload is so large that it stands among the bodies, which are left out. */
+async function withoutBodies(): Promise<Uint8Array> {
+  const session = sessionOf("a1", 5);
+  const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
+  const events = session.events.map((event, at) => (at === 2 ? { ...event, ...large } : event));
+  const lines = await linesOf({ sessions: [{ ...session, events }], bodies: [] });
+  return sealed(
+    lines.slice(
+      0,
+      lines.findIndex((one) => one.startsWith('{"body"')),
+    ),
+  );
+}
+
+const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegExp])[] = [
+  [
+    "truncated",
+    async () => (await fileOf(LOG)).subarray(0, -200),
+    /breaks off or is damaged after line \d+\./,
+    /Get the file again/,
+  ],
+  [
+    "without its end",
+    () => edited(LOG, (lines) => lines.slice(0, 150)),
+    /breaks off after line 150\./,
+    /Get the file again/,
+  ],
+  [
+    "edited",
+    () => edited(LOG, (lines) => line(lines, 4, (text) => text.replace("137", "138"))),
+    /changed after it was written, in one of the lines 1 to 65\./,
+    /Get the file again/,
+  ],
+  [
+    "reordered",
+    () => edited(LOG, (lines) => lines.with(10, lines[11] ?? "").with(11, lines[10] ?? "")),
+    /changed after it was written, in one of the lines 1 to 65\./,
+    /Get the file again/,
+  ],
+  [
+    "a gzip bomb",
+    async () => gzipSync(Buffer.alloc(80_000_000, 0x20)),
+    /Line 1 is too long\./,
+    /Get the file again/,
+  ],
+  [
+    "of a newer version",
+    () =>
+      edited(LOG, (lines) => line(lines, 0, (text) => text.replace('"version":3', '"version":4'))),
+    /written by a newer Provision \(0\.1\.0\)/,
+    /Open it in that version/,
+  ],
+  ["empty", async () => new Uint8Array(0), /The file is empty|not gzipped/, /Get|Choose/],
+  ["empty inside", async () => gzipSync(""), /The file is empty\./, /Get the file again/],
+  [
+    "not a log",
+    async () => new TextEncoder().encode("a,b,c"),
+    /This is not an event log of Provision/,
+    /Choose a file that ends in \.ndjson\.gz/,
+  ],
+  [
+    "another gzip",
+    async () => gzipSync('{"hello":1}\n'),
+    /This is not an event log of Provision/,
+    /Choose a file that Provision Support exported/,
+  ],
+  [
+    "with an unknown event",
+    async () =>
+      sealed(
+        line(await linesOf(LOG), 30, (text) => text.replace(/"e":"[^"]+"/, '"e":"space/flown"')),
+      ),
+    /Line 31 holds an event that this Provision does not know: space\/flown/,
+    /Open it in that version/,
+  ],
+  [
+    "without a body",
+    withoutBodies,
+    /Line 5 cites a body that is not in the file\./,
+    /Get the file again/,
+  ],
+  [
+    "with one number twice",
+    async () => sealed(line(await linesOf(LOG), 6, (text) => text.replace("{", '{"q":4,'))),
+    /Line 7 holds an event with the number 4 of the session, after number 4\./,
+    /Get the file again/,
+  ],
+  [
+    "without events",
+    async () => fileOf({ sessions: [], bodies: [] }),
+    /holds no event that could be replayed\./,
+    /Export a longer span/,
+  ],
+];
+
+it.each(KINDS)(
+  "[ROUTE-41] a file that is %s is refused with what to do, and the kept log stays",
+  async (_kind, make, what, advice) => {
+    const { app, log, signIn } = openPage([port(openReplayFx, openReplay)]);
+    await signIn(makeUser());
+    const recorded = () => {
+      const { entries, length } = app.get($log);
+      return entries.slice(0, length);
+    };
+    const before = recorded();
+    render(
+      <Provider value={app.scope}>
+        <View />
+      </Provider>,
+    );
+    const place = screen.getByRole("button", { name: "Choose a file" })
+      .parentElement as HTMLElement;
+    const drop = (bytes: Uint8Array) =>
+      fireEvent.drop(place, {
+        dataTransfer: { files: [new NodeFile([bytes], "case.ndjson.gz")] },
+      });
+    drop(await make());
+    const alert = await screen.findByRole("alert", {}, { timeout: 20_000 });
+    expect(alert.textContent).toContain("The file cannot be replayed");
+    expect(alert.textContent).toMatch(what);
+    expect(alert.textContent).toMatch(advice);
+    expect(screen.queryByRole("dialog")).toBeNull();
+
+    // The screen goes on: what was recorded is there, with nothing but the try after it, and a good file opens.
+    await log.measure();
+    expect(recorded().slice(0, before.length)).toEqual(before);
+    expect(
+      recorded()
+        .slice(before.length)
+        .map(({ type }) => type),
+    ).toEqual(["log/replayChosen", "log/replayRefused"]);
+    drop(await fileOf(LOG));
+    await waitFor(() => expect(screen.getByRole("dialog", { name: /^Replay of/ })).toBeTruthy(), {
+      timeout: 20_000,
+    });
+    expect(screen.queryByText("The file cannot be replayed")).toBeNull();
+  },
+);

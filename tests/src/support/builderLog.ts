@@ -1,0 +1,79 @@
+/** The log of somebody who worked in the builder, with its report. */
+import { createWatch } from "effector";
+import { codeLoaded } from "#events/actions/app.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import "#src/app/models.ts";
+import {
+  changeFilterText,
+  moveThreshold,
+  scrollTable,
+  tickEntitlement,
+} from "#src/features/policy-builder/model.ts";
+import { redactSessions } from "#src/kernel/log/exportLog.ts";
+import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
+import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
+import { runSteps } from "#src/kernel/log/steps.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { $visibleResult } from "#src/kernel/visibleResult.ts";
+import { REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
+import { makeInducement } from "./fixtures.ts";
+
+/** The report as the server sent it. */
+export const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
+
+export interface RecordedBuilder {
+  /** With pseudonyms, as an export has it. */
+  readonly session: LoggedSession;
+  readonly body: LoggedBody;
+  /** The events after which was noted what the table shows. */
+  readonly noted: readonly number[];
+}
+
+export async function recordBuilder(): Promise<RecordedBuilder> {
+  const app = await createBuilderApp();
+  const keeper = createOutcomeKeeper({
+    idle: () => new Promise((resolve) => setImmediate(() => resolve(() => 50))),
+    write: async () => {},
+    visible: () => app.get($visibleResult),
+    begins: new Map(),
+  });
+  // The builder's app begins signed in: what was recorded before is not noted.
+  noteOutcomes(app.scope, keeper.push);
+  createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
+  await app.record(codeLoaded, { projections: [...allProjections().keys()] });
+  await app.openBuilder();
+  await app.replyOrg([makeInducement(1, { roleOid: roleOid(2) })]);
+  await app.deliver();
+  for (let turn = 0; turn < VISIBLE_EVERY * 3; turn += 1) {
+    const percent = 50 + (turn % 50);
+    await app.act(moveThreshold, { percent });
+    if (turn % 7 === 0) await app.act(tickEntitlement, { row: turn % 5, ticked: turn % 2 === 0 });
+    if (turn % 11 === 0) await app.act(changeFilterText, { text: turn % 2 === 0 ? "e" : "re" });
+    if (turn % 13 === 0) await app.act(scrollTable, { start: 0, end: 40 });
+    await app.settle();
+  }
+  await app.act(changeFilterText, { text: "" });
+  await app.act(moveThreshold, { percent: 60 });
+  await app.settle();
+  const content = {
+    id: "test",
+    build: "0.1.0",
+    checkpoint: null,
+    personal: [],
+    events: [...app.log],
+    outcomes: keeper.all(),
+  };
+  const key = new Uint8Array(32).fill(3);
+  const [session] = runSteps(redactSessions([content], key, allProjections().values()));
+  if (!session) throw new Error("There is no session");
+  const reply = app.envelopes(requestMiningReport.succeeded)[0]?.payload.body;
+  const { digest } = reply as { readonly digest: string };
+  return {
+    session,
+    body: await packBody(digest, new Blob([BYTES])),
+    noted: content.outcomes.visible.map(({ seq }) => seq),
+  };
+}

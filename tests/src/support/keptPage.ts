@@ -1,0 +1,78 @@
+/** A page of the app that keeps its log in a browser's database. */
+import { vi } from "vitest";
+import { getCurrentUser, logout } from "#events/calls/session.ts";
+import type { User } from "#events/entities/user.ts";
+import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
+import { createLogSessions } from "#src/app/logSessions.ts";
+import { chooseTheme } from "#src/app/model.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import type { ExportRequest } from "#src/kernel/log/ports.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
+import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
+
+let pages = 0;
+
+/** A page of the app in this browser, which keeps its log. */
+export function openPage(handlers: readonly Handler[] = []) {
+  pages += 1;
+  const page = `p${pages}`;
+  let count = 0;
+  const append = createAppend({
+    now: () => TEST_START + pages * 1000 + count,
+    newId: () => `${page}-${(count += 1)}`,
+    sessionOf: createLogSessions(
+      (() => {
+        let sessions = 0;
+        return () => `${page}-s${(sessions += 1)}`;
+      })(),
+    ),
+  });
+  let push: KeptLogPorts["push"] = () => {
+    throw new Error("Nothing happens before there is a log");
+  };
+  const app = createTestApp({
+    handlers: [
+      port(appendFx, (request: AppendRequest) => {
+        const appended = append(request);
+        push(appended.envelope);
+        return appended;
+      }),
+      ...handlers,
+    ],
+  });
+  const log = createKeptLog(
+    {
+      scope: app.scope,
+      build: "0.1.0",
+      limits: { age: 1e12, bytes: 1e9, bodies: 1_000 },
+      onTrouble: (error) => {
+        throw error;
+      },
+    },
+    `${page}-s1`,
+  );
+  push = log.push;
+  noteOutcomes(app.scope, log.note);
+  const files: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((file) => {
+    files.push(file as Blob);
+    return "blob:";
+  });
+  const exported = async (request: ExportRequest) => {
+    await log.exportFile(request);
+    const file = files.at(-1);
+    if (!file) throw new Error("Nothing was saved");
+    return readLog(file.stream());
+  };
+  return {
+    app,
+    log,
+    exported,
+    signIn: async (user: User) => {
+      await app.record(getCurrentUser.succeeded, { status: 200, body: user });
+      await app.act(chooseTheme, { theme: "dark" });
+    },
+    signOut: () => app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } }),
+  };
+}
