@@ -25,7 +25,7 @@ import { lazy, Suspense, useState, type ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
-import { $language, chooseLanguage } from "../kernel/language.ts";
+import { $language, $spoken, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
 import { Link } from "../ui/Link.tsx";
@@ -72,9 +72,10 @@ const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
 /** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const words = useWords(frameWords);
-  const { session, location, appInfo, now, onDrawer } = useUnit({
+  const { session, location, appInfo, language, now, onDrawer } = useUnit({
     session: $session,
     location: $location,
+    language: $spoken,
     appInfo: $appInfo,
     now: $now,
     onDrawer: toggleMenu,
@@ -84,6 +85,8 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     pathname: location.pathname,
     routes: ROUTE_TABLE.routes,
     midpointURI: appInfo.midpointURI,
+    passwordEnabled: appInfo.passwordEnabled,
+    language,
     words,
   };
   const navigation = navigationFor(context).map(({ label, items }) => ({

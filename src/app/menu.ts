@@ -1,5 +1,6 @@
 /** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
-import { DOCS_PATH } from "#events/policy/docs.ts";
+import type { Language } from "#events/actions/app.ts";
+import { docsPath } from "#events/policy/docs.ts";
 import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
 import type { Session } from "../features/session/index.ts";
 import type { Route } from "../kernel/route.ts";
@@ -43,6 +44,9 @@ export interface MenuContext {
   readonly routes: readonly Route[];
   /** Address of the directory admin; null where none is configured: then nothing leads there. */
   readonly midpointURI: string | null;
+  /** Whether people sign in by passwords. */
+  readonly passwordEnabled: boolean;
+  readonly language: Language;
   readonly words: FrameWords;
 }
 
@@ -77,9 +81,9 @@ const AUDIT: readonly Offer[] = [
   { screen: "reports", path: "/reports", icon: "reports" },
 ];
 /** A page of its own beside the app. */
-const docsSite = ({ words }: MenuContext): NavEntry => ({
+const docsSite = ({ language, words }: MenuContext): NavEntry => ({
   label: words.screens.docsSite,
-  href: DOCS_PATH,
+  href: docsPath(language),
   icon: "docs",
   current: false,
   external: true,
@@ -88,9 +92,11 @@ const HELP: readonly Offer[] = [
   SUPPORT,
   { screen: "requestSupport", path: "/request-support", icon: "request" },
 ];
-const MY_ACCOUNT: readonly Offer[] = [
+const myAccount = ({ passwordEnabled }: MenuContext): readonly Offer[] => [
   { screen: "profile", path: "/profile", icon: "profile" },
-  { screen: "password", path: "/profile/password", icon: "password" },
+  ...(passwordEnabled
+    ? [{ screen: "password", path: "/profile/password", icon: "password" } as const]
+    : []),
   USERS,
   { screen: "logout", path: "/logout", icon: "logout" },
 ];
@@ -103,7 +109,7 @@ export function navigationFor(context: MenuContext): readonly NavGroup[] {
     { label: words.screens.manageAccess, items: directoryAdmin(context, MANAGE_ACCESS) },
     { label: words.screens.audit, items: screens(context, AUDIT) },
     { label: words.screens.support, items: [docsSite(context), ...screens(context, HELP)] },
-    { label: words.screens.myAccount, items: screens(context, MY_ACCOUNT) },
+    { label: words.screens.myAccount, items: screens(context, myAccount(context)) },
   ];
   const current = currentHref(
     pathname,

@@ -72,13 +72,15 @@ export const $entries = combine(
   $appInfo,
   $spoken,
   $screenCommands,
-  ({ text, found }, session, { pathname }, { midpointURI }, language, commands) =>
+  ({ text, found }, session, { pathname }, appInfo, language, commands) =>
     paletteEntries(
       {
         session,
         pathname,
         routes: ROUTE_TABLE.routes,
-        midpointURI,
+        midpointURI: appInfo.midpointURI,
+        passwordEnabled: appInfo.passwordEnabled,
+        language,
         words: wordsOf(frameWords, language),
         commands,
       },

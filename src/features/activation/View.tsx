@@ -30,9 +30,10 @@ export function View() {
     info: $appInfo,
     request: verifyCall.$request,
   });
-  if (form.user && (form.user.onboarded || !info.passwordEnabled))
+  // Whether a password is to be chosen is not known before.
+  if (form.user && info.known && (form.user.onboarded || !info.passwordEnabled))
     return <Confirmation user={form.user} />;
-  if (form.user) return <ActivationForm user={form.user} />;
+  if (form.user && info.known) return <ActivationForm user={form.user} />;
   if (!form.incomplete && request.failure === null) {
     return (
       <AuthFrame title={words.activate}>

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
-import { DOCS_PATH } from "#events/policy/docs.ts";
+import { docsPath } from "#events/policy/docs.ts";
+import { $spoken } from "../../kernel/language.ts";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
@@ -10,7 +11,7 @@ import { requestWords } from "./words.ts";
 /** Where help is found besides: the documentation, and the people by mail and telephone. */
 export function Contact() {
   const words = useWords(requestWords);
-  const contact = useUnit($contact);
+  const { contact, language } = useUnit({ contact: $contact, language: $spoken });
   return (
     <Panel title={words.others}>
       <DescriptionList
@@ -18,7 +19,7 @@ export function Contact() {
           {
             term: words.documentation,
             detail: (
-              <Link href={DOCS_PATH} external>
+              <Link href={docsPath(language)} external>
                 {words.docsSite}
               </Link>
             ),

@@ -1,23 +1,19 @@
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import { managerKinds } from "#events/policy/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { itemAt } from "../../kernel/pages.ts";
-import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NoMatch } from "../../ui/NoMatch.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
-import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiWords } from "../../ui/words.ts";
 import {
-  $listState,
   $userPages,
   $usersQuery,
   clearUserFilters,
@@ -26,6 +22,7 @@ import {
   sortUsers,
 } from "./listModel.ts";
 import { fullName, hasFilters, type UsersQuery } from "./listRules.ts";
+import { PagedTable } from "./PagedTable.tsx";
 import { toUser } from "./route.ts";
 import { userWords, type UserWords } from "./words.ts";
 import styles from "./ListView.module.css";
@@ -51,30 +48,16 @@ const COLUMNS: readonly { id: Column | null; label: Label; className?: string }[
 /** All users that match; of their rows only those in view exist, and their pages come as they are needed. */
 export function UserTable() {
   const words = useWords(userWords);
-  const say = useSay();
   const ui = useWords(uiWords);
-  const { pages, state, query, show, go, retry, clear } = useUnit({
+  const { pages, query, show, go, retry, clear } = useUnit({
     pages: $userPages,
-    state: $listState,
     query: $usersQuery,
     show: showUserRows,
     go: navigateTo,
     retry: retryUserList,
     clear: clearUserFilters,
   });
-  const renderRow = useCallback(
-    (index: number) => {
-      const user = itemAt(pages, index);
-      return user ? <UserCells user={user} /> : <LoadingCells />;
-    },
-    [pages],
-  );
   const isWide = useMinWidth(768);
-  const isStale = state === "loading";
-  const rowTraits = useCallback(
-    () => ({ className: cx(styles.line, isStale && styles.stale) }),
-    [isStale],
-  );
   const open = useCallback(
     (index: number) => {
       const user = itemAt(pages, index);
@@ -82,47 +65,28 @@ export function UserTable() {
     },
     [pages, go],
   );
-  const onWindow = useCallback((first: number, end: number) => show({ first, end }), [show]);
-  // A list of another address begins at its top.
-  const moved = useMemo(
-    () => (pages.path === null || isStale ? null : { firstVisible: 0, active: -1 }),
-    [pages.path, isStale],
-  );
-  if (state === "failed" && pages.failure) {
-    return (
-      <EmptyState
-        title={words.listFailed}
-        action={<Button onClick={() => retry({})}>{words.again}</Button>}
-      >
-        {say(pages.failure.message)}
-      </EmptyState>
-    );
-  }
   return (
-    <div className={styles.table}>
-      <VirtualRows
-        ariaLabel={words.users}
-        className={styles.rows}
-        rowCount={pages.total ?? LOADING_ROWS}
-        rowHeight={isWide ? undefined : TWO_LINES}
-        busy={isStale}
-        header={COLUMNS.map((column) => (
-          <HeaderCell key={column.label} {...column} />
-        ))}
-        renderRow={renderRow}
-        rowTraits={rowTraits}
-        onWindow={onWindow}
-        onOpen={open}
-        moved={moved}
-        empty={
-          hasFilters(query) ? (
-            <NoMatch onClear={() => clear({})} />
-          ) : (
-            <p>{query.status === "archived" ? words.nobodyArchived : ui.noRecords}</p>
-          )
-        }
-      />
-    </div>
+    <PagedTable
+      ariaLabel={words.users}
+      pages={pages}
+      onShow={show}
+      failedTitle={words.listFailed}
+      againLabel={words.again}
+      onAgain={() => retry({})}
+      rowHeight={isWide ? undefined : TWO_LINES}
+      header={HEADER}
+      renderItem={renderUser}
+      loadingCells={LOADING}
+      loadingRows={LOADING_ROWS}
+      onOpen={open}
+      empty={
+        hasFilters(query) ? (
+          <NoMatch onClear={() => clear({})} />
+        ) : (
+          <p>{query.status === "archived" ? words.nobodyArchived : ui.noRecords}</p>
+        )
+      }
+    />
   );
 }
 
@@ -184,14 +148,10 @@ function UserCells({ user }: { readonly user: ListedUser }) {
   );
 }
 
-function LoadingCells() {
-  return (
-    <>
-      {COLUMNS.map(({ label, className }) => (
-        <div key={label} role="gridcell" className={cx(styles.cell, className)}>
-          <Skeleton width="60%" />
-        </div>
-      ))}
-    </>
-  );
-}
+const HEADER = COLUMNS.map((column) => <HeaderCell key={column.label} {...column} />);
+const LOADING = COLUMNS.map(({ label, className }) => (
+  <div key={label} role="gridcell" className={cx(styles.cell, className)}>
+    <Skeleton width="60%" />
+  </div>
+));
+const renderUser = (user: ListedUser) => <UserCells user={user} />;

@@ -89,6 +89,8 @@ export function ThresholdChart(props: ThresholdChartProps) {
     if (data) plot.current?.setData(data);
   }, [data]);
 
+  useEffect(() => plot.current?.repaint(), [compact]);
+
   const left = `${((value - min) / (max - min)) * 100}%`;
   return (
     <div

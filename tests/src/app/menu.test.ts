@@ -16,6 +16,8 @@ function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext 
     pathname: "/dashboard",
     routes: ROUTE_TABLE.routes,
     midpointURI: null,
+    passwordEnabled: true,
+    language: "en",
     words: frameWords.english,
     ...changes,
   };
@@ -70,6 +72,20 @@ describe("the navigation", () => {
       "Users /users",
       "Logout /logout",
     ]);
+  });
+
+  it("has no Password where nobody signs in by one", () => {
+    expect(groupOf("My Account", makeUser(), { passwordEnabled: false })).toEqual([
+      "Profile /profile",
+      "Users /users",
+      "Logout /logout",
+    ]);
+  });
+
+  it("leads to the docs in the language of the reader", () => {
+    expect(linesOf(footerFor(contextOf(makeUser(), { language: "de" })))).toContain(
+      "Docs Site /docs/de",
+    );
   });
 
   it("[NAV-3] [NAV-4] [NAV-5] [NAV-6] [NAV-7] has the group Manage Access, which links to the directory admin in new tabs", () => {

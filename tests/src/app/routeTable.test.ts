@@ -185,6 +185,8 @@ describe("a route that is not built", () => {
       pathname: "/dashboard",
       routes: ROUTE_TABLE.routes,
       midpointURI: null,
+      passwordEnabled: true,
+      language: "en",
       words: frameWords.english,
     };
     const entries = [

@@ -177,12 +177,21 @@ describe("Reset Password", () => {
 });
 
 describe("Activate Account", () => {
-  async function open(onboarded: boolean): Promise<TestApp> {
+  async function open(onboarded: boolean, passwordEnabled = true): Promise<TestApp> {
     const app = createTestApp({ linkToken: TOKEN });
     await app.open("activation", "/activate");
     show(app, ActivationView);
     expect(app.waiting(verifyToken)[0]?.input.query).toEqual({ verificationToken: TOKEN });
     await app.reply(verifyToken, makeUser({ username: "ann", email: "a@b.com", onboarded }));
+    // Nothing is asked for before it is known whether passwords are used.
+    expect(screen.getByText("Checking the link")).toBeTruthy();
+    const body = {
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: !passwordEnabled,
+      passwordEnabled,
+    };
+    await app.record(getPublicInfo.succeeded, { status: 200, body });
     return app;
   }
 
@@ -251,14 +260,7 @@ describe("Activate Account", () => {
   });
 
   it("[SIGN-22] where passwords are not used, who is new confirms the address, too", async () => {
-    const app = await open(false);
-    const body = {
-      sessionKeepAliveTimeoutThreshold: 300_000,
-      gtmContainerId: null,
-      ssoEnabled: true,
-      passwordEnabled: false,
-    };
-    await app.record(getPublicInfo.succeeded, { status: 200, body });
+    const app = await open(false, false);
     expect(screen.queryByLabelText("Password")).toBeNull();
     await press(app, "Confirm this address");
     expect(app.waiting(verifyEmail)[0]?.input.body).toEqual({ token: TOKEN });

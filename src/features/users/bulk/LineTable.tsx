@@ -1,14 +1,11 @@
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useCallback } from "react";
 import type { BulkLine } from "#events/entities/bulkChange.ts";
-import { itemAt, pagesState } from "../../../kernel/pages.ts";
-import { Button } from "../../../ui/Button.tsx";
 import { cx } from "../../../ui/cx.ts";
-import { EmptyState } from "../../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { useWords } from "../../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { VirtualRows } from "../../../ui/virtual-rows/VirtualRows.tsx";
+import { PagedTable } from "../PagedTable.tsx";
 import { LineDetail } from "./LineDetail.tsx";
 import { $linePages, openLine, retry, showRows } from "./model.ts";
 import { stateOf } from "./rules.ts";
@@ -35,51 +32,28 @@ const TONES = {
 /** The lines of a file; of up to a hundred thousand only those in view exist. */
 export function LineTable() {
   const words = useWords(bulkWords);
-  const say = useSay();
   const { pages, show, open, again } = useUnit({
     pages: $linePages,
     show: showRows,
     open: openLine,
     again: retry,
   });
-  const state = pagesState(pages);
-  const renderRow = useCallback(
-    (index: number) => {
-      const line = itemAt(pages, index);
-      return line ? <LineCells line={line} onOpen={() => open({ index })} /> : <LoadingCells />;
-    },
-    [pages, open],
+  const renderLine = useCallback(
+    (line: BulkLine, index: number) => <LineCells line={line} onOpen={() => open({ index })} />,
+    [open],
   );
-  const isStale = state === "loading";
-  const rowTraits = useCallback(
-    () => ({ className: cx(styles.line, isStale && styles.stale) }),
-    [isStale],
-  );
-  const onWindow = useCallback((first: number, end: number) => show({ first, end }), [show]);
   const onOpen = useCallback((index: number) => open({ index }), [open]);
-  // A list of another address begins at its top.
-  const moved = useMemo(
-    () => (pages.path === null || isStale ? null : { firstVisible: 0, active: -1 }),
-    [pages.path, isStale],
-  );
-  if (state === "failed" && pages.failure) {
-    return (
-      <EmptyState
-        title={words.notLoaded}
-        action={<Button onClick={() => again({})}>{words.tryAgain}</Button>}
-      >
-        {say(pages.failure.message)}
-      </EmptyState>
-    );
-  }
   return (
-    <div className={styles.table}>
-      <VirtualRows
+    <>
+      <PagedTable
+        className={styles.table}
         ariaLabel={words.lines}
-        className={styles.rows}
-        rowCount={pages.total ?? LOADING_ROWS}
+        pages={pages}
+        onShow={show}
+        failedTitle={words.notLoaded}
+        againLabel={words.tryAgain}
+        onAgain={() => again({})}
         rowHeight={ROW_HEIGHT}
-        busy={isStale}
         header={
           <>
             <div role="columnheader" className={styles.number}>
@@ -90,14 +64,13 @@ export function LineTable() {
             </div>
           </>
         }
-        renderRow={renderRow}
-        rowTraits={rowTraits}
-        onWindow={onWindow}
+        renderItem={renderLine}
+        loadingCells={LOADING}
+        loadingRows={LOADING_ROWS}
         onOpen={onOpen}
-        moved={moved}
       />
       <LineDetail />
-    </div>
+    </>
   );
 }
 
@@ -129,15 +102,13 @@ function LineCells({ line, onOpen }: { readonly line: BulkLine; readonly onOpen:
   );
 }
 
-function LoadingCells() {
-  return (
-    <>
-      <div role="gridcell" className={styles.number}>
-        <Skeleton width="60%" />
-      </div>
-      <div role="gridcell" className={styles.what}>
-        <Skeleton width="40%" />
-      </div>
-    </>
-  );
-}
+const LOADING = (
+  <>
+    <div role="gridcell" className={styles.number}>
+      <Skeleton width="60%" />
+    </div>
+    <div role="gridcell" className={styles.what}>
+      <Skeleton width="40%" />
+    </div>
+  </>
+);

@@ -6,7 +6,7 @@ import { createCall } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/saving.ts";
-import { $clientId } from "../../session/index.ts";
+import { $clientId, $user } from "../../session/index.ts";
 import { $address } from "./model.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
@@ -56,7 +56,7 @@ const abortFx = createEffect((run: Run) => run.sink.abort());
 
 const $run = createStore<Run | null>(null, { serialize: "ignore" })
   .on(beginFx.doneData, (_state, run) => run)
-  .on(writeFx.doneData, (_state, run) => run)
+  .on(writeFx.doneData, (state, run) => state && run)
   .reset(closeFx.finally, abortFx.finally);
 export const $isDownloading = $run.map((run) => run !== null);
 
@@ -82,10 +82,11 @@ sample({
   target: saved,
 });
 
-const toFetch = sample({
-  clock: [beginFx.doneData.filterMap((run) => run ?? undefined), writeFx.doneData],
-  filter: ({ next }) => next !== null,
-});
+/** A piece was written, or the file begun, and the run goes on. */
+const goesOn = sample({ clock: [beginFx.doneData, writeFx.doneData], source: $run }).filterMap(
+  (run) => run ?? undefined,
+);
+const toFetch = sample({ clock: goesOn, filter: ({ next }) => next !== null });
 const queryOf = ({ next }: Run) => ({ ...(typeof next === "string" && { from: next }) });
 sample({
   clock: toFetch,
@@ -111,7 +112,7 @@ sample({
   }).filterMap((write) => write ?? undefined),
   target: writeFx,
 });
-sample({ clock: writeFx.doneData, filter: ({ next }) => next === null, target: closeFx });
+sample({ clock: goesOn, filter: ({ next }) => next === null, target: closeFx });
 sample({
   clock: closeFx.done,
   fn: ({ params: { id, fileName, records } }) => ({ payload: { fileName, records }, cause: id }),
@@ -126,10 +127,16 @@ const broken = sample({
     closeFx.failData.map(({ message }) => message),
   ],
   source: $run,
-  fn: (run, message) => ({ run, message }),
-});
+  fn: (run, message) => run && { run, message },
+}).filterMap((end) => end ?? undefined);
+sample({ clock: broken.map(({ run }) => run), target: abortFx });
+// The answers that are missing are for nobody any more.
 sample({
-  clock: broken.filterMap(({ run }) => run ?? undefined),
+  clock: sample({
+    clock: $user.updates,
+    source: $run,
+    fn: (run, user) => (user === null ? run : null),
+  }).filterMap((run) => run ?? undefined),
   target: abortFx,
 });
 sample({

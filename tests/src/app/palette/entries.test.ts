@@ -13,6 +13,8 @@ const contextOf = (user: User, changes: Partial<PaletteContext> = {}): PaletteCo
   pathname: "/dashboard",
   routes: ROUTE_TABLE.routes,
   midpointURI: null,
+  passwordEnabled: true,
+  language: "en",
   words: frameWords.english,
   commands: [],
   ...changes,

@@ -6,9 +6,11 @@ import {
   getBulkChange,
   listBulkLines,
 } from "#events/calls/bulkChanges.ts";
+import { logout } from "#events/calls/session.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
-import { downloadCsv } from "#src/features/users/bulk/downloading.ts";
+import { signOut } from "#src/features/session/index.ts";
+import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloading.ts";
 import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
 import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";
 import { $log } from "#src/kernel/recorder.ts";
@@ -30,7 +32,7 @@ const makeBulk = (overrides: Partial<BulkChange> = {}): BulkChange => ({
 });
 
 let app: TestApp;
-/** The pieces of the file that was saved; closed by null. */
+/** The pieces of the file that was saved; closed by null, given up by "aborted". */
 let saved: (string | null)[];
 beforeEach(async () => {
   saved = [];
@@ -41,7 +43,7 @@ beforeEach(async () => {
         write: async (bytes) =>
           void saved.push(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)),
         close: async () => void saved.push(null),
-        abort: async () => {},
+        abort: async () => void saved.push("aborted"),
       })),
     ],
   });
@@ -126,4 +128,14 @@ it("users are downloaded piece by piece into one file", async () => {
   await app.reply(exportUsers, { csv: "bob\r\n", records: 1, next: null });
   expect(app.waiting(exportUsers)).toEqual([]);
   expect(saved).toEqual(["\ufeffusername\r\nada\r\n", "bob\r\n", null]);
+});
+
+it("a download ends with the session: its file is left by nobody, and the next user begins one of their own", async () => {
+  await open("/users/bulk");
+  await app.act(downloadCsv, { of: "users" });
+  await app.reply(exportUsers, { csv: "username\r\nada\r\n", records: 1, next: "ada" });
+  await app.act(signOut, { userTimedOut: false, cause: null });
+  await app.reply(logout, { userTimedOut: false });
+  expect(saved).toEqual(["\ufeffusername\r\nada\r\n", "aborted"]);
+  expect(app.get($isDownloading)).toBe(false);
 });
