@@ -1,6 +1,6 @@
 /** What people want to know of their client, and change of it. */
 import { Type } from "typebox";
-import { UsernameFormatId } from "../entities/client.ts";
+import { ClientProfile, UsernameFormatId } from "../entities/client.ts";
 import { Nullable, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
 
@@ -10,16 +10,7 @@ export const ownersWanted = defineEvent("clients/ownersWanted", 1, Type.Object({
 export const managersWanted = defineEvent("clients/managersWanted", 1, Type.Object({}));
 export const secureAgentWanted = defineEvent("clients/secureAgentWanted", 1, Type.Object({}));
 
-const ProfileField = Type.Union([
-  Type.Literal("name"),
-  Type.Literal("url"),
-  Type.Literal("coreProcessor"),
-  Type.Literal("address"),
-  Type.Literal("address2"),
-  Type.Literal("city"),
-  Type.Literal("state"),
-  Type.Literal("zip"),
-]);
+const ProfileField = Type.KeyOf(ClientProfile);
 const Problems = Type.Array(Type.Object({ field: Type.String(), message: Type.String() }));
 
 /** The form of the client's profile opens or closes; what was typed outlives closing. */

@@ -1,5 +1,4 @@
 /** The client's own record: its profile, who owns and manages it, how usernames are made, and its secure agent. */
-import { Type } from "typebox";
 import {
   Client,
   ClientUser,
@@ -7,11 +6,9 @@ import {
   SecureAgent,
   UsernameFormat,
 } from "../entities/client.ts";
-import { HalList, Uuid } from "../entities/common.ts";
+import { ClientParams, HalList } from "../entities/common.ts";
 import { JsonPatch } from "../entities/managedUser.ts";
 import { defineCall } from "../kernel/call.ts";
-
-const ClientParams = Type.Object({ clientId: Uuid });
 
 /** Changes a part of what `ClientProfile` has; a test that fails is an ECONFLICT. */
 export const patchClient = defineCall({

@@ -19,30 +19,6 @@ export const UsernameFormat = Type.Object({
 });
 export type UsernameFormat = Static<typeof UsernameFormat>;
 
-export const Client = Type.Object({
-  id: Uuid,
-  name: Text,
-  slug: Text,
-  url: Nullable(Text),
-  coreProcessor: Nullable(Text),
-  address: Nullable(Text),
-  address2: Nullable(Text),
-  city: Nullable(Text),
-  state: Nullable(Text),
-  zip: Nullable(Text),
-  icon: Nullable(Text),
-  /** The admin condition: where false, Role Mapping and Manage Access are not offered. */
-  adminEnabled: Type.Boolean(),
-  /** null = no limit. */
-  limitSelfCertified: Nullable(Count),
-  limitSystemExport: Nullable(Count),
-  limitApi: Nullable(Count),
-  /** As in `UsernameFormat`; logs of builds that knew no formats lack them. */
-  usernameFormatId: Type.Optional(Nullable(UsernameFormatId)),
-  usernameFormatCustom: Type.Optional(Nullable(Text)),
-});
-export type Client = Static<typeof Client>;
-
 /** What people change of a client. Texts are trimmed; one that is empty counts as null, but the name is required. */
 export const ClientProfile = Type.Object({
   name: Text,
@@ -55,6 +31,23 @@ export const ClientProfile = Type.Object({
   zip: Nullable(Text),
 });
 export type ClientProfile = Static<typeof ClientProfile>;
+
+export const Client = Type.Object({
+  id: Uuid,
+  ...ClientProfile.properties,
+  slug: Text,
+  icon: Nullable(Text),
+  /** The admin condition: where false, Role Mapping and Manage Access are not offered. */
+  adminEnabled: Type.Boolean(),
+  /** null = no limit. */
+  limitSelfCertified: Nullable(Count),
+  limitSystemExport: Nullable(Count),
+  limitApi: Nullable(Count),
+  /** As in `UsernameFormat`; logs of builds that knew no formats lack them. */
+  usernameFormatId: Type.Optional(Nullable(UsernameFormatId)),
+  usernameFormatCustom: Type.Optional(Nullable(Text)),
+});
+export type Client = Static<typeof Client>;
 
 /** Somebody who owns the client, or manages something for it. */
 export const ClientUser = Type.Object({

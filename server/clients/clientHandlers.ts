@@ -1,4 +1,5 @@
 /** The client's own record: what is changed of it, who owns and manages it, and its secure agent. */
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import * as calls from "#events/calls/clients.ts";
@@ -13,14 +14,14 @@ import {
   secureAgentStatus,
 } from "#events/policy/client.ts";
 import { recordAudit } from "../audit/audit.ts";
-import type { Database, JsonValue, RowPatch } from "../db/schema.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { wholePage } from "../lists/paging.ts";
 import { mountCall, type CallContext } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
+import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { isSame } from "../users/changeRules.ts";
-import { applyJsonPatch } from "../users/jsonPatch.ts";
 import { clientNameKey, toClient } from "./clientQueries.ts";
 import { listManagersOf, listOwnersOf } from "./clientUserQueries.ts";
 import { changeManagers } from "./managers.ts";
@@ -35,22 +36,16 @@ export function mountClientCalls(app: FastifyInstance): void {
       const before = await lockClient(tx, context.client.id);
       const known = profileOf(before);
       const after = normalizeClient(checkProfile(applyJsonPatch(known, body)));
-      const fields = CLIENT_FIELDS.filter((field) => !isSame(known[field], after[field]));
+      const fields = CLIENT_FIELDS.filter(
+        (field) => !isDeepStrictEqual(known[field], after[field]),
+      );
       if (fields.length === 0) return before;
       await requireValid(tx, before.id, after);
       const pick = (profile: ClientProfile): JsonValue =>
         Object.fromEntries(fields.map((field) => [field, profile[field]]));
       await audit(tx, context, calls.patchClient.name, pick(known), pick(after));
-      return writeClient(tx, before.id, {
-        name: after.name,
-        url: after.url,
-        core_processor: after.coreProcessor,
-        address: after.address,
-        address2: after.address2,
-        city: after.city,
-        state: after.state,
-        zip: after.zip,
-      });
+      const { coreProcessor, ...columns } = after;
+      return writeClient(tx, before.id, { ...columns, core_processor: coreProcessor });
     });
     return { status: 200, body: saved };
   });
@@ -65,7 +60,7 @@ export function mountClientCalls(app: FastifyInstance): void {
         usernameFormatId: client.usernameFormatId ?? null,
         usernameFormatCustom: client.usernameFormatCustom ?? null,
       };
-      if (isSame(before, after)) return client;
+      if (isDeepStrictEqual(before, after)) return client;
       await audit(tx, context, calls.saveUsernameFormat.name, { ...before }, { ...after });
       return writeClient(tx, client.id, {
         username_format_id: after.usernameFormatId,
@@ -169,8 +164,7 @@ async function writeClient(
 }
 
 function profileOf(client: Client): ClientProfile {
-  const { name, url, coreProcessor, address, address2, city, state, zip } = client;
-  return { name, url, coreProcessor, address, address2, city, state, zip };
+  return Object.fromEntries(CLIENT_FIELDS.map((field) => [field, client[field]])) as ClientProfile;
 }
 
 /** @throws ApiError EINVALID that names every field that is wrong. */

@@ -1,4 +1,5 @@
 /** What must hold of a change of a user, beyond what the user must look like: roles, resources, and oneself. */
+import { isDeepStrictEqual } from "node:util";
 import type { Kysely } from "kysely";
 import { USER_FIELDS, type EditableUser, type UserField } from "#events/entities/managedUser.ts";
 import type { UserRole } from "#events/entities/managedUser.ts";
@@ -66,7 +67,7 @@ export function findProblems(
   const problems: Partial<Record<UserField, string>> = { ...checkUser(after) };
   if (userId === actor.id) {
     for (const field of NOT_OF_ONESELF) {
-      if (!isSame(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
+      if (!isDeepStrictEqual(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
     }
   }
   for (const id of differing(before.roleIds, after.roleIds)) {
@@ -110,13 +111,9 @@ export interface Difference {
 
 /** @returns null where nothing differs. */
 export function differenceOf(before: EditableUser, after: EditableUser): Difference | null {
-  const fields = USER_FIELDS.filter((field) => !isSame(before[field], after[field]));
+  const fields = USER_FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (fields.length === 0) return null;
   return { before: pick(before, fields), after: pick(after, fields) };
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function pick(user: EditableUser, fields: readonly UserField[]): Partial<EditableUser> {

@@ -1,4 +1,5 @@
 /** What people change of themselves. */
+import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { updateProfile } from "#events/calls/users.ts";
@@ -11,9 +12,8 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { isSame } from "./changeRules.ts";
-import { applyJsonPatch } from "./jsonPatch.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
 const SIGNS_ON_MESSAGE = "You sign in by this address; ask your administrator to change it";
@@ -33,7 +33,7 @@ export function mountProfileCalls(app: FastifyInstance): void {
         .executeTakeFirstOrThrow(() => notFound("User"));
       const before = profileOf(await loadUser(tx, username));
       const after = normalizePerson(checkProfile(applyJsonPatch(before, body)));
-      const fields = FIELDS.filter((field) => !isSame(before[field], after[field]));
+      const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
       // With the address of somebody else, neither of the two could sign in.
       if (fields.includes("email") && config.singleSignOn?.claim === "email") {
         throw invalid("/body/email", SIGNS_ON_MESSAGE);

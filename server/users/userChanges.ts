@@ -1,4 +1,5 @@
 /** What was changed of a user, as the audit tells it, and the way back. */
+import { isDeepStrictEqual } from "node:util";
 import { sql, type Kysely } from "kysely";
 import {
   USER_FIELDS,
@@ -7,9 +8,9 @@ import {
   type UserChange,
   type UserField,
 } from "#events/entities/managedUser.ts";
-import type { Database, JsonValue } from "../db/schema.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database } from "../db/schema.ts";
 import type { Page } from "../lists/paging.ts";
-import { isSame } from "./changeRules.ts";
 
 export interface AuditedChange {
   readonly id: string;
@@ -73,7 +74,7 @@ export function withoutChange(user: EditableUser, change: AuditedChange): Editab
   const [before, after] = [fieldsOf(change.before), fieldsOf(change.after)];
   const fields = Object.keys(after) as UserField[];
   const isAsLeft = fields.every(
-    (field) => before[field] !== undefined && isSame(user[field], after[field]),
+    (field) => before[field] !== undefined && isDeepStrictEqual(user[field], after[field]),
   );
   return fields.length > 0 && isAsLeft ? { ...user, ...(before as Partial<EditableUser>) } : null;
 }

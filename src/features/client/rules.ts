@@ -8,7 +8,7 @@ import type {
   UsernameFormat,
 } from "#events/entities/client.ts";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
-import { normalizeClient, planOf, setupProgress } from "#events/policy/client.ts";
+import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/policy/client.ts";
 import type { Plan, SetupProgress } from "#events/policy/client.ts";
 import type { Form } from "../../kernel/form.ts";
 
@@ -54,16 +54,8 @@ export function formatOf({ usernameFormatId, usernameFormatCustom }: Client): Us
 export type ProfileValues = { readonly [Field in keyof ClientProfile]: string };
 
 export function valuesOf(client: Client): ProfileValues {
-  return {
-    name: client.name,
-    url: client.url ?? "",
-    coreProcessor: client.coreProcessor ?? "",
-    address: client.address ?? "",
-    address2: client.address2 ?? "",
-    city: client.city ?? "",
-    state: client.state ?? "",
-    zip: client.zip ?? "",
-  };
+  const values = CLIENT_FIELDS.map((field) => [field, client[field] ?? ""]);
+  return Object.fromEntries(values) as ProfileValues;
 }
 
 /** Tests that each field is still what the change was made of, then replaces it. */

@@ -1,7 +1,7 @@
 /** JSON Patch (RFC 6902) of flat documents: fields by name, some of which are lists of texts. */
 import { applyPatch } from "rfc6902";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
-import { ApiError, invalid } from "../plugins/errors.ts";
+import { ApiError, invalid } from "./errors.ts";
 
 /** A field, or an element of a list: by its place, or the end. */
 const POINTER = /^\/([^/]+)(?:\/(\d{1,4}|-))?$/;
