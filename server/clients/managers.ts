@@ -1,10 +1,11 @@
 /** Who manages what for a client, changed as a whole. */
+import { isDeepStrictEqual } from "node:util";
 import { sql, type Transaction } from "kysely";
 import type { ClientUser, ManagerLists } from "#events/entities/client.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { ApiError, type FieldError } from "../plugins/errors.ts";
-import { changeUser, type Doing } from "../users/changeUser.ts";
+import { changeUsers, type Doing } from "../users/changeUser.ts";
 import { toEditable } from "../users/managedUsers.ts";
 import { LISTED_MAX } from "./clientUserQueries.ts";
 
@@ -30,11 +31,14 @@ export async function changeManagers(
       "There are more managers than can be listed here; change each in Edit User",
     );
   }
-  for (const { id, ...is } of known) {
-    const wanted = { isHr: hr.has(id), isAd: ad.has(id) };
-    if (is.isHr === wanted.isHr && is.isAd === wanted.isAd) continue;
-    await changeUser(tx, { ...doing, userId: id }, (user) => ({ ...toEditable(user), ...wanted }));
-  }
+  const wanted = (id: string) => ({ isHr: hr.has(id), isAd: ad.has(id) });
+  const changed = known.filter(({ id, ...is }) => !isDeepStrictEqual(is, wanted(id)));
+  await changeUsers(
+    tx,
+    doing,
+    changed.map(({ id }) => id),
+    (user) => ({ ...toEditable(user), ...wanted(user.id) }),
+  );
 }
 
 function idsOf(ids: readonly string[]): ReadonlySet<string> {

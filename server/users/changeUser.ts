@@ -1,10 +1,11 @@
-/** A change of one user: who may, what must hold, what is written, and the row of the audit that says so. */
+/** Changes of users: who may, what must hold, what is written, and the row of the audit that says so. */
 import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
-import { recordAudit } from "../audit/audit.ts";
+import { recordAudits, type AuditEntry } from "../audit/audit.ts";
 import { errorCode } from "../db/errors.ts";
-import type { Database, JsonValue } from "../db/schema.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database } from "../db/schema.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import {
   differenceOf,
@@ -13,8 +14,9 @@ import {
   NOBODY,
   normalizeUser,
   type Difference,
+  type Ground,
 } from "./changeRules.ts";
-import { loadManagedUser, lockUsers, toEditable } from "./managedUsers.ts";
+import { loadManagedUser, loadManagedUsers, lockUsers, toEditable } from "./managedUsers.ts";
 import { insertUsers, updateUsers } from "./writeUsers.ts";
 
 /** Who does what to whom. */
@@ -52,17 +54,41 @@ export async function changeUser(
   doing: Doing,
   decide: (user: ManagedUser) => EditableUser,
 ): Promise<ManagedUser> {
-  const user = await requireUser(tx, doing);
-  requireManageable(user);
-  const before = toEditable(user);
-  const after = normalizeUser(decide(user));
-  const difference = differenceOf(before, after);
-  if (difference === null) return user;
-  await requireValid(tx, doing, before, after);
-  const { clientId, userId: id } = doing;
-  await write(() => updateUsers(tx, clientId, [{ id, user: after }]));
-  await audit(tx, doing, difference);
+  await changeUsers(tx, doing, [doing.userId], decide);
   return requireUser(tx, doing);
+}
+
+/**
+ * As `changeUser`, of many in a few statements: all of them, or none.
+ *
+ * @throws ApiError ENOTFOUND where the client has not all of them.
+ */
+export async function changeUsers(
+  tx: Transaction<Database>,
+  doing: Omit<Doing, "userId">,
+  userIds: readonly string[],
+  decide: (user: ManagedUser) => EditableUser,
+): Promise<void> {
+  const { actor, clientId } = doing;
+  await lockUsers(tx, clientId, userIds);
+  const users = await loadManagedUsers(tx, actor, clientId, userIds);
+  if (users.length < userIds.length) throw notFound("User");
+  const changes = users.flatMap((user) => {
+    requireManageable(user);
+    const before = toEditable(user);
+    const after = normalizeUser(decide(user));
+    const difference = differenceOf(before, after);
+    return difference ? [{ id: user.id, before, user: after, difference }] : [];
+  });
+  if (changes.length === 0) return;
+  const resourceIds = new Set(changes.flatMap(({ user }) => user.resourceIds));
+  const ground = await loadGround(tx, doing, [...resourceIds]);
+  for (const { id, before, user } of changes) requireValid(ground, id, before, user);
+  await write(() => updateUsers(tx, clientId, changes));
+  await recordAudits(
+    tx,
+    changes.map(({ id, difference }) => auditOf({ ...doing, userId: id }, difference)),
+  );
 }
 
 /** Creates a user, in one transaction with its audit. */
@@ -72,37 +98,35 @@ export async function addUser(
   wanted: EditableUser,
 ): Promise<ManagedUser> {
   const user = normalizeUser(wanted);
-  await requireValid(tx, doing, NOBODY, user);
   const { clientId, userId: id, at } = doing;
+  requireValid(await loadGround(tx, doing, user.resourceIds), id, NOBODY, user);
   await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
-  await audit(tx, doing, { after: user });
+  await recordAudits(tx, [auditOf(doing, { after: user })]);
   return requireUser(tx, doing);
 }
 
-async function audit(
-  tx: Transaction<Database>,
+function auditOf(
   { at, actor, clientId, call, userId }: Doing,
   difference: Partial<Difference>,
-): Promise<void> {
-  await recordAudit(tx, {
+): AuditEntry {
+  return {
     at,
     actor,
     clientId,
     call,
     target: userId,
     ...(difference as { before?: JsonValue; after?: JsonValue }),
-  });
+  };
 }
 
 /** @throws ApiError EINVALID that names every field that is wrong. */
-async function requireValid(
-  tx: Transaction<Database>,
-  doing: Doing,
+function requireValid(
+  ground: Ground,
+  userId: string,
   before: EditableUser,
   after: EditableUser,
-): Promise<void> {
-  const ground = await loadGround(tx, doing, after.resourceIds);
-  const problems = Object.entries(findProblems(ground, doing.userId, before, after));
+): void {
+  const problems = Object.entries(findProblems(ground, userId, before, after));
   if (problems.length === 0) return;
   throw new ApiError(
     "EINVALID",
