@@ -16,6 +16,7 @@ import { peersCase } from "./cases/peers.ts";
 import { journeysCase } from "./cases/journeys.ts";
 import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
+import { sessionsCase } from "./cases/sessions.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
 import { usersCase } from "./cases/users.ts";
@@ -28,6 +29,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   mining: miningCase,
   names: namesCase,
   users: usersCase,
+  sessions: sessionsCase,
   peers: peersCase,
   replay: replayCase,
   journeys: journeysCase,

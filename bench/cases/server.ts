@@ -1,5 +1,4 @@
 /** The server: import, mining, and the API over the wire under a steady load, alone and beside a large report. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase } from "#server/db/open.ts";
 import type { BenchCase, OpenCase } from "../harness/case.ts";
 import type { Cleanup } from "../harness/cleanup.ts";
@@ -11,20 +10,20 @@ import { REPORT_SEED } from "../support/generateReport.ts";
 import { treeMegabytes } from "../support/memory.ts";
 import { startProduct } from "../support/product.ts";
 import { seedReport } from "../support/seedReport.ts";
+import { requestSteadily } from "../support/steadily.ts";
 import { importCase } from "./import.ts";
 import { miningCase } from "./mining.ts";
 import { namesCase } from "./names.ts";
+import { sessionsCase } from "./sessions.ts";
 import { usersCase } from "./users.ts";
 
 const DIRECTORY = { identities: 20_000, assignments: 400_000, resources: 40, entitlements: 8000 };
-/** Milliseconds between the starts of two requests, whether or not earlier ones have been answered. */
-const REQUEST_EVERY = 100;
-const REQUESTS = 150;
+const LOAD = { every: 100, requests: 150 };
 const ARROW = "application/vnd.apache.arrow.stream";
 
 export const serverCase: BenchCase = {
   describes:
-    "import of so many assignments, mining of ten times as many, search among as many names, the API on such a report, and lists of 200,000 users",
+    "import of so many assignments, mining of ten times as many, search among as many names, the API on such a report, lists of 200,000 users, and 1,000 sessions",
   options: { rows: 1_000_000, runs: 1, seed: REPORT_SEED },
   async open(settings, cleanup) {
     const parts = {
@@ -33,6 +32,7 @@ export const serverCase: BenchCase = {
       names: await namesCase.open(settings, cleanup),
       api: await openApi(settings, cleanup),
       users: await usersCase.open({ ...settings, rows: 200_000 }, cleanup),
+      sessions: await sessionsCase.open({ ...settings, rows: 1000 }, cleanup),
     };
     return {
       async run() {
@@ -67,7 +67,7 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
     "one org": () => api.call("GET", `/mp-orgs/${orgOid}`),
     "list of resources": () => api.call("GET", "/resources"),
   };
-  const alone = await requestSteadily(kinds);
+  const alone = await requestSteadily(kinds, LOAD);
 
   const reports: Record<string, Answer[]> = { JSON: [], Arrow: [] };
   let going = true;
@@ -77,7 +77,7 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
       reports["JSON"]?.push(await report("application/json"));
     }
   })();
-  const beside = await requestSteadily(kinds);
+  const beside = await requestSteadily(kinds, LOAD);
   going = false;
   await downloads;
   const memory = treeMegabytes(pid);
@@ -104,29 +104,6 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
     ]),
     { figure: "memory of the server", unit: "MB", samples: [memory] },
   ];
-}
-
-/** Requests of each kind in turn; a time counts from when the request was due. */
-async function requestSteadily(
-  kinds: Readonly<Record<string, () => Promise<Answer>>>,
-): Promise<ReadonlyMap<string, number[]>> {
-  const times = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
-  const entries = Object.entries(kinds);
-  const open: Promise<void>[] = [];
-  const start = performance.now();
-  for (let request = 0; request < REQUESTS; request++) {
-    const due = start + request * REQUEST_EVERY;
-    await sleep(Math.max(0, due - performance.now()));
-    const [name, ask] = entries[request % entries.length] as (typeof entries)[number];
-    open.push(
-      ask().then(({ status }) => {
-        if (status !== 200) throw new Error(`${name} was answered with ${status}`);
-        times.get(name)?.push(performance.now() - due);
-      }),
-    );
-  }
-  await Promise.all(open);
-  return times;
 }
 
 function named(suffix: string, times: ReadonlyMap<string, number[]>): readonly Measurement[] {

@@ -10,20 +10,30 @@ export interface Answer {
   readonly bytes: number;
 }
 
+/** Who signs in with `PASSWORD`, and from where. */
+export interface Caller {
+  readonly username: string;
+  /** An address of the network, for a server that trusts its proxy. */
+  readonly address?: string;
+}
+
 export class ApiClient {
   readonly #url: string;
+  readonly #address: string | undefined;
   #cookie = "";
   #token = "";
   #clientPath = "";
 
-  private constructor(url: string) {
+  private constructor(url: string, address: string | undefined) {
     this.#url = url;
+    this.#address = address;
   }
 
-  static async signIn(url: string): Promise<ApiClient> {
-    const api = new ApiClient(url);
+  static async signIn(url: string, caller: Caller = { username: "admin" }): Promise<ApiClient> {
+    const { username, address } = caller;
+    const api = new ApiClient(url, address);
     await (await api.#send("GET", "/api/public/info")).arrayBuffer();
-    const credentials = { username: "admin", password: PASSWORD };
+    const credentials = { username, password: PASSWORD };
     const reply = await api.#send("POST", "/api/login", credentials);
     if (!reply.ok) throw new Error(`The sign-in was answered with ${reply.status}`);
     await reply.arrayBuffer();
@@ -59,6 +69,7 @@ export class ApiClient {
         accept,
         cookie: this.#cookie,
         [CSRF_HEADER]: this.#token,
+        ...(this.#address !== undefined && { "x-forwarded-for": this.#address }),
         ...(body && { "content-type": "application/json" }),
       },
       ...(body && { body: JSON.stringify(body) }),

@@ -76,7 +76,20 @@ async function untilReady(url: string, child: ChildProcess, log: string[]): Prom
   }
 }
 
-export async function startPostgres(binaries: string): Promise<PostgresCluster> {
+/** Settings of a cluster that lives for one run of the tests: it need not outlive a crash of the machine. */
+const OF_TESTS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_connections: "200",
+  deadlock_timeout: "50ms",
+};
+
+/** @param settings over PostgreSQL's own. */
+export async function startPostgres(
+  binaries: string,
+  settings: Readonly<Record<string, string>> = OF_TESTS,
+): Promise<PostgresCluster> {
   const directory = mkdtempSync(join(tmpdir(), "provision-postgres-"));
   const user = ordinaryUser();
   if (user.uid !== undefined) chownSync(directory, user.uid, user.gid);
@@ -99,13 +112,6 @@ export async function startPostgres(binaries: string): Promise<PostgresCluster> 
   if (made.status !== 0) throw new Error(`initdb failed:\n${made.stdout}${made.stderr}`);
 
   const port = await freePort();
-  const settings = {
-    fsync: "off",
-    synchronous_commit: "off",
-    full_page_writes: "off",
-    max_connections: "200",
-    deadlock_timeout: "50ms",
-  };
   const child = spawn(
     join(binaries, "postgres"),
     ["-D", data, "-p", String(port), "-k", "", "-h", "127.0.0.1"].concat(

@@ -1,0 +1,161 @@
+/** So many people sign in, each from an address of its own, and then read lists all at once: on both databases. */
+import { cpus } from "node:os";
+import { sql, type Kysely } from "kysely";
+import { prepareStart } from "#server/auth/firstStart.ts";
+import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import { findBinaries, startPostgres } from "../../tests/server/support/postgres.ts";
+import type { BenchCase } from "../harness/case.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Measurement } from "../harness/figures.ts";
+import { ApiClient } from "../support/apiClient.ts";
+import { generateDirectory } from "../support/directory.ts";
+import { processorSeconds } from "../support/processor.ts";
+import { PASSWORD, startProduct } from "../support/product.ts";
+import { requestSteadily } from "../support/steadily.ts";
+
+const DIRECTORY = { identities: 20_000, assignments: 100_000, resources: 40, entitlements: 4000 };
+/** People who sign in at once. */
+const AT_ONCE = 4;
+/** 200 requests a second for half a minute. */
+const LOAD = { every: 5, requests: 6000 };
+const LISTS = {
+  "list of users": "/users?size=100",
+  "list of orgs": "/mp-orgs?orgType=departments",
+  "list of resources": "/resources",
+} as const;
+/** p99 in milliseconds. */
+const GOALS = { embedded: 250, PostgreSQL: 100 } as const;
+type Kind = keyof typeof GOALS;
+const HASHES = 40;
+
+export const sessionsCase: BenchCase = {
+  describes: "so many people sign in, and then read lists, 200 a second in all, on both databases",
+  options: { rows: 1000, runs: 1 },
+  goals: () =>
+    Object.entries(GOALS).flatMap(([kind, atMost]) =>
+      Object.keys(LISTS).map((list) => ({
+        figure: `${kind}: ${list}`,
+        statistic: "p99" as const,
+        atMost,
+      })),
+    ),
+  async open({ rows }, cleanup) {
+    const sources: Partial<Record<Kind, DatabaseSource>> = {
+      embedded: { dataDir: cleanup.directory("sessions") },
+    };
+    const notes: string[] = [];
+    const binaries = findBinaries();
+    if (binaries === null) notes.push("There is no PostgreSQL on this machine.");
+    else {
+      const cluster = await startPostgres(binaries, {});
+      cleanup.add(cluster.stop);
+      sources.PostgreSQL = { url: cluster.url };
+    }
+    for (const source of Object.values(sources)) await fill(source, rows);
+    return {
+      notes,
+      async run() {
+        const hash = await measureHash();
+        const figures: Measurement[] = [
+          { figure: "hash of a password, processor time", unit: "ms", samples: [hash] },
+        ];
+        for (const [kind, source] of Object.entries(sources)) {
+          const { signIn, lists } = await measure(source, rows, cleanup);
+          const name = "sign-in, processor time of the server";
+          figures.push({ figure: `${kind}: ${name}`, unit: "ms", samples: [signIn] });
+          for (const [list, samples] of lists) {
+            figures.push({ figure: `${kind}: ${list}`, unit: "ms", samples });
+          }
+          notes.push(
+            `${kind}: ${(1000 / signIn).toFixed(1)} sign-ins a second per core; hashes alone ${(1000 / hash).toFixed(1)}; of ${cpus().length} cores.`,
+          );
+        }
+        return figures;
+      },
+    };
+  },
+};
+
+const nameOf = (at: number): string => `user${at}`;
+
+async function fill(source: DatabaseSource, people: number): Promise<void> {
+  const { db, close } = await openDatabase(source);
+  await generateDirectory(db, DIRECTORY);
+  await prepareStart(db, {
+    adminPassword: PASSWORD,
+    adminEmail: null,
+    now: () => new Date(),
+    seed: null,
+  });
+  await addPeople(db, people);
+  await close();
+}
+
+/** All with one hash: a password is tried against it at its full cost. */
+async function addPeople(db: Kysely<Database>, count: number): Promise<void> {
+  const passwordHash = await hashPassword(PASSWORD);
+  await sql`
+    insert into users (id, username, username_key, given_name, family_name, email, password_hash,
+      onboarded, created_at)
+    select gen_random_uuid(), 'user' || n, 'user' || n, 'Given' || n, 'Family' || n,
+      'user' || n || '@example.com', ${passwordHash}, true, 'epoch'
+    from generate_series(0, ${count - 1}::int4) n
+  `.execute(db);
+  await sql`
+    insert into user_clients (user_id, client_id, position)
+    select users.id, clients.id, 1 from users, clients on conflict do nothing
+  `.execute(db);
+  await sql`
+    insert into user_roles (user_id, role_id) select users.id, roles.id from users, roles
+    on conflict do nothing
+  `.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
+}
+
+/** Milliseconds of one core. */
+async function measureHash(): Promise<number> {
+  const stored = await hashPassword(PASSWORD);
+  const before = process.cpuUsage();
+  for (let at = 0; at < HASHES; at += 1) await verifyPassword(stored, PASSWORD);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / HASHES;
+}
+
+async function measure(source: DatabaseSource, people: number, cleanup: Cleanup) {
+  const place = "url" in source ? cleanup.directory("unused") : source.dataDir;
+  const { url, pid, stop } = await startProduct(place, cleanup, {
+    PROVISION_TRUST_PROXY: "1",
+    ...("url" in source && { DATABASE_URL: source.url }),
+  });
+  const before = processorSeconds(pid);
+  const sessions = await signInAll(url, people);
+  const signIn = ((processorSeconds(pid) - before) * 1000) / people;
+  const lists = await requestSteadily(
+    Object.fromEntries(
+      Object.entries(LISTS).map(([name, path]) => [
+        name,
+        (request: number) => (sessions[request % people] as ApiClient).call("GET", path),
+      ]),
+    ),
+    LOAD,
+  );
+  await stop();
+  return { signIn, lists };
+}
+
+/** Each from an address of its own, as many are refused of one. */
+async function signInAll(url: string, people: number): Promise<readonly ApiClient[]> {
+  const sessions: ApiClient[] = [];
+  let next = 0;
+  const signInNext = async (): Promise<void> => {
+    while (next < people) {
+      const at = next++;
+      const address = `10.0.${at >> 8}.${at & 255}`;
+      sessions[at] = await ApiClient.signIn(url, { username: nameOf(at), address });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, signInNext));
+  return sessions;
+}
