@@ -85,7 +85,7 @@ export async function buildApp(
   mountSessionCalls(app);
   mountPasswordCalls(app, attempts);
   mountActivationCalls(app);
-  app.addHook("onClose", () => services.background.settled());
+  app.addHook("onClose", () => services.background.end());
   mountOrgCalls(app);
   mountInducementCalls(app);
   mountClientCalls(app);

@@ -7,13 +7,15 @@ import { buildApp } from "./app.ts";
 import { Background } from "./background.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
 import { prepareStart } from "./auth/firstStart.ts";
+import { mailOwedVerifications } from "./auth/verificationMail.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
+import { MAIL_RETRY_INTERVAL } from "./mail/owedMail.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
-import { MAIL_RETRY_INTERVAL, mailDueRequests } from "./support/requestMail.ts";
+import { mailDueRequests } from "./support/requestMail.ts";
 
 const LONGEST_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -71,9 +73,12 @@ async function start(): Promise<void> {
   const address = app.server.address();
   const port = address && typeof address === "object" ? address.port : config.port;
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const mailRequests = () => app.services.background.run(() => mailDueRequests(app));
-  mailRequests();
-  const mailing = setInterval(mailRequests, MAIL_RETRY_INTERVAL);
+  const mail = () => {
+    app.services.background.run(() => mailDueRequests(app));
+    mailOwedVerifications(app);
+  };
+  mail();
+  const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);
   open.unshift(async () => clearInterval(mailing));
   console.log(`Provision is ready at http://${host}:${port}`);
 }

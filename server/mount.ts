@@ -3,6 +3,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
+import type { Language } from "#events/actions/app.ts";
 import type { Client } from "#events/entities/client.ts";
 import { ErrorBody } from "#events/entities/error.ts";
 import type { User } from "#events/entities/user.ts";
@@ -15,7 +16,7 @@ import type {
   ReplyOf,
 } from "#events/kernel/call.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
-import { preferredFormat } from "./plugins/accept.ts";
+import { preferredFormat, preferredLanguage } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { compileCheck, type RequestPart } from "./plugins/validation.ts";
 import type { Services } from "./services.ts";
@@ -37,6 +38,8 @@ export interface CallContext {
   readonly reply: FastifyReply;
   /** Which of the call's formats is asked for; null for JSON. */
   readonly format: string | null;
+  /** In which people who ask are written. */
+  readonly language: Language;
   readonly cookie: string | null;
   /** Throws in a public call. */
   readonly user: User;
@@ -145,6 +148,7 @@ function contextOf(
     request,
     reply,
     format,
+    language: preferredLanguage(request.headers["accept-language"]),
     cookie: access?.cookie ?? null,
     get user() {
       return held(access?.user, "user");

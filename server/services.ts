@@ -15,7 +15,7 @@ export interface Services {
   /** Told when a report was asked for or dropped. */
   readonly miner: Pick<Miner, "poke">;
   readonly mailer: Mailer;
-  readonly background: Pick<Background, "run" | "settled">;
+  readonly background: Omit<Background, "settled">;
   readonly now: () => Date;
   /** Waits. */
   readonly pause: (milliseconds: Milliseconds) => Promise<void>;

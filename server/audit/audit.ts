@@ -1,7 +1,8 @@
 /** The audit trail: who changed what by which call. A row is written in the transaction of the change. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { Database, JsonValue } from "../db/schema.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database } from "../db/schema.ts";
 
 export interface AuditEntry {
   readonly at: Date;

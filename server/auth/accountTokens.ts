@@ -5,7 +5,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
-import type { Database, TokenPurpose } from "../db/schema.ts";
+import type { TokenPurpose } from "../db/peopleTables.ts";
+import type { Database } from "../db/schema.ts";
 import { ApiError } from "../plugins/errors.ts";
 
 const HOUR: Milliseconds = 3_600_000;

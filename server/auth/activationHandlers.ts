@@ -4,11 +4,9 @@ import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation
 import { checkRequired } from "#events/policy/validation.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { verificationMail } from "../mail/messages.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
-import { findTokenHolder, issueToken, takeToken } from "./accountTokens.ts";
-import { linkTo } from "./links.ts";
+import { findTokenHolder, takeToken } from "./accountTokens.ts";
 import { requireGood } from "./passwordHandlers.ts";
 import { hashPassword, requirePasswords } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
@@ -112,16 +110,4 @@ export function mountActivationCalls(app: FastifyInstance): void {
     },
     TOKENS,
   );
-}
-
-/** Mails a user a link by which the account is activated, or, where it is active, the address confirmed. */
-export async function sendVerification(
-  app: FastifyInstance,
-  user: { readonly id: string; readonly username: string; readonly email: string },
-): Promise<void> {
-  const { db, now, mailer } = app.services;
-  const token = await inTransaction(db, (tx) =>
-    issueToken(tx, { userId: user.id, purpose: "verify", now: now() }),
-  );
-  await mailer.send(verificationMail(user, linkTo(app, "/activate", { verificationToken: token })));
 }

@@ -1,6 +1,7 @@
 /** Passwords that are forgotten, reset by a link, or changed. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import type { Language } from "#events/actions/app.ts";
 import {
   changePassword,
   checkResetToken,
@@ -33,6 +34,13 @@ const TOKENS = { max: 60, timeWindow: MINUTE };
 /** Accounts that share an e-mail address and are each sent a link. */
 const MOST_ACCOUNTS = 5;
 
+interface LinkWanted {
+  /** The name of the call. */
+  readonly call: string;
+  readonly landingPage: string | null;
+  readonly language: Language;
+}
+
 export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): void {
   const { db, config, csrf, now, mailer, background } = app.services;
   const links = app.createRateLimit({
@@ -49,21 +57,20 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
 
   async function mailLink(
     user: { readonly id: string; readonly username: string; readonly email: string },
-    call: string,
-    landingPage: string | null,
+    { call, landingPage, language }: LinkWanted,
   ): Promise<void> {
     const at = now();
     const token = await inTransaction(db, async (tx) => {
       await recordAudit(tx, { at, actor: null, clientId: null, call, target: user.id });
       return issueToken(tx, { userId: user.id, purpose: "reset", now: at, landingPage });
     });
-    await mailer.send(resetMail(user, linkTo(app, "/reset-password", { token })));
+    await mailer.send(resetMail(user, linkTo(app, "/reset-password", { token }), language));
   }
 
   mountCall(
     app,
     forgotPassword,
-    async ({ body: { email } }, { request }) => {
+    async ({ body: { email } }, { request, language }) => {
       requirePasswords(config);
       const problem = checkEmail(email.trim());
       if (problem) throw invalid("/body/email", problem);
@@ -71,7 +78,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
       // Nothing of this is waited for: the answer is the same, and as quick, whether there is an account or not.
       background.run(async () => {
         for (const user of await findUsersByEmail(db, email)) {
-          await mailLink(user, forgotPassword.name, null);
+          await mailLink(user, { call: forgotPassword.name, landingPage: null, language });
         }
       });
       return { status: 200, body: {} };
@@ -92,7 +99,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
   mountCall(
     app,
     resetPassword,
-    async ({ body: { token, newPassword } }, { reply, cookie }) => {
+    async ({ body: { token, newPassword } }, { reply, cookie, language }) => {
       requirePasswords(config);
       requireGood(newPassword);
       const at = now();
@@ -121,24 +128,25 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
         sendCookie(reply, fresh, config.behindTls);
         reply.header(CSRF_HEADER, csrf.tokenOf(fresh));
       }
-      tellOfChange(holder.id);
+      tellOfChange(holder.id, language);
       return { status: 200, body: { landingPage: decodeRedirectPath(holder.landingPage) } };
     },
     { config: { rateLimit: TOKENS } },
   );
 
-  mountCall(app, changePassword, async ({ body: { landingPage } }, { user, request }) => {
+  mountCall(app, changePassword, async ({ body }, { user, request, language }) => {
     requirePasswords(config);
     const { email } = user;
     if (email === null) {
       throw new ApiError("EINVALID", "Your account has no e-mail address; ask your administrator");
     }
     await countLink(request);
-    await mailLink({ ...user, email }, changePassword.name, decodeRedirectPath(landingPage));
+    const landingPage = decodeRedirectPath(body.landingPage);
+    await mailLink({ ...user, email }, { call: changePassword.name, landingPage, language });
     return { status: 200, body: {} };
   });
 
-  mountCall(app, updatePassword, async ({ body }, { user, request, reply }) => {
+  mountCall(app, updatePassword, async ({ body }, { user, request, reply, language }) => {
     requirePasswords(config);
     if (usernameKey(body.username) !== usernameKey(user.username)) {
       throw invalid("/body/username", "must be your own");
@@ -182,18 +190,19 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     });
     sendCookie(reply, cookie, config.behindTls);
     reply.header(CSRF_HEADER, csrf.tokenOf(cookie));
-    tellOfChange(user.id);
+    tellOfChange(user.id, language);
     return { status: 200, body: {} };
   });
 
-  function tellOfChange(userId: string): void {
+  function tellOfChange(userId: string, language: Language): void {
     background.run(async () => {
       const user = await db
         .selectFrom("users")
         .select(["username", "email"])
         .where("id", "=", userId)
         .executeTakeFirst();
-      if (user?.email) await mailer.send(passwordChangedMail({ ...user, email: user.email }));
+      if (!user?.email) return;
+      await mailer.send(passwordChangedMail({ ...user, email: user.email }, language));
     });
   }
 }

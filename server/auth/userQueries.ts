@@ -3,7 +3,8 @@ import { sql, type ExpressionBuilder, type Kysely, type Selectable } from "kysel
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { User } from "#events/entities/user.ts";
 import { toClient, type ClientRow } from "../clients/clientQueries.ts";
-import type { Database, UsersTable } from "../db/schema.ts";
+import type { UsersTable } from "../db/peopleTables.ts";
+import type { Database } from "../db/schema.ts";
 
 function relations(eb: ExpressionBuilder<Database, "users">) {
   return [

@@ -15,6 +15,7 @@ import { clientRecords } from "./migrations/0007_clientRecords.ts";
 import { supportMail } from "./migrations/0008_supportMail.ts";
 import { singleSignOn } from "./migrations/0009_singleSignOn.ts";
 import { bulkChanges } from "./migrations/0010_bulkChanges.ts";
+import { verificationsOwed } from "./migrations/0011_verificationsOwed.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -28,6 +29,7 @@ const migrations: readonly Migration[] = [
   supportMail,
   singleSignOn,
   bulkChanges,
+  verificationsOwed,
 ];
 
 /** Any number that no one else locks in this database. */

@@ -1,23 +1,41 @@
+/** What a request would like to be answered with: media types and languages (RFC 9110, 12.5). */
+import type { Language } from "#events/actions/app.ts";
+import { firstLanguage } from "#events/policy/language.ts";
+
 /**
  * Which of the media types that a call offers beside JSON is asked for. A type must be named to be given, so that
  * whoever accepts anything gets JSON; where JSON is named too, the one of the higher quality is.
  *
- * @param accept the `Accept` header (RFC 9110, 12.5.1).
+ * @param accept the `Accept` header.
  * @returns null for JSON, which is also given where neither is named.
  */
 export function preferredFormat(
   accept: string | undefined,
   formats: readonly string[],
 ): string | null {
-  const qualities = new Map(
-    (accept ?? "").split(",").map((range) => {
-      const [type = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
-      const q = parameters.find((parameter) => parameter.startsWith("q="));
-      return [type, q === undefined ? 1 : Number(q.slice(2)) || 0] as const;
-    }),
-  );
+  const qualities = qualitiesIn(accept);
   const quality = (type: string): number => qualities.get(type) ?? 0;
   const [best] = formats.toSorted((one, other) => quality(other) - quality(one));
   if (best === undefined || quality(best) === 0) return null;
   return quality(best) >= quality("application/json") ? best : null;
+}
+
+/** The language of the product that suits best. @param acceptLanguage the `Accept-Language` header. */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  const tags = [...qualitiesIn(acceptLanguage)]
+    .filter(([, quality]) => quality > 0)
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([tag]) => tag);
+  return firstLanguage(null, tags);
+}
+
+/** What a header names, in its order and in lower case, each with its quality from 0 to 1. */
+function qualitiesIn(header = ""): ReadonlyMap<string, number> {
+  return new Map(
+    header.split(",").map((range) => {
+      const [name = "", ...parameters] = range.split(";").map((part) => part.trim().toLowerCase());
+      const q = parameters.find((parameter) => parameter.startsWith("q="));
+      return [name, q === undefined ? 1 : Number(q.slice(2)) || 0] as const;
+    }),
+  );
 }

@@ -5,15 +5,15 @@ import * as calls from "#events/calls/users.ts";
 import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { recordAudit } from "../audit/audit.ts";
-import { sendVerification } from "../auth/activationHandlers.ts";
-import type { JsonValue } from "../db/schema.ts";
+import { sendVerification } from "../auth/verificationMail.ts";
+import type { JsonValue } from "../db/columns.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readOrder, readPage, wholePage } from "../lists/paging.ts";
 import { mountCall, type CallContext } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { addUser, changeUser, requireManageable, requireUser, type Doing } from "./changeUser.ts";
-import { applyJsonPatch } from "./jsonPatch.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
 import { makeMissingKeys } from "./userKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
@@ -106,14 +106,14 @@ export function mountUserCalls(app: FastifyInstance): void {
     const recipient = await inTransaction(db, async (tx) => {
       const user = await requireUser(tx, what);
       requireManageable(user);
-      const { id, username, email, archived } = user;
+      const { id, username, email, archived, onboarded } = user;
       if (archived) throw new ApiError("ECONFLICT", "This user is archived: restore it first");
       if (email === null) throw new ApiError("ECONFLICT", "This user has no email address");
       await recordAudit(tx, { ...what, target: userId });
-      return { id, username, email };
+      return { id, username, email, onboarded };
     });
     try {
-      await sendVerification(app, recipient);
+      await sendVerification(app, recipient, context.language);
     } catch (error) {
       app.log.error(error, "A validation e-mail could not be sent");
       throw new ApiError("EUNAVAILABLE", "The e-mail could not be sent; try again later");

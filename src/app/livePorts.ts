@@ -96,6 +96,7 @@ export function livePorts({ build }: { readonly build: string }) {
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: createKeepReport(analytics, log.keepBody),
+    language: () => document.documentElement.lang,
   });
   const handlers = [
     port(appendFx, (request) => {

@@ -1,5 +1,5 @@
 /** The language of the app: what somebody chose, else what the browser prefers. Events and state are in English alone. */
-import { languageChosen, languageFound, LANGUAGES, type Language } from "#events/actions/app.ts";
+import { languageChosen, languageFound, type Language } from "#events/actions/app.ts";
 import { createEvent, createStore, sample } from "effector";
 import { keepLanguageFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
@@ -28,18 +28,3 @@ export const chooseLanguage = createAction(languageChosen);
 export const findLanguage = createAction(languageFound);
 
 sample({ clock: happened(languageChosen), fn: ({ payload }) => payload, target: keepLanguageFx });
-
-/**
- * The language to begin with.
- *
- * @param chosen what was chosen in this browser before, if anything.
- * @param preferred BCP 47 tags, the best first, as in `navigator.languages`.
- */
-export function firstLanguage(chosen: string | null, preferred: readonly string[]): Language {
-  const primary = preferred.map((tag) => tag.split("-")[0]?.toLowerCase());
-  for (const wanted of [chosen, ...primary]) {
-    const known = LANGUAGES.find((language) => language === wanted);
-    if (known) return known;
-  }
-  return "en";
-}

@@ -28,6 +28,8 @@ export type KeepBytes = (
 export interface NetworkOptions {
   readonly fetch: typeof globalThis.fetch;
   readonly keepBytes: KeepBytes;
+  /** In which mails that a request leads to are written, as a BCP 47 tag. */
+  readonly language: () => string;
   /** After this time without the head of an answer a request fails, in milliseconds. */
   readonly timeout?: number;
   /** After this time without a further byte of a body a request fails, in milliseconds. */
@@ -51,6 +53,7 @@ const JSON_TYPE = "application/json";
 export function createNetwork({
   fetch,
   keepBytes,
+  language,
   timeout = DEFAULT_TIMEOUT,
   stall = DEFAULT_STALL,
 }: NetworkOptions): Network {
@@ -111,7 +114,10 @@ export function createNetwork({
   }
 
   function headersOf(call: AnyCall, { body }: SendRequest["input"]): Record<string, string> {
-    const headers: Record<string, string> = { accept: acceptOf(call) };
+    const headers: Record<string, string> = {
+      accept: acceptOf(call),
+      "accept-language": language(),
+    };
     if (csrfToken !== null) headers[CSRF_HEADER] = csrfToken;
     if (body !== undefined) {
       headers["content-type"] = call.method === "PATCH" ? "application/json-patch+json" : JSON_TYPE;

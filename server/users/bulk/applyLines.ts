@@ -16,23 +16,16 @@ import type { Problem } from "./planLines.ts";
 /** Lines in one transaction. */
 const AT_ONCE = 250;
 
-/** Whoever was created by a file, to be sent a validation e-mail. */
-export interface Created {
-  readonly id: string;
-  readonly username: string;
-  readonly email: string;
-}
-
 interface Write extends WrittenUser {
   readonly row: StoredLine;
 }
 
-/** @returns who was created and can use a validation e-mail: an archived user cannot. */
+/** @returns the ids of those who were created and can use a validation e-mail: an archived user cannot. */
 export async function applyLines(
   tx: Transaction<Database>,
   place: BulkPlace,
   doing: Omit<Doing, "userId">,
-): Promise<readonly Created[]> {
+): Promise<readonly string[]> {
   const rows = await takeLinesLeft(tx, place, AT_ONCE);
   const late: { readonly row: StoredLine; readonly problem: Problem }[] = [];
   const update: Write[] = [];
@@ -75,9 +68,9 @@ export async function applyLines(
       })),
     ]);
   }
-  return insert.flatMap(({ id, user: { username, email, archived } }) =>
-    email === null || archived ? [] : [{ id, username, email }],
-  );
+  return insert
+    .filter(({ user: { email, archived } }) => email !== null && !archived)
+    .map(({ id }) => id);
 }
 
 const isNew = ({ kind }: StoredLine) => kind === "create";

@@ -4,15 +4,14 @@ import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
-import { sendVerification } from "../../auth/activationHandlers.ts";
-import { Turns } from "../../auth/turns.ts";
+import { mailOwedVerifications, oweVerifications } from "../../auth/verificationMail.ts";
 import { errorCode } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { pageInfo, readPage } from "../../lists/paging.ts";
 import { mountCall, type CallContext } from "../../mount.ts";
 import { ApiError, invalid, notFound } from "../../plugins/errors.ts";
 import { loadNames } from "../userChanges.ts";
-import { applyLines, type Created } from "./applyLines.ts";
+import { applyLines } from "./applyLines.ts";
 import {
   deleteBulk,
   findBulk,
@@ -34,8 +33,7 @@ const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;
 
 export function mountBulkCalls(app: FastifyInstance): void {
-  const { db, now, background } = app.services;
-  const mailings = new Turns();
+  const { db, now } = app.services;
 
   async function requireBulk(place: BulkPlace, { user }: CallContext): Promise<BulkChange> {
     const bulk = await findBulk(db, place, user.id);
@@ -53,12 +51,12 @@ export function mountBulkCalls(app: FastifyInstance): void {
       await insertBulk(db, place, { actorId: actor.id, fileName, at: now() });
       try {
         await checkLines(db, place, { actor }, file);
-        await finishCheck(db, place);
       } catch (error) {
         await deleteBulk(db, place);
         if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
-        throw new ApiError("ECONFLICT", "You began to check another file; check this one again");
+        throw displaced();
       }
+      if (!(await finishCheck(db, place))) throw displaced();
       return { status: 201, body: await requireBulk(place, context) };
     },
     { bodyLimit: BODY_LIMIT },
@@ -89,10 +87,14 @@ export function mountBulkCalls(app: FastifyInstance): void {
       call: calls.applyBulkChange.name,
       at: now(),
     };
-    const created = await whileNamesAreTaken(() =>
-      inTransaction(db, (tx) => applyLines(tx, place, doing)),
+    await whileNamesAreTaken(() =>
+      inTransaction(db, async (tx) => {
+        const created = await applyLines(tx, place, doing);
+        if (!body.sendEmails || created.length === 0) return;
+        await oweVerifications(tx, created, { language: context.language, at: doing.at });
+      }),
     );
-    if (body.sendEmails && created.length > 0) mail(created);
+    if (body.sendEmails) mailOwedVerifications(app);
     return { status: 200, body: await requireBulk(place, context) };
   });
 
@@ -108,22 +110,11 @@ export function mountBulkCalls(app: FastifyInstance): void {
     status: 200,
     body: await usersPiece(db, user, client.id, from),
   }));
+}
 
-  /** One mail goes at a time, however many files are applied. */
-  function mail(created: readonly Created[]): void {
-    background.run(() => mailings.take("", () => sendAll(created)));
-  }
-
-  /** One who gets none can be sent another by hand: it stops nobody else's. */
-  async function sendAll(created: readonly Created[]): Promise<void> {
-    for (const user of created) {
-      try {
-        await sendVerification(app, user);
-      } catch (error) {
-        app.log.error(error, "A validation e-mail could not be sent");
-      }
-    }
-  }
+/** The next file of the same actor took the place of this one. */
+function displaced(): ApiError {
+  return new ApiError("ECONFLICT", "You began to check another file; check this one again");
 }
 
 /** A username that somebody else takes in the same moment is seen by the next attempt. */

@@ -59,17 +59,18 @@ export async function insertLines(
   `.execute(db);
 }
 
-/** All lines are there: the file can be looked at, and applied. */
+/** All lines are there: the file can be looked at, and applied. @returns whether it still has its place. */
 export async function finishCheck(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable("bulk_changes")
     .set({ is_checked: true })
     .where("client_id", "=", clientId)
     .where("id", "=", bulkId)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function deleteBulk(

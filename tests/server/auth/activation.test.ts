@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { sendVerification } from "#server/auth/activationHandlers.ts";
+import { sendVerification } from "#server/auth/verificationMail.ts";
 import { tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -40,7 +40,8 @@ eachDatabase((database) => {
       .set({ password_hash: null, onboarded: false })
       .where("id", "=", guest)
       .execute();
-    await sendVerification(api.app, { id: guest, username: "guest", email: "guest@example.com" });
+    const user = { id: guest, username: "guest", email: "guest@example.com", onboarded: false };
+    await sendVerification(api.app, user, "en");
     const token = tokenIn((await api.mails()).at(-1)?.text ?? "", "verificationToken");
     const told = await (await visitor()).get(`/api/verifyToken?verificationToken=${token}`);
     expect(told.json()).toMatchObject({ id: guest, username: "guest", onboarded: false });
@@ -57,6 +58,22 @@ eachDatabase((database) => {
       await (await visitor()).get(`/api/verifyToken?verificationToken=${token}`),
       "EBADTOKEN",
     );
+  });
+
+  test("a mail speaks of a password where one is chosen, and only there", async () => {
+    const { guest: id } = directory.users;
+    const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
+    const without = await createApi(database.current, { settings: { passwordSignIn: false } });
+    await sendVerification(api.app, user, "en");
+    await sendVerification(api.app, { ...user, onboarded: true }, "en");
+    await sendVerification(without.app, user, "en");
+    const [onlyActive, chosen] = (await api.mails()).toReversed();
+    expect(chosen?.text).toContain("within three days and choose your password;");
+    expect(onlyActive?.text).toContain("within three days;");
+    expect((await without.mails()).at(-1)?.text).toContain("within three days;");
+    await sendVerification(api.app, user, "de");
+    expect((await api.mails()).at(-1)?.text).toContain("innerhalb von drei Tagen und wählen");
+    await without.app.close();
   });
 
   test("[SIGN-22] a token confirms the address of an active account, and sets no password", async () => {

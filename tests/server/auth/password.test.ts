@@ -61,6 +61,22 @@ eachDatabase((database) => {
       });
     });
 
+    test("is mailed in the language of whoever asks, and the new one is told of in it", async () => {
+      const body = { email: "keeper@example.com" };
+      const headers = { "accept-language": "de-AT, en;q=0.5" };
+      await (await visitor()).send("PUT", "/api/forgot-password", { body, headers });
+      const mail = (await api.mails()).at(-1);
+      expect(mail?.subject).toBe("Wählen Sie ein neues Passwort für Provision");
+      const token = tokenIn(mail?.text ?? "", "token");
+      await (
+        await visitor()
+      ).send("POST", "/api/reset-password", { body: { token, newPassword: PASSWORD }, headers });
+      expect((await api.mails()).at(-1)).toMatchObject({
+        to: "keeper@example.com",
+        subject: "Ihr Passwort für Provision wurde geändert",
+      });
+    });
+
     test("[SIGN-17] is answered the same whether somebody has the address or not", async () => {
       const sent = (await api.mails()).length;
       const answers = [];
@@ -76,7 +92,12 @@ eachDatabase((database) => {
       const { db } = database.current;
       const held = await createApi(database.current, {
         mailer: { send: () => new Promise<void>(() => {}) },
-        background: { run: () => {}, settled: async () => {} },
+        background: {
+          run: () => {},
+          runInTurn: () => {},
+          end: async () => {},
+          isEnding: false,
+        },
       });
       const browser = held.visitor();
       await browser.get("/api/public/info");

@@ -8,7 +8,7 @@ import { bodyOf, startSmtp } from "../support/smtp.ts";
 
 const FROM = "Provision <provision@example.com>";
 const LINK = `https://provision.example/reset-password?token=${"a-_Z09".repeat(7)}x`;
-const MAIL = resetMail({ email: "ann@example.com", username: "ann" }, LINK);
+const MAIL = resetMail({ email: "ann@example.com", username: "ann" }, LINK, "en");
 
 test("[SIGN-3] a mail reaches an SMTP server, its link whole", async () => {
   const { url, received } = await startSmtp();

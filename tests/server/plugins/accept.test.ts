@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { preferredFormat } from "#server/plugins/accept.ts";
+import { preferredFormat, preferredLanguage } from "#server/plugins/accept.ts";
 
 test.each([
   [undefined, null],
@@ -25,4 +25,21 @@ test.each([
 
 test("a call without formats gives JSON", () => {
   expect(preferredFormat("a/one", [])).toBeNull();
+});
+
+test.each([
+  [undefined, "en"],
+  ["", "en"],
+  ["*", "en"],
+  ["fr-FR, fr", "en"],
+  ["de", "de"],
+  ["DE-at", "de"],
+  ["fr, de;q=0.8, en;q=0.7", "de"],
+  ["en;q=0.5, de;q=0.9", "de"],
+  ["de, en", "de"],
+  ["en, de", "en"],
+  ["de;q=0, fr", "en"],
+  ["../../de;q=x", "en"],
+])("of %s the language is %s", (header, language) => {
+  expect(preferredLanguage(header)).toBe(language);
 });

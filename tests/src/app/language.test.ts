@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { languageChosen, languageFound } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { startApp } from "#src/app/model.ts";
-import { $language, chooseLanguage, findLanguage, firstLanguage } from "#src/kernel/language.ts";
+import { firstLanguage } from "#events/policy/language.ts";
+import { $language, chooseLanguage, findLanguage } from "#src/kernel/language.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 
 let app: TestApp;

@@ -51,6 +51,12 @@ describe("a request", () => {
     expect(sent[0]?.body).toBe(JSON.stringify(patch));
   });
 
+  it("says the language of the app, in which mails are written", async () => {
+    const { sent, run } = networkOf([json({})]);
+    await run(call("POST"), { params });
+    expect(sent[0]?.headers.get("accept-language")).toBe("de");
+  });
+
   it("has neither body nor content type where it sends nothing", async () => {
     const { sent, run } = networkOf([json({})]);
     await run(call("DELETE"), { params });

@@ -39,7 +39,13 @@ export function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = kee
     if (!answer) throw new Error("The fake server has no answer");
     return answer();
   };
-  const network = createNetwork({ fetch, keepBytes, timeout: TIMEOUT, stall: STALL });
+  const network = createNetwork({
+    fetch,
+    keepBytes,
+    language: () => "de",
+    timeout: TIMEOUT,
+    stall: STALL,
+  });
   const run = (call: AnyCall, input: SendRequest["input"] = {}) =>
     network.send({ call, input, requestId: "r1" });
   const failureOf = async (call: AnyCall, input: SendRequest["input"] = {}): Promise<Failure> =>

@@ -1,0 +1,17 @@
+/** Types of columns that hold JSON. */
+import type { ColumnType } from "kysely";
+
+export type JsonValue =
+  | string
+  | number
+  | boolean
+  | null
+  | JsonValue[]
+  | { [key: string]: JsonValue };
+
+/** jsonb: read as a value, written as JSON text, because `pg` would write an array as a PostgreSQL array. */
+export type Jsonb = ColumnType<JsonValue, string, string>;
+
+export type NullableJsonb = ColumnType<JsonValue | null, string | null | undefined, string | null>;
+
+export type StringAttributesJsonb = ColumnType<Record<string, string>, string | undefined, string>;

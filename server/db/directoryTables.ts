@@ -1,0 +1,104 @@
+/** The tables of the directory that is administered, and of what was mined of it. */
+import type { Generated } from "kysely";
+import type { StringAttributesJsonb } from "./columns.ts";
+
+export type OrgTypeColumn = "job-titles" | "departments" | "locations";
+
+export interface OrgsTable {
+  client_id: string;
+  oid: string;
+  type: OrgTypeColumn;
+  name: string;
+  display_name: string;
+  /** Null only for the root of each type. */
+  parent_oid: string | null;
+  search_key: string;
+}
+
+export interface IdentitiesTable {
+  client_id: string;
+  oid: string;
+  external_id: string;
+  username: string | null;
+  given_name: string | null;
+  family_name: string | null;
+  email: string | null;
+  job_title: string | null;
+  department: string | null;
+  location: string | null;
+  /** External id of the manager. */
+  manager: string | null;
+  attributes: StringAttributesJsonb;
+  search_key: string;
+}
+
+export interface IdentityOrgsTable {
+  client_id: string;
+  org_oid: string;
+  identity_oid: string;
+}
+
+export interface ResourcesTable {
+  client_id: string;
+  id: string;
+  name: string;
+  type: string | null;
+  created_at: Date;
+}
+
+export interface EntitlementsTable {
+  client_id: string;
+  id: string;
+  /** Dense per client, 1..n, never reused: what `accounts.entitlement_nos` lists. */
+  no: number;
+  resource_id: string;
+  name: string;
+  role_oid: string;
+}
+
+export interface AccountsTable {
+  client_id: string;
+  id: string;
+  resource_id: string;
+  name: string;
+  /** Null for an account that belongs to no known identity. */
+  identity_oid: string | null;
+  /** `entitlements.no`, ascending and distinct. */
+  entitlement_nos: Generated<number[]>;
+}
+
+export interface InducementsTable {
+  client_id: string;
+  id: string;
+  org_oid: string;
+  role_oid: string;
+  created_at: Date;
+}
+
+export type MiningStatus = "queued" | "running" | "ready" | "failed";
+
+export interface MiningReportsTable {
+  client_id: string;
+  org_oid: string;
+  /** 'all' or the id of a resource. */
+  scope: string;
+  /** Id of the report, new with each attempt. */
+  id: string;
+  status: MiningStatus;
+  requested_at: Date;
+  lease_owner: string | null;
+  lease_until: Date | null;
+  attempts: Generated<number>;
+  error: string | null;
+  report_date: Date | null;
+  total_users: number | null;
+  total_shadows: number | null;
+}
+
+export interface MiningReportPartsTable {
+  client_id: string;
+  report_id: string;
+  /** From 0. The parts in this order are the report as an Arrow IPC stream. */
+  part: number;
+  body: Buffer;
+}

@@ -1,0 +1,34 @@
+/** The texts of mails to users in German. */
+import type { MailWords } from "./words.ts";
+
+export const GERMAN: MailWords = {
+  reset: (username, link) => ({
+    subject: "Wählen Sie ein neues Passwort für Provision",
+    text: `Jemand hat ein neues Passwort für das Konto ${username} bei Provision angefordert.
+
+Wählen Sie es hier innerhalb einer Stunde; der Link gilt einmal:
+
+${link}
+
+Waren Sie das nicht, so tun Sie nichts: Ihr Passwort bleibt, wie es ist.
+`,
+  }),
+  verification: (username, link, choosesPassword) => ({
+    subject: "Bestätigen Sie Ihre E-Mail-Adresse für Provision",
+    text: `Diese Adresse gehört zum Konto ${username} bei Provision.
+
+Bestätigen Sie sie hier innerhalb von drei Tagen${choosesPassword ? " und wählen Sie Ihr Passwort" : ""}; der Link gilt einmal:
+
+${link}
+
+Kennen Sie dieses Konto nicht, so tun Sie nichts.
+`,
+  }),
+  passwordChanged: (username) => ({
+    subject: "Ihr Passwort für Provision wurde geändert",
+    text: `Das Passwort des Kontos ${username} bei Provision wurde gerade geändert, und alle anderen Sitzungen des Kontos wurden beendet.
+
+Waren Sie das nicht, so wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
+`,
+  }),
+};

@@ -1,0 +1,160 @@
+/** Validation e-mails to whom a file created: owed with the change itself, and sent once it is written. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { mailOwedVerifications } from "#server/auth/verificationMail.ts";
+import type { Mail } from "#server/mail/mailer.ts";
+import type { Services } from "#server/services.ts";
+import { createApi } from "../../support/api.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
+import { BulkApi } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+  });
+  let name: string;
+  beforeEach(() => {
+    name = `p${randomUUID().slice(0, 8)}`;
+  });
+
+  /** A server of this mailer, and an administrator whose browser is set to a language. */
+  async function open(send: (mail: Mail) => Promise<void>, more: Partial<Services> = {}) {
+    const api = await createApi(database.current, { mailer: { send }, ...more });
+    const bulk = new BulkApi(await api.signIn("owner"), `/api/clients/${directory.clientId}`);
+    return { api, bulk };
+  }
+  const create = async (bulk: BulkApi, ...ends: string[]) => {
+    const rows = ends.map((end) => `${name}-${end},A,B,${name}-${end}@example.com`);
+    const { id } = await bulk.check(["username,givenName,familyName,email", ...rows].join("\n"));
+    return bulk.applyAll(id, true);
+  };
+  const owed = async () =>
+    database.current.db
+      .selectFrom("verifications_owed")
+      .innerJoin("users", "users.id", "user_id")
+      .where("username", "like", `${name}%`)
+      .select(["username", "attempts", "due_at"])
+      .orderBy("username")
+      .execute();
+
+  test("one mail goes at a time, however many files are applied, and none to whoever is archived", async () => {
+    let running = 0;
+    let most = 0;
+    const to: string[] = [];
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const { api, bulk } = await open(async (mail) => {
+      running += 1;
+      most = Math.max(most, running);
+      to.push(mail.to);
+      await held;
+      running -= 1;
+    });
+    for (const end of ["a", "b"]) {
+      const { id } = await bulk.check(
+        [
+          "username,givenName,familyName,email,archived",
+          `${name}-${end},A,B,${name}-${end}@example.com,`,
+          `${name}-${end}-gone,A,B,gone@example.com,yes`,
+        ].join("\n"),
+      );
+      expect(await bulk.applyAll(id, true)).toMatchObject({ done: 2 });
+    }
+    // Time for a second mail to begin.
+    for (let at = 0; at < 50; at += 1) {
+      await database.current.db.selectFrom("clients").select("id").execute();
+    }
+    release();
+    await api.mails();
+    expect(most).toBe(1);
+    expect(to).toEqual([`${name}-a@example.com`, `${name}-b@example.com`]);
+    await api.app.close();
+  });
+
+  test("a mail that fails is tried again, also by the next server, until it is sent once", async () => {
+    const first = await open(async () => Promise.reject(new Error("The server of mails is away")));
+    await create(first.bulk, "a", "b");
+    await first.api.mails();
+    const due = await owed();
+    expect(due.map(({ username, attempts }) => [username, attempts])).toEqual([
+      [`${name}-a`, 1],
+      [`${name}-b`, 1],
+    ]);
+    const later = due[0]?.due_at ?? new Date(0);
+    expect(later.getTime() - first.api.clock.now.getTime()).toBe(120_000);
+    await first.api.app.close();
+
+    const to: string[] = [];
+    const second = await open(async (mail) => void to.push(mail.to));
+    const { app, clock, mails } = second.api;
+    mailOwedVerifications(app);
+    await mails();
+    expect(to, "not before their time").toEqual([]);
+    clock.now = later;
+    mailOwedVerifications(app);
+    mailOwedVerifications(app);
+    await mails();
+    expect(to.toSorted()).toEqual([`${name}-a@example.com`, `${name}-b@example.com`]);
+    expect(await owed()).toEqual([]);
+    await app.close();
+  });
+
+  test("a server that ends between two mails leaves the rest to the next start", async () => {
+    let ends: () => Promise<void> = async () => {};
+    const to: string[] = [];
+    const first = await open(async (mail) => {
+      to.push(mail.to);
+      void ends();
+    });
+    ends = () => first.api.app.close();
+    await create(first.bulk, "a", "b", "c").catch(() => {});
+    await first.api.app.close();
+    expect(to).toHaveLength(1);
+    const second = await open(async (mail) => void to.push(mail.to));
+    mailOwedVerifications(second.api.app);
+    await second.api.mails();
+    expect(new Set(to).size).toBe(3);
+    expect(await owed()).toEqual([]);
+    await second.api.app.close();
+  });
+
+  test("whoever cannot be reached for hours, is archived or has no address is given up", async () => {
+    const { api, bulk } = await open(async () => Promise.reject(new Error("No such mailbox")));
+    await create(bulk, "a");
+    await api.mails();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      api.clock.now = new Date(api.clock.now.getTime() + 3_600_000);
+      mailOwedVerifications(api.app);
+      await api.mails();
+    }
+    expect(await owed()).toEqual([]);
+    await api.app.close();
+    const { db } = database.current;
+    const sent: Mail[] = [];
+    const held = await open(async (mail) => void sent.push(mail), {
+      background: { run: () => {}, runInTurn: () => {}, end: async () => {}, isEnding: false },
+    });
+    await create(held.bulk, "b", "c");
+    await db
+      .updateTable("users")
+      .set({ archived: true })
+      .where("username", "=", `${name}-b`)
+      .execute();
+    await db
+      .updateTable("users")
+      .set({ email: null })
+      .where("username", "=", `${name}-c`)
+      .execute();
+    const next = await open(async (mail) => void sent.push(mail));
+    mailOwedVerifications(next.api.app);
+    await next.api.mails();
+    expect(sent).toEqual([]);
+    expect(await owed()).toEqual([]);
+    await held.api.app.close();
+    await next.api.app.close();
+  });
+});
