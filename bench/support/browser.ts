@@ -34,9 +34,8 @@ export async function openBrowser(cleanup: Cleanup): Promise<FreshBrowser> {
   });
   const close = cleanup.add(() => context.close());
   const page = context.pages()[0] ?? (await context.newPage());
-  const session = await context.newCDPSession(page);
-  const { processInfo } = await session.send("SystemInfo.getProcessInfo");
-  await session.detach();
+  const session = await context.browser()?.newBrowserCDPSession();
+  const processInfo = (await session?.send("SystemInfo.getProcessInfo"))?.processInfo ?? [];
   const pid = processInfo.find(({ type }) => type === "browser")?.id;
   if (pid === undefined) throw new Error("Chromium does not tell its process");
   return { page, pid, close };
