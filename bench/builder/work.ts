@@ -107,13 +107,14 @@ export async function work(
 
 /**
  * Applies all that the slider keeps, as long a list as there can be. The directory has none of these roles, so that the
- * server refuses it once it has read it; from 1.7 million on it does so by their length.
+ * server refuses it once it has read it; a longer list than can be sent is refused by the page.
  */
 async function applyAll(page: Page): Promise<void> {
   const isInduce = (url: string): boolean => url.endsWith("/induce");
   const over = Promise.race([
     page.waitForEvent("response", (response) => isInduce(response.url())),
     page.waitForEvent("requestfailed", (request) => isInduce(request.url())),
+    page.getByText("can be applied at once").first().waitFor(),
   ]);
   await page.getByRole("button", { name: "Apply To Policy" }).first().click();
   await over;

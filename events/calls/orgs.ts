@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Org, OrgDetail, OrgTypeSchema } from "../entities/org.ts";
+import { APPLIED_MAX } from "../policy/builder.ts";
 import { defineCall } from "../kernel/call.ts";
 
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
@@ -109,7 +110,7 @@ export const induce = defineCall({
   storesFailure: false,
   schema: {
     params: OrgParams,
-    body: Type.Array(Uuid, { maxItems: 10_000_000 }),
+    body: Type.Array(Uuid, { maxItems: APPLIED_MAX }),
     responses: { 200: OrgDetail },
   },
 });

@@ -13,8 +13,12 @@ export const SLIDER_START = 100;
 export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 /** Percent; an entitlement below it is shared by few, which matters once the slider is at it or lower. */
 export const LOW_COHESION_PERCENT = 60;
+/** Entitlements that one request applies at most: as many as its body has room for. */
+export const APPLIED_MAX = 1_500_000;
 /** What the filter field says while it is flagged. */
 export const FILTER_FLAG_MESSAGE = "Please clear filter before submitting";
+
+const count = new Intl.NumberFormat("en-US");
 
 export interface ApplyAttempt {
   /** The filter text as typed. */
@@ -40,6 +44,14 @@ export function decideApply(attempt: ApplyAttempt): ApplyDecision {
   if (attempt.selectedCount <= 0) return refuse("Please select at least one entitlement");
   if (!attempt.orgOid) return refuse("Org not found");
   if (!attempt.clientId) return refuse("Client not found");
+  if (attempt.selectedCount > APPLIED_MAX) {
+    const [selected, most] = [attempt.selectedCount, APPLIED_MAX].map((number) =>
+      count.format(number),
+    );
+    return refuse(
+      `${selected} entitlements are selected, and at most ${most} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it`,
+    );
+  }
   return { ok: true };
 }
 
@@ -67,8 +79,6 @@ export type BuilderBanner =
       readonly text: string;
     }
   | { readonly kind: "lowCohesion"; readonly severity: "warning"; readonly text: string };
-
-const count = new Intl.NumberFormat("en-US");
 
 /**
  * The banner for identities without a linked account, or null when there are none.

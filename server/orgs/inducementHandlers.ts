@@ -16,7 +16,7 @@ import {
 } from "./inducementQueries.ts";
 import { loadOrgDetail } from "./orgHandlers.ts";
 
-/** Room for a million oids and more, in bytes. */
+/** Room for as many oids as one request may have, each with its quotes and comma, in bytes. */
 const LONGEST_LIST = 64 * 1024 * 1024;
 
 export function mountInducementCalls(app: FastifyInstance): void {

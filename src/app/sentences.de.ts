@@ -305,6 +305,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Please clear filter before submitting": "Bitte leeren Sie den Filter vor dem Absenden",
   "Please clear the filter to see all items being applied before clicking the Apply button":
     "Bitte leeren Sie den Filter, um alles zu sehen, was angewendet wird, bevor Sie auf Anwenden klicken",
+  "{countSelected} entitlements are selected, and at most {countMost} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it":
+    "{countSelected} Berechtigungen sind ausgewählt, und höchstens {countMost} können auf einmal angewendet werden. Wenden Sie erst einige der Ressourcen an und dann die anderen: Was in der Richtlinie steht, bleibt darin",
   "Please select at least one entitlement": "Bitte wählen Sie mindestens eine Berechtigung",
 };
 

@@ -58,11 +58,11 @@ const decided = sample({
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
     const decision = decideApply({
       text: builder.text,
-      selectedCount: result.length,
+      selectedCount: result.count,
       orgOid,
       clientId,
     });
-    return { decision, roleOids: result, orgOid, clientId, cause: params.cause };
+    return { decision, roleOids: result.roleOids ?? [], orgOid, clientId, cause: params.cause };
   },
 });
 sample({

@@ -3,6 +3,7 @@
  * newest, which one message answers. What comes back is derived and lives outside of the projections.
  */
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
+import { APPLIED_MAX } from "#events/policy/builder.ts";
 import type {
   ApplyBody,
   ApplyList,
@@ -243,7 +244,13 @@ export const $evaluationFailure = combine($failed, $report, (failed, report) =>
 /** Questions of the table that may come between before apply gives up. */
 const APPLY_TRIES = 5;
 
-/** The oids of the roles that apply would send now, a long list as it is sent; `cause` is the event that asked for them. */
+export interface Applied {
+  readonly count: number;
+  /** The oids of the roles, a long list as it is sent; null where they are more than can be sent. */
+  readonly roleOids: readonly string[] | PreparedList | null;
+}
+
+/** What apply would send now; `cause` is the event that asked for it. */
 export const listToApplyFx = attach({
   source: { wanted: $wanted, known: $known },
   mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
@@ -253,14 +260,14 @@ export const listToApplyFx = attach({
       readonly wanted: Wanted | null;
       readonly known: Evaluation | null;
     },
-    readonly string[] | PreparedList
+    Applied
   >(async ({ wanted, known }) => {
-    if (wanted === null) return [];
+    if (wanted === null) return { count: 0, roleOids: [] };
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
       const view = await askView(wanted.builder, before);
-      const list = await askRoles(view);
-      if (list !== null) return list;
+      const applied = await askRoles(view);
+      if (applied !== null) return applied;
       // A question of the table came between. Which steps the worker holds now is not known here.
       before = null;
     }
@@ -273,11 +280,13 @@ async function askRoles({
   generation,
   newRoles,
   alreadyInPolicy,
-}: BuilderView): Promise<readonly string[] | PreparedList | null> {
-  if (newRoles + alreadyInPolicy <= LIST_KEPT) {
+}: BuilderView): Promise<Applied | null> {
+  const count = newRoles + alreadyInPolicy;
+  if (count > APPLIED_MAX) return { count, roleOids: null };
+  if (count <= LIST_KEPT) {
     const list = (await queryFx({ method: "applyList", generation })) as ApplyList | null;
-    return list && list.roleOids;
+    return list && { count, roleOids: list.roleOids };
   }
   const body = (await queryFx({ method: "applyBody", generation })) as ApplyBody | null;
-  return body && new PreparedList(body.json, body.roles);
+  return body && { count, roleOids: new PreparedList(body.json, body.roles) };
 }

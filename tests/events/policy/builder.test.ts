@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
 import {
+  APPLIED_MAX,
   decideApply,
   FILTER_FLAG_MESSAGE,
   hintText,
@@ -47,6 +48,16 @@ describe("decideApply", () => {
       ok: false,
       flagFilter: false,
       message: "Please select at least one entitlement",
+    });
+  });
+
+  it("[APB-50] takes as many as a request has room for, and says what to do with more", () => {
+    expect(decideApply({ ...READY, selectedCount: APPLIED_MAX })).toStrictEqual({ ok: true });
+    expect(decideApply({ ...READY, selectedCount: 10_000_000 })).toStrictEqual({
+      ok: false,
+      flagFilter: false,
+      message:
+        "10,000,000 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
     });
   });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { applyRefused, thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { navigated, notificationShown } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
+import { APPLIED_MAX } from "#events/policy/builder.ts";
+import type { QueryReply } from "#workers/analytics/contract.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
 import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/evaluation.ts";
 import { $threshold, dragThreshold } from "#src/features/policy-builder/dragging.ts";
@@ -253,6 +255,28 @@ describe("applying", () => {
       params: { clientId: CLIENT_ID, oid: ORG_OID },
       body: { omitted: count - 1 },
     });
+  });
+
+  it("[APB-50] more than a request has room for is not even listed, and the refusal says what to do", async () => {
+    const asked: string[] = [];
+    const app = await createBuilderApp({
+      alter: ({ method }, answer) => {
+        asked.push(method);
+        const { view } = answer as QueryReply & { readonly ok: true };
+        return method === "query"
+          ? { ok: true, view: { ...view, newRoles: APPLIED_MAX, alreadyInPolicy: 1 } }
+          : answer;
+      },
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toEqual([]);
+    expect(asked).not.toContain("applyBody");
+    expect(app.get($notifications).at(-1)?.message).toBe(
+      "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+    );
   });
 
   it("asks again where a question of the table came between, and gives up after some tries", async () => {

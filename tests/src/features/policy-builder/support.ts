@@ -65,20 +65,23 @@ export interface BuilderApp extends TestApp {
 export async function createBuilderApp({
   isBroken = () => false,
   isStale = () => false,
+  alter = (_request, answer) => answer,
   handlers = [],
 }: {
   isBroken?: () => boolean;
   /** Whether the view that a question is about is stale, as after a question that came between. */
   isStale?: (request: AnalyticsRequest) => boolean;
+  /** What arrives in place of the core's answer. */
+  alter?: (request: AnalyticsRequest, answer: unknown) => unknown;
   handlers?: readonly Handler[];
 } = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
   const ask = createAnalyticsPort(() => remoteOf(core));
   const app = createTestApp({
     handlers: [
-      port(analyticsFx, (request) => {
+      port(analyticsFx, async (request) => {
         if (isBroken()) throw new Error("The worker broke");
-        return isStale(request) ? null : ask(request);
+        return isStale(request) ? null : alter(request, await ask(request));
       }),
       ...handlers,
     ],
