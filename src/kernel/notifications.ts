@@ -7,6 +7,7 @@ import {
   notificationShown,
   type NotificationType,
 } from "#events/actions/app.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
 import { delayFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
 import { createAction, createConsequence, happened, type Consequence } from "./recorder.ts";
@@ -32,15 +33,16 @@ export const $notifications = createProjection<readonly Notification[]>(
 
 export const showNotification = createConsequence(notificationShown);
 export const closeNotification = createAction(notificationClosed);
-const expire = createConsequence(notificationExpired);
+export const expireNotification = createConsequence(notificationExpired);
 
-/** A notification as a consequence of an event, for the default time. */
+/** A notification as a consequence of an event, by default for the default time. */
 export function notificationOf(
   type: NotificationType,
   message: string,
   cause: string | null,
-): Consequence<{ message: string; type: NotificationType; milliseconds: number }> {
-  return { payload: { message, type, milliseconds: NOTIFICATION_TIME }, cause };
+  milliseconds: Milliseconds = NOTIFICATION_TIME,
+): Consequence<{ message: string; type: NotificationType; milliseconds: Milliseconds }> {
+  return { payload: { message, type, milliseconds }, cause };
 }
 
 const TAG = "notification:";
@@ -57,5 +59,5 @@ sample({
     const id = params.tag.slice(TAG.length);
     return { payload: { id }, cause: id };
   },
-  target: expire,
+  target: expireNotification,
 });

@@ -21,11 +21,16 @@ import type { Failure } from "#events/kernel/call.ts";
 import { KEEP_ALIVE_THRESHOLD } from "#events/policy/session.ts";
 import { anyCallFailed, createCall } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import {
+  $notifications,
+  expireNotification,
+  notificationOf,
+  showNotification,
+} from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/signOn.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { endedText, loginPath, sessionEndedText } from "./rules.ts";
+import { ENDED_NOTICE_TIME, endedText, loginPath, sessionEndedText } from "./rules.ts";
 
 export interface Session {
   /** False until the first fetch of the current user has ended. */
@@ -316,7 +321,8 @@ sample({
   clock: sessionRefused,
   source: { refusedBy: $refusedBy, unsaved: $unsaved },
   filter: ({ refusedBy }, { call, id }) => refusedBy === id && !SIGN_OUTS.has(call),
-  fn: ({ unsaved }, { id }) => notificationOf("warning", sessionEndedText(unsaved), id),
+  fn: ({ unsaved }, { id }) =>
+    notificationOf("warning", sessionEndedText(unsaved), id, ENDED_NOTICE_TIME),
   target: showNotification,
 });
 
@@ -332,8 +338,19 @@ sample({
   clock: [signOutRequest.succeeded, signOutRequest.failed],
   source: $timedOut,
   filter: (timedOut) => timedOut,
-  fn: (_timedOut, { id }) => notificationOf("warning", endedText(true), id),
+  fn: (_timedOut, { id }) => notificationOf("warning", endedText(true), id, ENDED_NOTICE_TIME),
   target: showNotification,
+});
+
+const $endedNotice = $notifications.map(
+  (shown) => shown.find(({ milliseconds }) => milliseconds === ENDED_NOTICE_TIME) ?? null,
+);
+sample({
+  clock: [signInSucceeded, currentUserCall.succeeded],
+  source: $endedNotice,
+  filter: (notice) => notice !== null,
+  fn: (notice, { id }) => ({ payload: { id: notice?.id ?? "" }, cause: id }),
+  target: expireNotification,
 });
 
 const loseSession = createConsequence(sessionLost);

@@ -1,4 +1,5 @@
 /** Where those are sent who must sign in first, and what they are told whose session has ended. */
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
@@ -12,6 +13,9 @@ export function loginPath({ pathname, search }: Location): string {
   }
   return `/?${query.toString()}`;
 }
+
+/** How long the end of a session is told, unless somebody signs in: who was away has time to come back to it. */
+export const ENDED_NOTICE_TIME: Milliseconds = 24 * 60 * 60_000;
 
 /** What people read whose session the server knows no more. @param unsaved whether work was open that is lost by it. */
 export function sessionEndedText(unsaved: boolean): string {

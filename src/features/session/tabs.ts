@@ -12,7 +12,7 @@ import {
   signInSucceeded,
   signOutRequest,
 } from "./model.ts";
-import { endedText } from "./rules.ts";
+import { ENDED_NOTICE_TIME, endedText } from "./rules.ts";
 
 /** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
 export const restorePage = createAction(pageRestored);
@@ -70,7 +70,8 @@ sample({
 });
 sample({
   clock: ended,
-  fn: ({ payload, id }) => notificationOf("warning", endedText(payload.userTimedOut), id),
+  fn: ({ payload, id }) =>
+    notificationOf("warning", endedText(payload.userTimedOut), id, ENDED_NOTICE_TIME),
   target: showNotification,
 });
 

@@ -176,6 +176,16 @@ it("[SESS-15] [SESS-16] at 0 the user is logged out with the timeout flag and se
   ]);
 });
 
+it("who comes back hours later is still told of the sign-out, until somebody signs in", async () => {
+  const app = await warned();
+  await run(app);
+  await app.reply(logout, { userTimedOut: true });
+  const [notice] = app.get($notifications);
+  expect(notice?.milliseconds).toBeGreaterThanOrEqual(12 * 3_600_000);
+  await app.signIn(makeUser());
+  expect(app.get($notifications)).toEqual([]);
+});
+
 it("[SESS-15] [SESS-16] a server that cannot be reached at 0 keeps nobody signed in", async () => {
   const app = await warned();
   await run(app);
