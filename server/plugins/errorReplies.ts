@@ -1,6 +1,7 @@
 /** Every failure leaves the server as {code, message, fields?}; what nobody expected is logged with its cause. */
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorCode } from "../db/errors.ts";
 import { ApiError, toApiError } from "./errors.ts";
 import { bareHeaders } from "./security.ts";
 
@@ -9,6 +10,8 @@ export function answerErrors(app: FastifyInstance): void {
 }
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  // Who asked has gone before the first byte: that is no fault, and nobody reads an answer.
+  if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed) return;
   const apiError = toApiError(error);
   if (apiError.statusCode >= 500) request.log.error({ err: error }, apiError.message);
   // A streamed report that breaks in its midst: the client must not take what it has for the whole.

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "#events/entities/error.ts";
@@ -60,4 +62,25 @@ test("an error that is thrown anywhere is sent as JSON with its status", async (
     { code: "EINTERNAL", message: "Something went wrong on the server" },
   ]);
   await app.close();
+});
+
+test("who goes before the first byte of a stream leaves no error in the log", async () => {
+  const lines: string[] = [];
+  const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
+  const app = Fastify({ logger, forceCloseConnections: true });
+  answerErrors(app);
+  const stream = new Readable({ read() {} });
+  const leaving = new AbortController();
+  app.post("/stream", async (_request, reply) => {
+    leaving.abort();
+    await once(reply.raw, "close");
+    return reply.send(stream);
+  });
+  const address = await app.listen({ host: "127.0.0.1", port: 0 });
+  const closed = once(stream, "close");
+  const asked = fetch(`${address}/stream`, { method: "POST", body: "x", signal: leaving.signal });
+  await expect(asked).rejects.toThrow();
+  await closed;
+  await app.close();
+  expect(lines).toEqual([]);
 });
