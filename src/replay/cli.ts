@@ -1,6 +1,5 @@
 /**
  * `npm run replay -- FILE [--until SEQ] [--json] [--to-test]`: replays an event log and compares every outcome that it holds.
- * Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file or the options cannot be used.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -19,7 +18,10 @@ what it led to when it was recorded.
 
   --until SEQ  ends each session with the event of that number
   --json       prints the result, with the states at the end, as JSON
-  --to-test    writes a test beside the file that replays it and expects the states at the end`;
+  --to-test    writes a test beside the file that replays it and expects the states at the end
+  --help       prints this text
+
+Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file or the options cannot be used.`;
 
 interface Command {
   readonly file: string;
@@ -30,8 +32,10 @@ interface Command {
 
 class UsageError extends Error {}
 
-function readCommand(words: readonly string[]): Command {
+/** @returns null where only the usage is asked for. */
+function readCommand(words: readonly string[]): Command | null {
   const { values, positionals } = parse(words);
+  if (values.help) return null;
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageError("Name one file.");
   const { until, json = false, "to-test": toTest = false } = values;
@@ -51,6 +55,7 @@ function parse(words: readonly string[]) {
         until: { type: "string" },
         json: { type: "boolean" },
         "to-test": { type: "boolean" },
+        help: { type: "boolean" },
       },
     });
   } catch (error) {
@@ -81,7 +86,12 @@ export interface Output {
 /** @returns the exit code. */
 export async function runReplay(words: readonly string[], { out, err }: Output): Promise<number> {
   try {
-    const { file, until, json, toTest } = readCommand(words);
+    const command = readCommand(words);
+    if (command === null) {
+      out(USAGE);
+      return 0;
+    }
+    const { file, until, json, toTest } = command;
     const replay = await replayFile(await open(file), { until });
     out(json ? jsonOf(file, replay) : describeReplay(basename(file), replay));
     if (replay.sessions.some(({ divergence }) => divergence !== null)) {
@@ -106,10 +116,12 @@ async function test(file: string, replay: FileReplay): Promise<string> {
 }
 
 async function open(file: string): Promise<ReadableStream<Uint8Array>> {
-  const found = await stat(file).catch((error: unknown) => {
-    throw new UsageError(`${file} cannot be read: ${String(error)}`);
+  const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    const isMissing = error.code === "ENOENT" || error.code === "ENOTDIR";
+    const why = isMissing ? "does not exist. Check the path." : `cannot be read: ${error.message}`;
+    throw new UsageError(`${file} ${why}`);
   });
-  if (!found.isFile()) throw new UsageError(`${file} cannot be read: it is no file.`);
+  if (!found.isFile()) throw new UsageError(`${file} is no file. Check the path.`);
   return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
 }
 

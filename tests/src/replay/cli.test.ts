@@ -84,6 +84,12 @@ describe("npm run replay", () => {
     expect(code).toBe(0);
   });
 
+  it("tells how it is called", async () => {
+    const help = await run("--help");
+    expect([help.code, help.err]).toEqual([0, ""]);
+    expect(help.out).toContain("--until SEQ");
+  });
+
   it("runs as a command without a browser", async () => {
     const words = ["--import", "tsx", "src/replay/cli.ts", await fileOf("a.ndjson.gz", SESSION)];
     const { status, stdout, stderr } = spawnSync(process.execPath, words, {
@@ -170,8 +176,8 @@ describe("npm run replay", () => {
   it.each([
     [[], "Name one file."],
     [["a", "b"], "Name one file."],
-    [["no-such-file"], "no-such-file cannot be read"],
-    [[tmpdir()], "it is no file"],
+    [["no-such-file"], "no-such-file does not exist. Check the path."],
+    [[tmpdir()], "is no file. Check the path."],
     [["x", "--until", "0"], "--until wants"],
     [["x", "--untli", "1"], "--untli"],
   ])("ends with 2 for %j, and says how it is used", async (words, message) => {
