@@ -41,7 +41,7 @@ function headline(result: ImportResult, skipRejected: boolean): string {
   const { client, dryRun, mode } = result;
   const rejected = result.rejectedRows.length;
   if (rejected > 0 && !skipRejected) {
-    return `Nothing was imported into ${client.name}: ${format.format(rejected)} ${rejected === 1 ? "record is" : "records are"} rejected. Correct them, or leave them out with --skip-rejected.`;
+    return `Nothing was imported into ${client.name}: ${format.format(rejected)} ${rejected === 1 ? "record is rejected. Correct it, or leave it" : "records are rejected. Correct them, or leave them"} out with --skip-rejected.`;
   }
   if (dryRun) {
     return `Dry run, nothing was written. A ${mode} into ${client.name}${wouldBe(client)} would change:`;

@@ -63,7 +63,10 @@ test("the first line says what happened", () => {
   );
   const rejectedRows = [rejection(2)];
   expect(first({ changed: false, rejectedRows })).toBe(
-    "Nothing was imported into Bank: 1 record is rejected. Correct them, or leave them out with --skip-rejected.",
+    "Nothing was imported into Bank: 1 record is rejected. Correct it, or leave it out with --skip-rejected.",
+  );
+  expect(first({ changed: false, rejectedRows: [rejection(2), rejection(3)] })).toBe(
+    "Nothing was imported into Bank: 2 records are rejected. Correct them, or leave them out with --skip-rejected.",
   );
   expect(first({ rejectedRows }, true)).toBe("Imported into Bank (merge):");
 });
