@@ -90,7 +90,7 @@ export function readConfig(environment: Environment): Config {
     behindTls: publicUrl(text("PROVISION_PUBLIC_URL"))?.protocol === "https:",
     publicUrl: publicUrl(text("PROVISION_PUBLIC_URL"))?.href ?? null,
     smtpUrl: smtpUrl(text("PROVISION_SMTP_URL")),
-    mailFrom: text("PROVISION_MAIL_FROM") ?? "Provision <provision@localhost>",
+    mailFrom: mailSender(text("PROVISION_MAIL_FROM") ?? "Provision <provision@localhost>"),
     trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
     logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
     sessionLength,
@@ -230,6 +230,16 @@ function smtpUrl(text: string | null): string | null {
   if (protocol === "smtp:" || protocol === "smtps:") return text;
   throw new ConfigError(
     "PROVISION_SMTP_URL must be an address that begins with smtp:// or smtps://.",
+  );
+}
+
+/** An address alone, or in angle brackets after a name. */
+const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
+
+function mailSender(text: string): string {
+  if (SENDER.test(text)) return text;
+  throw new ConfigError(
+    `PROVISION_MAIL_FROM must be an e-mail address such as Provision <it@bank.example>, not ${quote(text)}.`,
   );
 }
 
