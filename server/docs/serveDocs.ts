@@ -1,10 +1,11 @@
-/** The docs site: one page with its style sheet, read once. */
+/** The docs site: a page in each language with its style sheet, read once. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { DOCS_PATH } from "#events/policy/docs.ts";
+import { DOCS_PATH, docsPath } from "#events/policy/docs.ts";
 
 const FILES = [
-  { path: DOCS_PATH, file: "guide.html", type: "text/html; charset=utf-8" },
+  { path: docsPath("en"), file: "guide.html", type: "text/html; charset=utf-8" },
+  { path: docsPath("de"), file: "guide.de.html", type: "text/html; charset=utf-8" },
   { path: `${DOCS_PATH}/guide.css`, file: "guide.css", type: "text/css; charset=utf-8" },
 ];
 

@@ -125,10 +125,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 function PaletteOpener() {
   const words = useWords(frameWords);
   const toggle = useUnit(togglePalette);
+  const keys = `${CONTROL} K`;
   return (
     <SearchOpener
       label={words.findAnything}
-      keys={`${CONTROL} K`}
+      keys={words.keyCaps[keys] ?? keys}
       onOpen={() => toggle({ open: true })}
     />
   );

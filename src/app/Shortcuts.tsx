@@ -102,7 +102,7 @@ export function Shortcuts() {
               <Fragment key={does}>
                 <dt>
                   {press.map((key) => (
-                    <Kbd key={key}>{key}</Kbd>
+                    <Kbd key={key}>{words.keyCaps[key] ?? key}</Kbd>
                   ))}
                 </dt>
                 <dd>{words.keys[does]}</dd>

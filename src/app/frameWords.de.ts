@@ -59,6 +59,17 @@ export const german: FrameWords = {
 
   everywhere: "Überall",
   inBuilder: "In der Tabelle des Zugriffsrichtlinien-Editors",
+  keyCaps: {
+    "Ctrl K": "Strg K",
+    "Ctrl Z": "Strg Z",
+    "Ctrl Y": "Strg Y",
+    Enter: "Eingabe",
+    "Page Up": "Bild ↑",
+    "Page Down": "Bild ↓",
+    Home: "Pos 1",
+    End: "Ende",
+    Space: "Leertaste",
+  },
   keys: {
     find: "Bildschirme, Organisationen, Personen und Aktionen finden und ausführen",
     list: "Diese Liste anzeigen",

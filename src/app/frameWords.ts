@@ -58,6 +58,18 @@ const english = {
 
   everywhere: "Everywhere",
   inBuilder: "In the table of the Access Policy Builder",
+  /** What stands on keys, where languages differ. */
+  keyCaps: {
+    "Ctrl K": "Ctrl K",
+    "Ctrl Z": "Ctrl Z",
+    "Ctrl Y": "Ctrl Y",
+    Enter: "Enter",
+    "Page Up": "Page Up",
+    "Page Down": "Page Down",
+    Home: "Home",
+    End: "End",
+    Space: "Space",
+  } as Readonly<Record<string, string>>,
   keys: {
     find: "Find screens, orgs, people and actions, and run them",
     list: "Show this list",

@@ -112,6 +112,25 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This file is empty": "Diese Datei ist leer",
   "This file cannot be read; choose it again":
     "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
+  "{file}, line {count}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.":
+    "{file}, Zeile {count}: Die Datei ist kein UTF-8-Text. Speichern oder exportieren Sie sie als CSV in UTF-8.",
+  "{file}, record that begins in line {count}: a quoted value is not closed. Add the missing quote.":
+    "{file}, Datensatz ab Zeile {count}: Ein Wert in Anführungszeichen ist nicht abgeschlossen. Ergänzen Sie das fehlende Zeichen.",
+  "{file}, record that begins in line {count}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.":
+    "{file}, Datensatz ab Zeile {count}: Er ist länger als 1 MiB. Wahrscheinlich ist ein Wert in Anführungszeichen nicht abgeschlossen.",
+  "{file}, record that begins in line {count}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.":
+    "{file}, Datensatz ab Zeile {count}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Verdoppeln Sie Anführungszeichen in einem solchen Wert.",
+  "{file}, record that begins in line {count}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.":
+    "{file}, Datensatz ab Zeile {count}: In einem Wert ohne Anführungszeichen steht eines. Setzen Sie den ganzen Wert in Anführungszeichen und verdoppeln Sie jedes darin.",
+  "{file} is empty. It needs a first line with the names of its columns.":
+    "{file} ist leer. Die erste Zeile muss die Namen der Spalten enthalten.",
+  "{file} has no line below its header.": "{file} hat keine Zeile unter der Kopfzeile.",
+  "{file} has more than {count} lines. Divide it.":
+    "{file} hat mehr als {count} Zeilen. Teilen Sie die Datei.",
+  "{file} has columns that users do not have: {names}. Remove them; the columns are {all}.":
+    "{file} hat Spalten, die es bei Benutzern nicht gibt: {names}. Entfernen Sie sie; die Spalten sind {all}.",
+  "{file} has a column that users do not have: {names}. Remove it; the columns are {all}.":
+    "{file} hat eine Spalte, die es bei Benutzern nicht gibt: {names}. Entfernen Sie sie; die Spalten sind {all}.",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
   "You began to check another file; check this one again":
     "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",

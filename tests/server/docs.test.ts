@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { DOCS_PATH } from "#events/policy/docs.ts";
+import { LANGUAGES } from "#events/actions/app.ts";
+import { DOCS_PATH, docsPath } from "#events/policy/docs.ts";
 import { serveDocs } from "#server/docs/serveDocs.ts";
 import { addSecurityHeaders } from "#server/plugins/security.ts";
 import { resolve } from "#src/app/router.ts";
@@ -17,7 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const page = async () => (await app.inject(DOCS_PATH)).body;
+const page = async (path = DOCS_PATH) => (await app.inject(path)).body;
+const hrefsOf = (html: string) =>
+  [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href);
 
 test("[SUP-3] the documentation is a page at a fixed address, also with a slash at its end", async () => {
   const response = await app.inject(DOCS_PATH);
@@ -39,12 +42,21 @@ test("the page keeps the content security policy: its style is a file, and it ha
   expect(response.body).toBe(readFileSync(source, "utf8"));
 });
 
-test("every link of the page leads somewhere", async () => {
-  const html = await page();
-  const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href);
+test("each language has the same page, which leads to that of the other", async () => {
+  const [english, german] = [await page(), await page(docsPath("de"))];
+  expect(german).toContain('<html lang="de">');
+  const headings = (html: string) => html.match(/<h2 id="\w+"/g);
+  expect(headings(german)).toEqual(headings(english));
+  expect(hrefsOf(german).slice(1)).toEqual(hrefsOf(english).slice(1));
+  expect([hrefsOf(english)[0], hrefsOf(german)[0]]).toEqual(["/docs/de", "/docs"]);
+});
+
+test.each(LANGUAGES)("every link of the page in %s leads somewhere", async (language) => {
+  const html = await page(docsPath(language));
+  const links = hrefsOf(html);
   expect(links.length).toBeGreaterThan(8);
   const user = makeUser();
-  for (const href of links) {
+  for (const href of links.slice(1)) {
     if (href.startsWith("#")) {
       expect(html, href).toContain(`id="${href.slice(1)}"`);
     } else {

@@ -120,7 +120,7 @@ function Facts({ record }: { readonly record: ClientRecord }) {
             </Link>
           ),
         ),
-        ...optional(say(CLIENT_LABELS.address), <Address record={record} />),
+        ...optional(say(CLIENT_LABELS.address), addressOf(record)),
       ]}
     />
   );
@@ -170,8 +170,9 @@ function People({
   );
 }
 
-function Address({ record }: { readonly record: ClientRecord }) {
-  const { address, address2, city, state, zip } = record;
+/** Line by line; null where nothing of it is known. */
+function addressOf({ address, address2, city, state, zip }: ClientRecord): ReactNode {
   const place = [city, [state, zip].filter(Boolean).join(" ")].filter(Boolean).join(", ");
-  return [address, address2, place].filter(Boolean).map((line) => <div key={line}>{line}</div>);
+  const lines = [address, address2, place].filter(Boolean);
+  return lines.length > 0 ? lines.map((line) => <div key={line}>{line}</div>) : null;
 }

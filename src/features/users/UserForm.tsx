@@ -76,7 +76,7 @@ export function UserForm() {
         <Responsibilities />
       </Panel>
       {subject.user?.refusal === null && (
-        <div className={styles.buttons}>
+        <div className={styles.buttons} data-bottom-bar>
           <SaveButtons
             isUnchanged={isUnchanged}
             busy={status === "InProgress"}

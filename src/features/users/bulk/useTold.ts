@@ -17,7 +17,10 @@ export function useTold() {
     change: (change: FieldChange) => describeField(change, words, say),
     /** Of a user who has nothing yet. */
     given: ({ field, after }: FieldChange) => `${label(field)}: ${value(after)}`,
-    problem: ({ field, message }: BulkLine["problems"][number]) =>
-      field === null ? say(message) : `${label(field)}: ${say(message)}`,
+    problem: ({ field, message }: BulkLine["problems"][number]) => {
+      const said = say(message);
+      const names = field === null || said.startsWith(label(field));
+      return names ? said : `${label(field)}: ${said}`;
+    },
   };
 }
