@@ -1,10 +1,11 @@
 import { useUnit } from "effector-react";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import type { User } from "#events/entities/user.ts";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
@@ -87,13 +88,12 @@ function ActivationForm({ user }: { readonly user: User }) {
   const [repeated, setRepeated] = useState("");
   const { givenName, familyName, problems } = form;
   const busy = request.status === "InProgress";
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!busy) submit({ givenName, familyName, password, repeated });
   };
   return (
     <AuthFrame title={words.activate} context={words.whoYouAre(user.username)}>
-      <form onSubmit={send} noValidate aria-label={words.activate}>
+      <Form label={words.activate} onSubmit={send}>
         {request.failure && (
           <Alert severity="error" title={words.notActive} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
@@ -130,7 +130,7 @@ function ActivationForm({ user }: { readonly user: User }) {
         <Button type="submit" variant="primary" busy={busy}>
           {words.submit}
         </Button>
-      </form>
+      </Form>
     </AuthFrame>
   );
 }

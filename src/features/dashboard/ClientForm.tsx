@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { CLIENT_LABELS } from "#events/policy/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
@@ -38,15 +39,7 @@ export function ClientForm() {
       busy={status === "InProgress"}
       persistent
     >
-      <form
-        className={styles.form}
-        aria-label={words.editClient}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit({});
-        }}
-      >
+      <Form className={styles.form} label={words.editClient} onSubmit={() => submit({})}>
         {form?.failure && (
           <Alert severity="error" title={words.notSaved} collapsible={false} live>
             {form.failure.code === "ECONFLICT"
@@ -68,7 +61,7 @@ export function ClientForm() {
         </div>
         {/* So that Enter sends the form from any of its fields. */}
         <button type="submit" hidden />
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import type { UsernameFormatId } from "#events/entities/client.ts";
 import { proposeUsername } from "#events/policy/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -43,15 +44,7 @@ export function UsernameFormat() {
   ];
   const example = proposeUsername(form.values, EXAMPLE);
   return (
-    <form
-      className={styles.format}
-      aria-label={words.usernames}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit({});
-      }}
-    >
+    <Form className={styles.format} label={words.usernames} onSubmit={() => submit({})}>
       {form.failure && (
         <Alert severity="error" title={words.formatNotSaved} collapsible={false} live>
           {say(form.failure.message)}
@@ -82,6 +75,6 @@ export function UsernameFormat() {
           {words.saveFormat}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

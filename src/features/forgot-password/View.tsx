@@ -1,8 +1,8 @@
 import { useUnit } from "effector-react";
-import type { FormEvent } from "react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -33,13 +33,12 @@ export function View() {
       </AuthFrame>
     );
   }
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!busy) submit({ email: form.email });
   };
   return (
     <AuthFrame title={words.forgot} context={words.what}>
-      <form onSubmit={send} noValidate aria-label={words.forgot}>
+      <Form label={words.forgot} onSubmit={send}>
         {request.failure && (
           <Alert severity="error" title={words.failed} live>
             {say(request.failure.message)}
@@ -59,7 +58,7 @@ export function View() {
           {words.send}
         </Button>
         <Link href="/">{words.back}</Link>
-      </form>
+      </Form>
     </AuthFrame>
   );
 }

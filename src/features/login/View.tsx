@@ -1,8 +1,9 @@
 import { useUnit } from "effector-react";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
@@ -74,13 +75,12 @@ function PasswordForm() {
   const [password, setPassword] = useState("");
   const busy = request.status === "InProgress";
 
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!busy) submit({ username: form.username, password });
   };
 
   return (
-    <form onSubmit={send} noValidate aria-label={words.signIn}>
+    <Form label={words.signIn} onSubmit={send}>
       <TextField
         label={words.username}
         name="username"
@@ -102,6 +102,6 @@ function PasswordForm() {
       <Button type="submit" variant="primary" busy={busy}>
         {words.signIn}
       </Button>
-    </form>
+    </Form>
   );
 }

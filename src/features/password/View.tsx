@@ -1,8 +1,9 @@
 import { useUnit } from "effector-react";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -44,12 +45,11 @@ function PasswordForm() {
   const [newPassword, setNewPassword] = useState("");
   const [repeated, setRepeated] = useState("");
   const busy = request.status === "InProgress";
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!busy) submit({ password, newPassword, repeated });
   };
   return (
-    <form className={styles.form} onSubmit={send} noValidate aria-label={words.change}>
+    <Form className={styles.form} label={words.change} onSubmit={send}>
       {request.failure && isToldByScreen(request.failure) && (
         <Alert severity="error" title={words.failed} live>
           {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
@@ -81,7 +81,7 @@ function PasswordForm() {
         </Button>
         <LinkByMail />
       </div>
-    </form>
+    </Form>
   );
 }
 

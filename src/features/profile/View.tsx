@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
-import type { FormEvent } from "react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -26,8 +26,7 @@ export function View() {
   });
   if (form === null || user === null) return null;
   const isUnchanged = form.changed.length === 0;
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     submit({});
   };
   return (
@@ -38,7 +37,7 @@ export function View() {
         context={words.signedInAs(user.username)}
       />
       <Panel title={words.aboutYou}>
-        <form className={styles.form} onSubmit={send} noValidate aria-label={words.aboutYou}>
+        <Form className={styles.form} label={words.aboutYou} onSubmit={send}>
           {form.failure && <SaveFailure code={form.failure.code} message={form.failure.message} />}
           <div className={styles.pair}>
             <ProfileField field="givenName" autoComplete="given-name" required />
@@ -57,7 +56,7 @@ export function View() {
               onDiscard={() => discard({})}
             />
           </div>
-        </form>
+        </Form>
       </Panel>
       <Sessions />
     </div>

@@ -1,5 +1,4 @@
 import { useUnit } from "effector-react";
-import type { FormEvent } from "react";
 import {
   MESSAGE_MAX_LENGTH,
   SUPPORT_TOPICS,
@@ -9,6 +8,7 @@ import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -77,13 +77,12 @@ function RequestPanel() {
     change: changeRequest,
     submit: submitRequest,
   });
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     submit({});
   };
   return (
     <Panel title={words.newRequest}>
-      <form className={styles.form} onSubmit={send} noValidate aria-label={words.newRequest}>
+      <Form className={styles.form} label={words.newRequest} onSubmit={send}>
         {sent !== null && (
           <Alert severity="success" title={words.sent} collapsible={false} live>
             {words.keptAs(sent.subject, sent.id)}
@@ -122,7 +121,7 @@ function RequestPanel() {
         <Button type="submit" variant="primary" busy={request.status === "InProgress"}>
           {words.send}
         </Button>
-      </form>
+      </Form>
     </Panel>
   );
 }

@@ -1,9 +1,10 @@
 import { useUnit } from "effector-react";
-import { useState, type FormEvent } from "react";
+import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
@@ -53,13 +54,12 @@ function ResetForm() {
   const [newPassword, setNewPassword] = useState("");
   const [repeated, setRepeated] = useState("");
   const busy = request.status === "InProgress";
-  const send = (event: FormEvent) => {
-    event.preventDefault();
+  const send = () => {
     if (!busy) submit({ newPassword, repeated });
   };
   return (
     <AuthFrame title={words.reset} context={words.choose(form.username)}>
-      <form onSubmit={send} noValidate aria-label={words.reset}>
+      <Form label={words.reset} onSubmit={send}>
         {request.failure && (
           <Alert severity="error" title={words.failed} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
@@ -81,7 +81,7 @@ function ResetForm() {
         <Button type="submit" variant="primary" busy={busy}>
           {words.submit}
         </Button>
-      </form>
+      </Form>
     </AuthFrame>
   );
 }

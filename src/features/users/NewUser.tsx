@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
@@ -31,15 +32,7 @@ export function NewUser() {
       busy={status === "InProgress"}
       persistent
     >
-      <form
-        className={styles.form}
-        aria-label={words.newUser}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit({});
-        }}
-      >
+      <Form className={styles.form} label={words.newUser} onSubmit={() => submit({})}>
         {form.failure && (
           <Alert severity="error" title={words.notCreated} collapsible={false} live>
             {say(form.failure.message)}
@@ -53,7 +46,7 @@ export function NewUser() {
         <NewField field="email" type="email" autoComplete="off" />
         {/* So that Enter sends the form from any of its fields. */}
         <button type="submit" hidden />
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
+import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/SaveButtons.tsx";
@@ -38,15 +39,7 @@ export function UserForm() {
   if (form === null) return null;
   const isUnchanged = form.changed.length === 0;
   return (
-    <form
-      className={styles.form}
-      aria-label={words.user}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit({});
-      }}
-    >
+    <Form className={styles.form} label={words.user} onSubmit={() => submit({})}>
       {form.failure && (
         <Alert severity="error" title={words.notSaved} collapsible={false} live>
           {form.failure.code === "ECONFLICT"
@@ -84,7 +77,7 @@ export function UserForm() {
           />
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
