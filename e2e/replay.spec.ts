@@ -1,7 +1,8 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page, TestInfo } from "@playwright/test";
+import { linesIn, sealed } from "../tests/src/support/logFiles.ts";
 import { expect, test } from "./support/test.ts";
 
 /** Does a little, with one failure among it, and exports the log of it. */
@@ -80,6 +81,35 @@ test("an exported session is replayed beside its screens, without a request, and
   await expect(replay).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Choose a file" })).toBeFocused();
   await expect(page).toHaveTitle(/Provision Support/);
+});
+
+test("a log whose answer was altered departs there, and nowhere before @once", async ({
+  signedIn: page,
+}, testInfo) => {
+  const path = await recordSession(page, testInfo);
+  const lines = linesIn(await readFile(path));
+  const at = lines.findIndex((line) => /"e":"\w+\/\w+Succeeded".*"displayName"/.test(line));
+  const type = /"e":"([^"]+)"/.exec(lines[at] ?? "")?.[1] ?? "";
+  const altered = (lines[at] ?? "").replace(/"displayName":"[^"]*"/, '"displayName":"Altered"');
+  await writeFile(path, sealed(lines.with(at, altered)));
+  await choose(page, path);
+
+  const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
+  const notice = replay.getByRole("alert").filter({ hasText: "than was recorded" });
+  await expect(notice).toContainText(`, ${type}, than was recorded`);
+  await expect(notice).toContainText("Up to there everything is as recorded.");
+  await notice.getByRole("button", { name: /^Go to event \d+$/ }).click();
+  const detail = replay.getByRole("region", { name: "Chosen event" });
+  await expect(detail.getByRole("heading", { level: 2 })).toContainText(type);
+  await expect(detail).toContainText("Altered");
+  await expect(replay.getByRole("row").filter({ hasText: "Departs" })).toContainText(type);
+  // What the altered answer led to is shown as well.
+  await expect(replay.frameLocator("iframe").getByText("Altered")).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations).toEqual([]);
+  }
 });
 
 test("a file that is no whole log is refused with its line, and nothing else happens @once", async ({

@@ -98,11 +98,13 @@ export function sealed(lines: readonly string[]): Uint8Array {
 
 /** The lines of a log without its marks. */
 export async function linesOf(log: EventLog): Promise<readonly string[]> {
-  const text = gunzipSync(await fileOf(log)).toString();
-  return text
-    .trimEnd()
-    .split("\n")
-    .filter((line) => !/^\{"(mark|end)"/.test(line));
+  return linesIn(await fileOf(log));
+}
+
+/** The same of a file. */
+export function linesIn(bytes: Uint8Array): readonly string[] {
+  const lines = gunzipSync(bytes).toString().trimEnd().split("\n");
+  return lines.filter((line) => !/^\{"(mark|end)"/.test(line));
 }
 
 export const LOG: EventLog = {
