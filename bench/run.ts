@@ -14,6 +14,7 @@ import { miningCase } from "./cases/mining.ts";
 import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
 import { journeysCase } from "./cases/journeys.ts";
+import { recordingCase } from "./cases/recording.ts";
 import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { sessionsCase } from "./cases/sessions.ts";
@@ -32,6 +33,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   sessions: sessionsCase,
   peers: peersCase,
   replay: replayCase,
+  recording: recordingCase,
   journeys: journeysCase,
   start: startCase,
   "sign-in": signInCase,

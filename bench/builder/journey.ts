@@ -16,6 +16,9 @@ export interface Stage {
   readonly orgName: string;
   readonly probe: string;
   readonly script: Script;
+  /** Called with the page before it is at the product, and once its work is done. */
+  readonly prepare?: (page: Page) => Promise<void>;
+  readonly verify?: (page: Page) => Promise<void>;
 }
 
 const LONGEST_LOAD = 180_000;
@@ -23,6 +26,7 @@ const LONGEST_LOAD = 180_000;
 export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readonly Measurement[]> {
   const { page, pid, close } = await openBrowser(cleanup);
   await page.addInitScript({ content: stage.probe });
+  await stage.prepare?.(page);
   page.setDefaultTimeout(LONGEST_LOAD);
   const phases = new Phases(page);
   const measured: Measurement[] = [];
@@ -62,6 +66,7 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
   measured.push(...measureLoad("reload", reload));
   measured.push(...measurePhase("reload", await phases.end()));
   measured.push(...measureVitals("reloaded page", await vitals(page)));
+  await stage.verify?.(page);
   await close();
   return measured;
 }

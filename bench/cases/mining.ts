@@ -10,6 +10,7 @@ import { dropReports, openReport, requestReport } from "#server/mining/reports.t
 import type { BenchCase } from "../harness/case.ts";
 import type { Run } from "../harness/figures.ts";
 import { generateDirectory, type GeneratedDirectory } from "../support/directory.ts";
+import { watchProcess } from "../support/watchProcess.ts";
 
 const IDENTITIES = 200_000;
 const RESOURCES = 40;
@@ -149,25 +150,4 @@ async function mineOnce(scene: Scene): Promise<Run> {
     { figure: "most memory", unit: "MB", samples: [megabytes] },
     { figure: "size of the report", unit: "MB", samples: [size / 1e6] },
   ];
-}
-
-const TICK = 5;
-
-/** Looks every TICK milliseconds how long the event loop stood still and how much memory is resident. */
-function watchProcess(): { stop: () => { longestStall: number; megabytes: number } } {
-  let longestStall = 0;
-  let megabytes = 0;
-  let last = performance.now();
-  const ticks = setInterval(() => {
-    const now = performance.now();
-    longestStall = Math.max(longestStall, now - last - TICK);
-    last = now;
-    megabytes = Math.max(megabytes, process.memoryUsage.rss() / 1e6);
-  }, TICK);
-  return {
-    stop: () => {
-      clearInterval(ticks);
-      return { longestStall, megabytes };
-    },
-  };
 }

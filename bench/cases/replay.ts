@@ -1,13 +1,11 @@
 /** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import "#src/app/models.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
-import { runSteps } from "#src/kernel/log/steps.ts";
+import { exportSessions } from "#src/app/exportFile.ts";
 import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
-import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend, recorded } from "#src/kernel/recorder.ts";
 import { replayFile } from "#src/replay/replayFile.ts";
@@ -16,12 +14,18 @@ import type { Measurement } from "../harness/figures.ts";
 import { runForked } from "../harness/fork.ts";
 import { randomFrom } from "../support/generateReport.ts";
 import { generateSession } from "../support/generateSession.ts";
+import { watchProcess } from "../support/watchProcess.ts";
 
 const SEED = 20_261_121;
 /** Events of the log that is replayed to its end, and of the working day. */
 const SHORT = 10_000;
 const DAY = 100_000;
 const SEEKS = 200;
+/** Whom the events of a day name at most. */
+const PEOPLE = 10_000;
+
+/** Of processor time. */
+const LONGEST_BLOCK = "export that replaces 10,000 names: longest block";
 
 export const replayCase: BenchCase = {
   describes: "the event log in Node: recording, size of a working day, seeking, replaying",
@@ -32,6 +36,7 @@ export const replayCase: BenchCase = {
     { figure: "seek: the first, to the last event", statistic: "value", atMost: 500 },
     { figure: "seek: later ones, anywhere", statistic: "max", atMost: 500 },
     { figure: "replay of a file of 10,000 events", statistic: "value", atMost: 1000 },
+    { figure: LONGEST_BLOCK, statistic: "value", atMost: 50 },
   ],
   open: ({ seed }, cleanup) =>
     Promise.resolve({ run: () => runForked<readonly Measurement[]>(FORKED, { seed }, cleanup) }),
@@ -49,6 +54,10 @@ export async function runReplayBench({
   const day = generateSession(DAY, seed);
   const { recording, digesting } = record(short);
   const [file, pack] = await timed(() => bundleOf(day));
+  const crowd = generateSession(DAY, seed, PEOPLE);
+  const watch = watchProcess();
+  const [, replacing] = await timed(() => bundleOf(crowd));
+  const { longestWork } = watch.stop();
   const replayed = await bundleOf(short);
   const [, replaying] = await timed(async () => {
     const { sessions } = await replayFile(replayed.stream());
@@ -65,6 +74,8 @@ export async function runReplayBench({
     ms("digest of an outcome, in idle time", ...digesting),
     { figure: "bundle of 100,000 events", unit: "MB", samples: [file.size / 1e6] },
     ms("making that bundle, names replaced", pack),
+    ms("export that replaces 10,000 names", replacing),
+    ms(LONGEST_BLOCK, longestWork),
     ms("seek: the first, to the last event", first),
     ms("seek: later ones, anywhere", ...later),
     ms("replay of a file of 10,000 events", replaying),
@@ -97,16 +108,14 @@ function record({ events }: LoggedSession) {
 
 /** As an export makes it, with pseudonyms. */
 async function bundleOf(session: LoggedSession): Promise<Blob> {
-  const content = { ...session, build: "0.1.0", personal: [] };
-  const key = new Uint8Array(32).fill(1);
-  const sessions = runSteps(redactSessions([content], key, allProjections().values()));
-  const origin = {
+  const content = { ...session, build: "0.1.0", personal: [], since: null };
+  const { file } = await exportSessions([content], {
     build: "0.1.0",
-    appVersions: ["0.1.0"],
-    exportedAt: 0,
-    redaction: "pseudonyms",
-  } as const;
-  return new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+    withNames: false,
+    bodyOf: async () => null,
+    progressed: () => undefined,
+  });
+  return file;
 }
 
 function seek(session: LoggedSession, random: () => number) {

@@ -6,6 +6,7 @@ import {
   notificationShown,
   screenOpened,
 } from "#events/actions/app.ts";
+import { loginSubmitted } from "#events/actions/session.ts";
 import * as builder from "#events/actions/policyBuilder.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
@@ -20,11 +21,18 @@ const DAY = 8 * 3_600_000;
 const START = Date.UTC(2026, 2, 2, 9);
 const WORDS = ["ledger", "wire release", "payroll", "audit|reports", "cn=hr_admin", "vault"];
 
-/** @returns so many events over eight hours, with what each led to. */
-export function generateSession(count: number, seed: number): LoggedSession {
+/**
+ * @param people whom events name and mention, one every ten events until each was there.
+ * @returns so many events over eight hours, with what each led to.
+ */
+export function generateSession(count: number, seed: number, people = 0): LoggedSession {
   const random = randomFrom(seed);
   const drafts: Draft[] = [codeLoaded({ projections: [...allProjections().keys()] })];
-  while (drafts.length < count) drafts.push(...burst(random));
+  let named = 0;
+  while (drafts.length < count) {
+    drafts.push(...burst(random));
+    for (; named < people && named * 10 < drafts.length; named += 1) drafts.push(...person(named));
+  }
   const events = drafts.slice(0, count).map((draft, at): Envelope => ({
     ...draft,
     seq: at + 1,
@@ -47,6 +55,20 @@ export function generateSession(count: number, seed: number): LoggedSession {
     events,
     outcomes: { digests, checks, visible: [] },
   };
+}
+
+/** Somebody is named, and mentioned. */
+function person(at: number): readonly Draft[] {
+  const username = `given.family${at}@bank.example`;
+  return [
+    // As it is recorded: without the password.
+    { type: loginSubmitted.type, version: loginSubmitted.version, payload: { username } },
+    notificationShown({
+      message: `A validation e-mail was sent to ${username}.`,
+      type: "success",
+      milliseconds: 7000,
+    }),
+  ];
 }
 
 /** Some events that follow one another. */

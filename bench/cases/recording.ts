@@ -1,0 +1,96 @@
+/**
+ * The builder's journey with its event log kept and without, in turns: what recording costs a person. Without: the code
+ * that keeps the log does not arrive, and the product goes on without it, as it does for anybody whom it does not reach.
+ */
+import type { Page } from "@playwright/test";
+import { runJourney, type Stage } from "../builder/journey.ts";
+import type { BenchCase } from "../harness/case.ts";
+import { compareRuns } from "../harness/compare.ts";
+import type { Measurement, Run } from "../harness/figures.ts";
+import { tableOfComparisons } from "../harness/table.ts";
+import { REPORT_SEED } from "../support/generateReport.ts";
+import { openStage, PHASES } from "./builder.ts";
+
+/** The file of that code. */
+const KEEPER = "*/assets/keptLog-*.js";
+/** One that does not exist: either side has the same tools of the browser at work. */
+const NOTHING = "*/assets/nothing-*.js";
+
+export const recordingCase: BenchCase = {
+  describes: "the builder's journey with its event log kept and without, in turns",
+  options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
+  async open(settings, cleanup) {
+    const stage = await openStage(settings, cleanup);
+    const kept: Run[] = [];
+    const unkept: Run[] = [];
+    const notes: string[] = [];
+    let turn = 0;
+    const measure = async (isKept: boolean) => {
+      const run = (await runJourney(recording(stage, isKept), cleanup)).filter(isCompared);
+      (isKept ? kept : unkept).push(run);
+    };
+    return {
+      notes,
+      async run() {
+        // What a run warms or wears is not always to the good of the same side.
+        const first = turn % 2 === 0;
+        turn += 1;
+        await measure(first);
+        await measure(!first);
+        const table = tableOfComparisons(compareRuns(unkept, kept));
+        notes.splice(0, 1, `Without the log (before) against with it (now):\n\n${table}`);
+        return [
+          ...named("log kept: ", kept.at(-1) ?? []),
+          ...named("no log: ", unkept.at(-1) ?? []),
+        ];
+      },
+    };
+  },
+};
+
+function recording(stage: Stage, isKept: boolean): Stage {
+  return {
+    ...stage,
+    async prepare(page) {
+      const session = await page.context().newCDPSession(page);
+      await session.send("Network.enable");
+      await session.send("Network.setBlockedURLs", { urls: [isKept ? NOTHING : KEEPER] });
+    },
+    async verify(page) {
+      const batches = await keptBatches(page);
+      if (batches > 0 !== isKept) {
+        throw new Error(
+          `The browser keeps ${batches} batches of events, and was to keep ${isKept ? "them" : "none"}`,
+        );
+      }
+    },
+  };
+}
+
+/** Batches of events that the browser keeps of this journey. */
+function keptBatches(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const known = await indexedDB.databases();
+    if (known.every(({ name }) => name !== "provision-log")) return 0;
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("provision-log");
+      opening.addEventListener("success", () => resolve(opening.result));
+      opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
+    });
+    const counting = db.transaction("segments").objectStore("segments").count();
+    return new Promise<number>((resolve) => {
+      counting.addEventListener("success", () => resolve(counting.result));
+    });
+  });
+}
+
+/** What a person feels of each phase. */
+function isCompared({ figure }: Measurement): boolean {
+  return PHASES.some((phase) =>
+    ["answer", "echo", "tasks over 50 ms"].some((what) => figure === `${phase}: ${what}`),
+  );
+}
+
+function named(prefix: string, run: Run): Run {
+  return run.map((one) => ({ ...one, figure: prefix + one.figure }));
+}
