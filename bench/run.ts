@@ -15,6 +15,7 @@ import { namesCase } from "./cases/names.ts";
 import { peersCase } from "./cases/peers.ts";
 import { journeysCase } from "./cases/journeys.ts";
 import { recordingCase } from "./cases/recording.ts";
+import { replayBuilderCase } from "./cases/replayBuilder.ts";
 import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { sessionsCase } from "./cases/sessions.ts";
@@ -33,6 +34,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   sessions: sessionsCase,
   peers: peersCase,
   replay: replayCase,
+  "replay-builder": replayBuilderCase,
   recording: recordingCase,
   journeys: journeysCase,
   start: startCase,

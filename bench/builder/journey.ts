@@ -1,5 +1,5 @@
 /** One run: a person with a fresh browser signs in, opens the builder of an org and works in it. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { openBrowser } from "../support/browser.ts";
@@ -41,13 +41,7 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
   );
   const empty = await settledMegabytes(pid);
 
-  await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
-  await page.getByText("Departments", { exact: true }).click();
-  await page.getByRole("link", { name: stage.orgName, exact: true }).click();
-  const builderLink = page.getByRole("link", { name: "Access Policy Builder" });
-  await builderLink.waitFor();
-  await page.waitForLoadState("networkidle");
-
+  const builderLink = await findBuilder(page, stage);
   await phases.begin({ input: "none", states: [] });
   const load = await loadOf(page, () => builderLink.click());
   measured.push(...measureLoad("load", load), ...measurePhase("load", await phases.end()));
@@ -71,7 +65,18 @@ export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readon
   return measured;
 }
 
-async function signIn(page: Page, url: string): Promise<void> {
+/** Goes to the org that has the report. @returns the link to its builder. */
+export async function findBuilder(page: Page, { orgName }: Stage): Promise<Locator> {
+  await page.getByRole("link", { name: "Role Mapping", exact: true }).first().click();
+  await page.getByText("Departments", { exact: true }).click();
+  await page.getByRole("link", { name: orgName, exact: true }).click();
+  const link = page.getByRole("link", { name: "Access Policy Builder" });
+  await link.waitFor();
+  await page.waitForLoadState("networkidle");
+  return link;
+}
+
+export async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

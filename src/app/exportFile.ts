@@ -59,10 +59,11 @@ export async function exportSessions(
   }
   const key = withNames ? null : crypto.getRandomValues(new Uint8Array(32));
   const sessions = await run(redactSessions(contents, key, projections));
+  const giveWayAtTimes = createGivingWay();
   const bodies: LoggedBody[] = [];
   for (const digest of digestsIn(contents)) {
     const bytes = await bodyOf(digest);
-    if (bytes) bodies.push(await packBody(digest, bytes));
+    if (bytes) bodies.push(await packBody(digest, bytes, giveWayAtTimes));
   }
   const exportedAt = Date.now();
   const origin = {
@@ -71,7 +72,6 @@ export async function exportSessions(
     exportedAt,
     redaction: key === null ? ("names" as const) : ("pseudonyms" as const),
   };
-  const giveWayAtTimes = createGivingWay();
   function* counted(): Generator<string> {
     for (const line of logLines({ sessions, bodies }, origin)) {
       passed += 1;

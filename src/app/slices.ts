@@ -31,12 +31,12 @@ export function giveWay(): Promise<void> {
   return wait(0);
 }
 
-/** @returns what to await between steps: it gives way once a piece is over. */
-export function createGivingWay(): () => Promise<void> {
+/** @returns what to await between steps: it gives way once a piece is over, and is null until then. */
+export function createGivingWay(): () => Promise<void> | null {
   let end = performance.now() + PIECE;
-  return async () => {
-    if (performance.now() < end) return;
+  const givenWay = async () => {
     await giveWay();
     end = performance.now() + PIECE;
   };
+  return () => (performance.now() < end ? null : givenWay());
 }

@@ -3,12 +3,13 @@ import { byDigest } from "../../kernel/log/loggedBody.ts";
 import { LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
+import { createGivingWay } from "../slices.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
 /** @throws LogFileError that names the line and says what to do. */
 export async function openReplay(file: File): Promise<OpenedReplay> {
-  const log = await readLog(file.stream());
+  const log = await readLog(file.stream(), { pause: createGivingWay() });
   const sessions = log.sessions.filter(({ events }) => events.length > 0);
   if (sessions.length === 0) {
     throw new LogFileError(

@@ -6,6 +6,7 @@ import type { BytesDigest } from "#events/kernel/call.ts";
 import type { AnalyticsPort, AnalyticsRequest } from "../../kernel/analytics.ts";
 import { createKeepReport } from "../../kernel/keepReport.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
+import { createGivingWay } from "../slices.ts";
 
 export const LEFT_OUT = "The report was left out of this log, so that its table cannot be shown.";
 
@@ -25,7 +26,13 @@ export function createReportPort(
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
   async function load(body: LoggedBody): Promise<void> {
-    const reading = { read: readBody(body), size: body.size, cancel: () => undefined };
+    const read = readBody(body);
+    const giveWayAtTimes = createGivingWay();
+    const readInPieces = async () => {
+      await giveWayAtTimes();
+      return read();
+    };
+    const reading = { read: readInPieces, size: body.size, cancel: () => undefined };
     const reply = await keep(reading, new AbortController().signal, () => undefined).catch(
       (error: unknown) => ({ ok: false as const, message: String(error) }),
     );

@@ -90,7 +90,8 @@ export const german: ReplayWords = {
 
   eventName: (event, type) => `Ereignis ${event}, ${type}`,
   missingBefore: (event) => `Vor ${event} fehlen Ereignisse`,
-  otherOutcome: (event) => `Diese Version macht aus ${event} etwas anderes als aufgezeichnet`,
+  otherOutcome: (event) =>
+    `In dieser Wiedergabe führt ${event}, zu etwas anderem als aufgezeichnet`,
   otherState: (event) => `Nach ${event} ist der Zustand anders als aufgezeichnet`,
   otherTable: (event) => `Nach ${event} zeigt die Tabelle etwas anderes als aufgezeichnet`,
   otherCore: "Die Zustände sind wie aufgezeichnet: Der Analysekern macht etwas anderes daraus.",

@@ -88,7 +88,8 @@ const english = {
 
   eventName: (event: number, type: string) => `event ${event}, ${type}`,
   missingBefore: (event: string) => `Events are missing before ${event}`,
-  otherOutcome: (event: string) => `This build makes something else of ${event}, than was recorded`,
+  otherOutcome: (event: string) =>
+    `In this replay ${event}, leads to something else than was recorded`,
   otherState: (event: string) => `After ${event} the state is other than was recorded`,
   otherTable: (event: string) => `After ${event} the table shows something else than was recorded`,
   otherCore: "The states are as recorded: the analytics core makes something else of them.",

@@ -53,7 +53,10 @@ export function createBodyReader(): BodyReader {
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const characters = atob(text);
+    const bytes = new Uint8Array(characters.length);
+    for (let at = 0; at < bytes.length; at += 1) bytes[at] = characters.charCodeAt(at);
+    return bytes;
   } catch {
     return null;
   }

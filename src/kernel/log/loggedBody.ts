@@ -18,11 +18,28 @@ export function byDigest(bodies: readonly LoggedBody[]): LoggedBodies {
   return new Map(bodies.map((body) => [body.digest, body]));
 }
 
-/** Gzips as the bytes come, a chunk at a time. */
-export async function packBody(digest: string, blob: Blob): Promise<LoggedBody> {
-  const packed = blob.stream().pipeThrough(new CompressionStream("gzip"));
-  const bytes = new Uint8Array(await new Response(packed).arrayBuffer());
-  return { digest, size: blob.size, bytes, isPacked: true };
+/** Bytes that are gzipped in one go: browsers do it on the thread that asks. */
+const CHUNK = 64 * 1024;
+
+/**
+ * Gzips a chunk at a time.
+ *
+ * @param pause awaited after each chunk, so that who has other things to do can do them
+ */
+export async function packBody(
+  digest: string,
+  blob: Blob,
+  pause: () => Promise<unknown> | null = () => null,
+): Promise<LoggedBody> {
+  const { readable, writable } = new CompressionStream("gzip");
+  const packed = new Response(readable).arrayBuffer();
+  const writer = writable.getWriter();
+  for (let at = 0; at < blob.size; at += CHUNK) {
+    await writer.write(new Uint8Array(await blob.slice(at, at + CHUNK).arrayBuffer()));
+    await pause();
+  }
+  await writer.close();
+  return { digest, size: blob.size, bytes: new Uint8Array(await packed), isPacked: true };
 }
 
 /**

@@ -40,16 +40,26 @@ const FIRST_BY_CONTENT = 3;
 const GET_AGAIN = "Get the file again from where it was exported.";
 const NEWER = "Open it in that version of Provision, or a later one.";
 
+export interface ReadOptions {
+  readonly limits?: LineLimits;
+  /** Awaited after each line, so that who has other things to do can do them. */
+  readonly pause?: () => Promise<unknown> | null;
+}
+
 /**
  * @returns the log, its events upcast to this build.
  * @throws LogFileError that names the line and says what to do.
  */
 export async function readLog(
   file: ReadableStream<Uint8Array>,
-  limits: LineLimits = LOG_LIMITS,
+  { limits = LOG_LIMITS, pause = () => null }: ReadOptions = {},
 ): Promise<OpenedLog> {
   const reader = new LogReader();
-  for await (const line of textLines(file, limits)) reader.take(line);
+  for await (const line of textLines(file, limits)) {
+    reader.take(line);
+    const paused = pause();
+    if (paused) await paused;
+  }
   return reader.finish();
 }
 

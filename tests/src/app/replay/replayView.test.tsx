@@ -77,7 +77,7 @@ it("names the event that an altered payload gave another outcome, and goes there
   });
   // Line 1 is the header, line 2 begins the session.
   const seq = recorded.session.events[line - 2]?.seq ?? 0;
-  const found = await notice(/^This build makes something else of event/);
+  const found = await notice(/^In this replay event \d+, .+ leads to something else/);
   expect(found.textContent).toContain(`event ${seq}, policyBuilder/thresholdMoved`);
   expect(found.textContent).toContain("Up to there everything is as recorded.");
   expect(found.getAttribute("role")).toBe("alert");
@@ -85,7 +85,7 @@ it("names the event that an altered payload gave another outcome, and goes there
   fireEvent.click(within(found).getByRole("button", { name: `Go to event ${seq}` }));
   const detail = screen.getByRole("region", { name: "Chosen event" });
   expect(detail.textContent).toContain(`#${seq} policyBuilder/thresholdMoved`);
-  expect(within(detail).getByText(/^This build makes something else/)).toBeTruthy();
+  expect(within(detail).getByText(/leads to something else than was recorded$/)).toBeTruthy();
   expect(detail.textContent).toContain("31");
   nextFrame();
   const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Departs");

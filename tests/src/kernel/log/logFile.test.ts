@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minutePassed, navigated } from "#events/actions/app.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
+import { packBody } from "#src/kernel/log/loggedBody.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
@@ -82,6 +83,21 @@ describe("an event log as a file", () => {
       }),
       { numRuns: 100, seed: 41 },
     );
+  });
+
+  it("is read a line, and packed a chunk at a time, with a pause after each", async () => {
+    let pauses = 0;
+    const pause = async () => {
+      pauses += 1;
+    };
+    const file = await fileOf(LOG);
+    await readLog(new Blob([file as Uint8Array<ArrayBuffer>]).stream(), { pause });
+    expect(pauses).toBe(gunzipSync(file).toString().trimEnd().split("\n").length);
+    pauses = 0;
+    const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at) % 251);
+    const body = await packBody("ab".repeat(32), new Blob([bytes]), pause);
+    expect(pauses).toBe(4);
+    expect(gunzipSync(body.bytes).equals(bytes)).toBe(true);
   });
 
   it("holds a large payload once, and gives it back to every event of it", async () => {
@@ -244,13 +260,13 @@ describe("a file that cannot be used", () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
     expect(bomb.length).toBeLessThan(100_000);
     const limits = { bytes: 4_000_000, line: 1_000_000 };
-    await expect(readLog(new Blob([bomb]).stream(), limits)).rejects.toMatchObject({
+    await expect(readLog(new Blob([bomb]).stream(), { limits })).rejects.toMatchObject({
       code: "EBADLOG",
       line: 1,
     });
     const lines = gzipSync(`${"\n".repeat(8_000_000)}`);
-    await expect(
-      readLog(new Blob([lines]).stream(), { bytes: 4_000_000, line: 1_000_000 }),
-    ).rejects.toBeInstanceOf(LogFileError);
+    await expect(readLog(new Blob([lines]).stream(), { limits })).rejects.toBeInstanceOf(
+      LogFileError,
+    );
   });
 });
