@@ -86,6 +86,17 @@ async function workInBuilder(page: Page, stage: Stage): Promise<string> {
   await page.getByRole("slider", { name: "Percentage of identities" }).focus();
   for (let press = 0; press < 30; press += 1) await page.keyboard.press("ArrowLeft");
   await page.getByRole("searchbox", { name: "Filter Entitlements" }).pressSequentially("le");
-  await page.evaluate(async () => window.provisionProbe?.end());
-  return page.getByRole("treegrid").locator("[data-row]").first().innerText();
+  return settled(() => page.getByRole("treegrid").locator("[data-row]").first().innerText());
+}
+
+/** What is read for the third time in as many seconds. */
+async function settled(read: () => Promise<string>): Promise<string> {
+  let last = await read();
+  for (let same = 1; same < 3;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = await read();
+    same = now === last ? same + 1 : 1;
+    last = now;
+  }
+  return last;
 }
