@@ -1,13 +1,19 @@
+import { useUnit } from "effector-react";
 import { useMemo } from "react";
 import type { BuilderGlance } from "#workers/analytics/contract.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { $text } from "./model.ts";
 import { curveSteps, type CurveStep } from "./rules.ts";
 import { builderWords, type BuilderWords } from "./words.ts";
 import styles from "./Threshold.module.css";
 
-function columnsOf(words: BuilderWords, { count }: Formats): readonly Column<CurveStep>[] {
+function columnsOf(
+  words: BuilderWords,
+  text: string,
+  { count }: Formats,
+): readonly Column<CurveStep>[] {
   return [
     {
       id: "threshold",
@@ -28,7 +34,7 @@ function columnsOf(words: BuilderWords, { count }: Formats): readonly Column<Cur
     },
     {
       id: "between",
-      header: words.inThisStep,
+      header: text === "" ? words.inThisStep : words.matches.inThisStep,
       align: "end",
       priority: 2,
       cell: ({ between }) => count(between),
@@ -46,6 +52,7 @@ export function CurveTable({
 }) {
   const words = useWords(builderWords);
   const formats = useFormats();
+  const text = useUnit($text);
   const { curve, histogram } = glance;
   const steps = useMemo(() => curveSteps(curve, histogram), [curve, histogram]);
   return (
@@ -59,7 +66,7 @@ export function CurveTable({
     >
       <DataTable
         label={words.keptAtEach}
-        columns={columnsOf(words, formats)}
+        columns={columnsOf(words, text, formats)}
         rows={steps}
         rowKey={({ threshold }) => String(threshold)}
       />

@@ -11,7 +11,7 @@ import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
 import { $glance } from "./glance.ts";
 import { $threshold, dragThreshold } from "./dragging.ts";
-import { $curveTable, moveThreshold, toggleCurveTable } from "./model.ts";
+import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
 import { $keptSummary } from "./shown.ts";
 import { builderWords } from "./words.ts";
@@ -82,7 +82,11 @@ const Slider = memo(function Slider({
 /** The numbers at a percentage: the one under the pointer, or the threshold. */
 function Reading({ hovered }: { readonly hovered: number | null }) {
   const words = useWords(builderWords);
-  const { threshold, chart } = useUnit({ threshold: $threshold, chart: $chart });
+  const { threshold, chart, text } = useUnit({
+    threshold: $threshold,
+    chart: $chart,
+    text: $text,
+  });
   const read = hovered ?? threshold;
   return (
     <div className={styles.reading}>
@@ -97,7 +101,7 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
         labels={{
           main: words.entitlementsKept,
           second: words.resourcesKept,
-          bars: describeBar(read, words),
+          bars: describeBar(read, text, words),
         }}
       />
     </div>

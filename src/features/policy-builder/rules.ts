@@ -135,9 +135,10 @@ export function describeThreshold(
   return words.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
 }
 
-/** What a bar of the histogram counts: the last one stands for 100 % alone. */
-export function describeBar(percent: number, words: BuilderWords): string {
-  return percent === SLIDER_MAX ? words.heldBy(percent) : words.heldByRange(percent, percent + 1);
+/** What a bar of the histogram counts: the last one stands for 100 % alone. @param text of the filter, which bars heed. */
+export function describeBar(percent: number, text: string, words: BuilderWords): string {
+  const { heldBy, heldByRange } = text === "" ? words : words.matches;
+  return percent === SLIDER_MAX ? heldBy(percent) : heldByRange(percent, percent + 1);
 }
 
 /** The direction that a column is sorted in first: the one that shows something else than the order as received. */

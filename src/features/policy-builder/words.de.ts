@@ -79,6 +79,11 @@ export const german: BuilderWords = {
     `${percent} %: ${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)}`,
   heldBy: (percent) => `Bei ${percent} % vorhanden`,
   heldByRange: (from, to) => `Bei ${from} bis ${to} % vorhanden`,
+  matches: {
+    heldBy: (percent) => `Treffer bei ${percent} %`,
+    heldByRange: (from, to) => `Treffer bei ${from} bis ${to} %`,
+    inThisStep: "Treffer in diesem Schritt",
+  },
   kept: (kept, all, ticked, added) =>
     `${count(kept)} von ${count(all)} behalten · ${count(ticked)} angekreuzt · ${count(added)} neu`,
 

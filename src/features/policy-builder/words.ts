@@ -79,6 +79,12 @@ const english = {
     `${percent} %: ${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)}`,
   heldBy: (percent: number) => `Held by ${percent} %`,
   heldByRange: (from: number, to: number) => `Held by ${from} to ${to} %`,
+  /** While a text filters: the curve is of all entitlements, the bars are of those that have the text. */
+  matches: {
+    heldBy: (percent: number) => `Matches held by ${percent} %`,
+    heldByRange: (from: number, to: number) => `Matches held by ${from} to ${to} %`,
+    inThisStep: "Matches in this step",
+  },
   kept: (kept: number, all: number, ticked: number, added: number) =>
     `${count(kept)} of ${count(all)} kept · ${count(ticked)} ticked · ${count(added)} new`,
 

@@ -82,8 +82,9 @@ describe("what is said of the curve", () => {
   });
 
   it("a bar reaches to the next percentage, the last one stands for 100 % alone", () => {
-    expect(describeBar(78, builderWords.english)).toBe("Held by 78 to 79 %");
-    expect(describeBar(100, builderWords.english)).toBe("Held by 100 %");
+    expect(describeBar(78, "", builderWords.english)).toBe("Held by 78 to 79 %");
+    expect(describeBar(100, "", builderWords.english)).toBe("Held by 100 %");
+    expect(describeBar(78, "vpn", builderWords.english)).toBe("Matches held by 78 to 79 %");
   });
 
   it("the table falls from 100 to 30 in steps, and each bar is in one of them", () => {
