@@ -3,6 +3,7 @@ import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
@@ -10,23 +11,27 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $user, isToldByScreen } from "../session/index.ts";
+import { $appInfo, $user, isToldByScreen } from "../session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
 import { passwordWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
   const words = useWords(passwordWords);
-  const changes = useUnit($form).changes;
+  const { form, info } = useUnit({ form: $form, info: $appInfo });
   return (
     <>
       <PageHeader
         title={words.manage}
         breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.password }]}
       />
-      <Panel title={words.change}>
-        <PasswordForm key={changes} />
-      </Panel>
+      {info.passwordEnabled ? (
+        <Panel title={words.change}>
+          <PasswordForm key={form.changes} />
+        </Panel>
+      ) : (
+        <EmptyState title={words.noPasswords}>{words.changedElsewhere}</EmptyState>
+      )}
     </>
   );
 }

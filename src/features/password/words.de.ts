@@ -5,6 +5,9 @@ export const german: PasswordWords = {
   dashboard: "Übersicht",
   password: "Passwort",
   change: "Ihr Passwort ändern",
+  noPasswords: "Provision hat kein Passwort von Ihnen",
+  changedElsewhere:
+    "Hier melden sich alle per Single Sign-on an. Ändern Sie Ihr Passwort dort, wo Ihre Organisation es führt.",
   failed: "Das Passwort ist, wie es war",
   current: "Aktuelles Passwort",
   newPassword: "Neues Passwort",

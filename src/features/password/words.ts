@@ -5,6 +5,9 @@ const english = {
   dashboard: "Dashboard",
   password: "Password",
   change: "Change your password",
+  noPasswords: "Provision has no password of yours",
+  changedElsewhere:
+    "Everybody signs in by single sign-on here. Change your password where your organisation keeps it.",
   failed: "The password is as it was",
   current: "Current password",
   newPassword: "New password",

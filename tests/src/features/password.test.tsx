@@ -268,8 +268,17 @@ describe("Activate Account", () => {
 });
 
 describe("Manage Password", () => {
-  async function open(): Promise<TestApp> {
+  async function open({ passwordEnabled = true } = {}): Promise<TestApp> {
     const app = createTestApp();
+    await app.record(getPublicInfo.succeeded, {
+      status: 200,
+      body: {
+        sessionKeepAliveTimeoutThreshold: 300_000,
+        gtmContainerId: null,
+        ssoEnabled: !passwordEnabled,
+        passwordEnabled,
+      },
+    });
     await app.signIn(makeUser({ username: "ann", email: "ann@example.com" }));
     await app.open("password", "/profile/password");
     show(app, PasswordView);
@@ -280,6 +289,12 @@ describe("Manage Password", () => {
     type("New password", next);
     type("New password, once more", again);
   };
+
+  it("offers no form where everybody signs in by single sign-on", async () => {
+    await open({ passwordEnabled: false });
+    expect(screen.getByText("Provision has no password of yours")).toBeDefined();
+    expect(screen.queryByRole("form")).toBeNull();
+  });
 
   it("[PROF-2] [PROF-3] [PROF-7] sends name, password and new password, and tells the other tabs", async () => {
     const app = await open();
