@@ -84,6 +84,12 @@ test("the curve reads as a table, too", async ({ page }) => {
   await toggle.click();
   const table = page.getByRole("table", { name: "Kept at each percentage" });
   await expect(table.getByRole("row")).toHaveCount(16);
+  const hidden = await table.evaluate((one) => {
+    const head = one.querySelector("th")?.getBoundingClientRect();
+    const first = one.querySelector("td, tbody th")?.getBoundingClientRect();
+    return head && first ? head.bottom - first.top : null;
+  });
+  expect(hidden, "pixels of the first row under the head").toBeLessThanOrEqual(1);
   await expect(table.getByRole("row", { name: "30 % and above" })).toContainText(
     String(HOLDINGS.length),
   );

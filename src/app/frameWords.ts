@@ -44,7 +44,7 @@ const english = {
   palette: {
     groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", people: "People" },
     orgTypes: {
-      "job-titles": "Job Title",
+      "job-titles": "Job title",
       departments: "Department",
       locations: "Location",
     } as Readonly<Record<string, string>>,

@@ -65,7 +65,7 @@ describe("the palette", () => {
     const org = {
       group: "orgs",
       label: "Junior Teller",
-      detail: "Job Title",
+      detail: "Job title",
       href: `/rbac/role-mapping/${ORG.id}`,
     };
     expect(of([])).toMatchObject([org]);
