@@ -141,6 +141,65 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "You cannot change this of yourself; ask another administrator":
     "Dies können Sie bei sich selbst nicht ändern; bitten Sie einen anderen Administrator",
 
+  "Format is required": "Format ist erforderlich",
+  "Line {count} and {countMore} more has the same username":
+    "Zeile {count} und {countMore} weitere haben denselben Benutzernamen",
+  "The role {name} holds permissions that you lack":
+    "Die Rolle {name} hat Berechtigungen, die Ihnen fehlen",
+  "No role has the id {id}": "Keine Rolle hat die Kennung {id}",
+  "No user has the id {id}": "Kein Benutzer hat die Kennung {id}",
+  "no entitlement has the role oid {id}": "Keine Berechtigung hat die Rollen-Oid {id}",
+  "The value holds the control character {name} as character {count}. Remove it":
+    "Der Wert enthält das Steuerzeichen {name} als {count}. Zeichen. Entfernen Sie es",
+  "{file} has a column that users do not have: {names}. Remove it; the columns are {namesOfAll}.":
+    "{file} hat eine Spalte, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
+  "{file} has columns that users do not have: {names}. Remove them; the columns are {namesOfAll}.":
+    "{file} hat Spalten, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
+  "{file} has more than {count} lines. Divide it.":
+    "{file} hat mehr als {count} Zeilen. Teilen Sie sie.",
+  "{file} has no line below its header.": "{file} hat keine Zeile unter der Kopfzeile.",
+  "{file} is empty. It needs a first line with the names of its columns.":
+    "{file} ist leer. Die erste Zeile muss die Spalten nennen.",
+  "{file}, line {count}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.":
+    "{file}, Zeile {count}: Die Datei ist kein Text in UTF-8. Speichern oder exportieren Sie sie als CSV in UTF-8 und versuchen Sie es noch einmal.",
+  "{file}, line {count}: a quoted value is not closed. Add the missing quote.":
+    "{file}, Zeile {count}: Ein Wert in Anführungszeichen ist nicht geschlossen. Ergänzen Sie das fehlende Zeichen.",
+  "{file}, line {count}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.":
+    "{file}, Zeile {count}: Sie ist länger als 1 MiB. Wohl ist ein Wert in Anführungszeichen nicht geschlossen; ergänzen Sie das fehlende Zeichen.",
+  "{file}, line {count}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.":
+    "{file}, Zeile {count}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Schreiben Sie Anführungszeichen darin doppelt.",
+  "{file}, line {count}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.":
+    "{file}, Zeile {count}: Ein Anführungszeichen steht in einem Wert ohne Anführungszeichen. Setzen Sie den ganzen Wert in Anführungszeichen und schreiben Sie die darin doppelt.",
+  "{file} has {count} columns; at most {countMost} are read. Remove some.":
+    "{file} hat {count} Spalten; höchstens {countMost} werden gelesen. Entfernen Sie einige.",
+  "{file}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.":
+    "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es noch einmal.",
+  "{file}, line 1: column {count} has no name. Name it or remove it.":
+    "{file}, Zeile 1: Spalte {count} hat keinen Namen. Benennen oder entfernen Sie sie.",
+  "{file}, line 1: the column {name} is there twice. Rename or remove one.":
+    "{file}, Zeile 1: Die Spalte {name} steht zweimal da. Benennen Sie eine um oder entfernen Sie sie.",
+  "{file} lacks the column {names}. Its first line must name the columns exactly so.":
+    "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen.",
+  "{file} lacks the columns {names}. Its first line must name the columns exactly so.":
+    "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen.",
+  "is required": "ist erforderlich",
+  "is not known": "ist nicht bekannt",
+  "is not Base64": "ist kein Base64",
+  "is no line": "ist keine Zeile",
+  "cannot be changed": "kann nicht geändert werden",
+  "cannot be done": "ist nicht möglich",
+  "must be your own": "muss Ihr eigener sein",
+  "must not have more than {count} characters": "darf höchstens {count} Zeichen haben",
+  "must not have fewer than {count} characters": "muss mindestens {count} Zeichen haben",
+  "must not have more than {count} items": "darf höchstens {count} Einträge haben",
+  "must not have fewer than {count} items": "muss mindestens {count} Einträge haben",
+  'must match pattern "{pattern}"': "muss dem Muster „{pattern}“ entsprechen",
+  "must be >= {count}": "muss mindestens {count} sein",
+  "must be <= {count}": "darf höchstens {count} sein",
+  'must be one of {names}, with ",asc" or ",desc"':
+    "muss eines von {names} sein, mit „,asc“ oder „,desc“",
+  "must be {names}": "muss {names} sein",
+
   "Something bad happened": "Etwas ist schiefgegangen",
   "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
   "The server's answer could not be read. Try again; if it stays, tell your support.":
