@@ -29,6 +29,8 @@ const LISTS = {
 const GOALS = { embedded: 250, PostgreSQL: 100 } as const;
 type Kind = keyof typeof GOALS;
 const HASHES = 40;
+/** Sessions that read each list alone. */
+const ALONE = 100;
 
 export const sessionsCase: BenchCase = {
   describes: "so many people sign in, and then read lists, 200 a second in all, on both databases",
@@ -62,9 +64,11 @@ export const sessionsCase: BenchCase = {
           { figure: "hash of a password, processor time", unit: "ms", samples: [hash] },
         ];
         for (const [kind, source] of Object.entries(sources)) {
-          const { signIn, lists } = await measure(source, rows, cleanup);
+          const { signIn, list: ofList, lists } = await measure(source, rows, cleanup);
           const name = "sign-in, processor time of the server";
           figures.push({ figure: `${kind}: ${name}`, unit: "ms", samples: [signIn] });
+          const shared = "any list, processor time of the server";
+          figures.push({ figure: `${kind}: ${shared}`, unit: "ms", samples: [ofList] });
           for (const [list, samples] of lists) {
             figures.push({ figure: `${kind}: ${list}`, unit: "ms", samples });
           }
@@ -132,6 +136,10 @@ async function measure(source: DatabaseSource, people: number, cleanup: Cleanup)
   const before = processorSeconds(pid);
   const sessions = await signInAll(url, people);
   const signIn = ((processorSeconds(pid) - before) * 1000) / people;
+  await eachAlone(sessions);
+  const afterSignIn = processorSeconds(pid);
+  await eachAlone(sessions);
+  const list = ((processorSeconds(pid) - afterSignIn) * 1000) / (ALONE * Object.keys(LISTS).length);
   const lists = await requestSteadily(
     Object.fromEntries(
       Object.entries(LISTS).map(([name, path]) => [
@@ -142,7 +150,14 @@ async function measure(source: DatabaseSource, people: number, cleanup: Cleanup)
     LOAD,
   );
   await stop();
-  return { signIn, lists };
+  return { signIn, list, lists };
+}
+
+/** So many of each list, one after the other: what a list takes of the processor, whatever else the machine does. */
+async function eachAlone(sessions: readonly ApiClient[]): Promise<void> {
+  for (const path of Object.values(LISTS)) {
+    for (const session of sessions.slice(0, ALONE)) await session.call("GET", path);
+  }
 }
 
 /** Each from an address of its own, as many are refused of one. */

@@ -22,18 +22,25 @@ export async function requestSteadily(
   const times = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
   const entries = Object.entries(kinds);
   const open: Promise<void>[] = [];
+  let failure: unknown = null;
   const start = performance.now();
-  for (let request = 0; request < requests; request++) {
+  for (let request = 0; request < requests && failure === null; request++) {
     const due = start + request * every;
     await sleep(Math.max(0, due - performance.now()));
     const [name, ask] = entries[request % entries.length] as (typeof entries)[number];
     open.push(
-      ask(request).then(({ status }) => {
-        if (status !== 200) throw new Error(`${name} was answered with ${status}`);
-        times.get(name)?.push(performance.now() - due);
-      }),
+      ask(request).then(
+        ({ status }) => {
+          if (status !== 200) failure ??= new Error(`${name} was answered with ${status}`);
+          times.get(name)?.push(performance.now() - due);
+        },
+        (error: unknown) => {
+          failure ??= error;
+        },
+      ),
     );
   }
   await Promise.all(open);
+  if (failure !== null) throw failure;
   return times;
 }
