@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { mountActivationCalls } from "./auth/activationHandlers.ts";
@@ -20,7 +20,7 @@ import { refuseOtherMethods } from "./mount.ts";
 import { mountNameCalls } from "./names/nameHandlers.ts";
 import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
 import { mountOrgCalls } from "./orgs/orgHandlers.ts";
-import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
+import { answerErrors, answerMalformed, earlyErrorSender, pathOf } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { readJsonBodies } from "./plugins/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi.ts";
@@ -51,7 +51,11 @@ export async function buildApp(
     requestTimeout: REQUEST_TIMEOUT,
     trustProxy: config.trustProxy,
     forceCloseConnections: "idle",
-    logger: { level: config.logLevel, stream: process.stderr },
+    logger: {
+      level: config.logLevel,
+      stream: process.stderr,
+      serializers: { req: describeRequest },
+    },
     frameworkErrors: earlyErrorSender(config.behindTls),
     clientErrorHandler: answerMalformed,
     routerOptions: { ignoreTrailingSlash: false },
@@ -102,6 +106,11 @@ export async function buildApp(
   serveDocs(app);
   await serveClient(app, clientDirectory);
   return app;
+}
+
+/** Without its query, in which tokens stand. */
+function describeRequest({ method, url, ip }: FastifyRequest) {
+  return { method, path: pathOf(url), address: ip };
 }
 
 function readVersion(): string {

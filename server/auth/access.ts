@@ -32,6 +32,8 @@ export async function checkAccess(
   const cookie = readCookie(request);
   if (cookie) reply.header(CSRF_HEADER, services.csrf.tokenOf(cookie));
   const user = call.permission === "public" ? null : await requireUser(services, request, cookie);
+  // Whoever is refused from here on is named in the log.
+  request.access = { cookie, user, client: null };
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
   const { resourceId } = request.params as { readonly resourceId?: string };
   if (decideAccess(user, call, resourceId) !== "allowed") {

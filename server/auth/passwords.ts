@@ -29,9 +29,9 @@ export function requirePasswords({ passwordSignIn }: Pick<Config, "passwordSignI
 /** Without the characters that are mistaken for one another. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Five groups of four characters: 99 bits. */
+/** Seven groups of four characters: 138 bits. */
 export function randomPassword(): string {
   const group = () =>
     Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join("");
-  return Array.from({ length: 5 }, group).join("-");
+  return Array.from({ length: 7 }, group).join("-");
 }

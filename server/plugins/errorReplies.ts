@@ -1,6 +1,7 @@
 /** Every failure leaves the server as {code, message, fields?}; what nobody expected is logged with its cause. */
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ErrorCode } from "#events/entities/error.ts";
 import { errorCode } from "../db/errors.ts";
 import { ApiError, toApiError } from "./errors.ts";
 import { bareHeaders } from "./security.ts";
@@ -13,13 +14,47 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   // Who asked has gone before the first byte: that is no fault, and nobody reads an answer.
   if (errorCode(error) === "ERR_STREAM_PREMATURE_CLOSE" && reply.raw.destroyed) return;
   const apiError = toApiError(error);
-  if (apiError.statusCode >= 500) request.log.error({ err: error }, apiError.message);
+  log(request, apiError, error);
   // A streamed report that breaks in its midst: the client must not take what it has for the whole.
   if (reply.raw.headersSent) {
     reply.raw.destroy();
     return;
   }
   void reply.code(apiError.statusCode).type("application/json; charset=utf-8").send(apiError.body);
+}
+
+/** An address without its query, in which tokens may stand. */
+export function pathOf(url: string): string {
+  return url.split("?", 1)[0] ?? "";
+}
+
+/** What somebody does who tries what they may not, or guesses. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  "EFORBIDDEN",
+  "EBADCSRFTOKEN",
+  "EBADTOKEN",
+  "ETOOMANYREQUESTS",
+]);
+
+/** Without the query and without values, which may be secrets. */
+function log(
+  request: FastifyRequest,
+  { code, statusCode, message, fields }: ApiError,
+  cause: unknown,
+) {
+  if (statusCode >= 500) return request.log.error({ err: cause }, message);
+  const isRefusal = REFUSALS.has(code);
+  if (!isRefusal && code !== "EINVALID") return;
+  const what = {
+    code,
+    method: request.method,
+    path: pathOf(request.url),
+    address: request.ip,
+    user: request.access?.user?.id ?? null,
+    ...(fields && { fields: fields.map(({ path }) => path) }),
+  };
+  if (isRefusal) request.log.warn(what, "Refused");
+  else request.log.info(what, "Invalid");
 }
 
 /** Answers errors that Fastify meets before it knows a route, such as an address that cannot be decoded. */

@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
 import { createApi, type TestApi } from "./support/api.ts";
@@ -33,6 +33,49 @@ eachDatabase((database) => {
     const put = await visitor.send("PUT", path, { payload: "{" });
     expectError(put, "EMETHOD");
     expect(put.headers["allow"]).toBe("GET, HEAD");
+  });
+
+  test("what is refused is logged with who asked for what, and nothing of what they sent", async () => {
+    const lines: string[] = [];
+    const spy = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+      lines.push(String(text));
+      return true;
+    });
+    onTestFinished(() => spy.mockRestore());
+    const loud = await createApi(database.current, { settings: { logLevel: "info" } });
+    const guest = await loud.signIn("guest");
+    const users = `/api/clients/${directory.clientId}/users`;
+    lines.length = 0;
+    const sent = { "x-secret": "a secret" };
+    expectError(
+      await guest.send("GET", `${users}?contains=secret`, { headers: sent }),
+      "EFORBIDDEN",
+    );
+    guest.token = "of another page";
+    expectError(await guest.post("/api/change-password", { landingPage: "/" }), "EBADCSRFTOKEN");
+    const wrong = { token: 7, newPassword: "a secret" };
+    const visitor = loud.visitor();
+    await visitor.get("/api/public/info");
+    expectError(await visitor.post("/api/reset-password", wrong), "EINVALID");
+    const told = lines
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ code }) => code !== undefined);
+    const address = "127.0.0.1";
+    const user = directory.users.guest;
+    expect(told).toMatchObject([
+      { level: 40, code: "EFORBIDDEN", method: "GET", path: users, address, user },
+      { level: 40, code: "EBADCSRFTOKEN", path: "/api/change-password", address, user },
+      {
+        level: 30,
+        code: "EINVALID",
+        path: "/api/reset-password",
+        fields: ["/body/token"],
+        user: null,
+      },
+    ]);
+    expect(lines.length).toBeGreaterThan(told.length);
+    expect(lines.join("")).not.toContain("secret");
+    await loud.app.close();
   });
 
   test("text that no database can hold is invalid", async () => {
