@@ -67,7 +67,7 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
     "one org": () => api.call("GET", `/mp-orgs/${orgOid}`),
     "list of resources": () => api.call("GET", "/resources"),
   };
-  const alone = await requestSteadily(kinds, LOAD);
+  const alone = await requestAll(kinds);
 
   const reports: Record<string, Answer[]> = { JSON: [], Arrow: [] };
   let going = true;
@@ -77,7 +77,7 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
       reports["JSON"]?.push(await report("application/json"));
     }
   })();
-  const beside = await requestSteadily(kinds, LOAD);
+  const beside = await requestAll(kinds);
   going = false;
   await downloads;
   const memory = treeMegabytes(pid);
@@ -104,6 +104,12 @@ async function measureApi(dataDir: string, orgOid: string, cleanup: Cleanup): Pr
     ]),
     { figure: "memory of the server", unit: "MB", samples: [memory] },
   ];
+}
+
+async function requestAll(kinds: Readonly<Record<string, () => Promise<Answer>>>) {
+  const { times, failures } = await requestSteadily(kinds, LOAD);
+  if (failures.length > 0) throw new Error(failures[0]);
+  return times;
 }
 
 function named(suffix: string, times: ReadonlyMap<string, number[]>): readonly Measurement[] {

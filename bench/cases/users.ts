@@ -22,6 +22,12 @@ const REQUESTS: Readonly<Record<string, string>> = {
 export const usersCase: BenchCase = {
   describes: "the list of so many users: first rows, middle and searches",
   options: { rows: 200_000, runs: 1, seed: 0 },
+  goals: () =>
+    Object.keys(REQUESTS).map((figure) => ({
+      figure,
+      statistic: "p95",
+      atMost: figure.startsWith("search") ? 150 : 300,
+    })),
   async open({ rows }, cleanup) {
     const dataDir = cleanup.directory("users");
     // The first start makes the client, and who signs in to it.
