@@ -155,13 +155,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "{file} hat eine Spalte, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
   "{file} has columns that users do not have: {names}. Remove them; the columns are {namesOfAll}.":
     "{file} hat Spalten, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
-  "{file} has more than {count} lines. Divide it.":
-    "{file} hat mehr als {count} Zeilen. Teilen Sie sie.",
-  "{file} has no line below its header.": "{file} hat keine Zeile unter der Kopfzeile.",
-  "{file} is empty. It needs a first line with the names of its columns.":
-    "{file} ist leer. Die erste Zeile muss die Spalten nennen.",
-  "{file}, line {count}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.":
-    "{file}, Zeile {count}: Die Datei ist kein Text in UTF-8. Speichern oder exportieren Sie sie als CSV in UTF-8 und versuchen Sie es noch einmal.",
   "{file}, line {count}: a quoted value is not closed. Add the missing quote.":
     "{file}, Zeile {count}: Ein Wert in Anführungszeichen ist nicht geschlossen. Ergänzen Sie das fehlende Zeichen.",
   "{file}, line {count}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.":
