@@ -92,4 +92,8 @@ test("a session of the builder is replayed with the rows that were shown, also w
   await expect(
     bare.getByText(/the threshold stood at 60 %, after 1 change of the selection/),
   ).toBeVisible();
+  // Nothing failed for the administrator.
+  const shown = bare.frameLocator("iframe");
+  await expect(shown.getByRole("heading", { name: "Bond Settlement Clerk" })).toBeVisible();
+  await expect(shown.getByText("The report could not be made")).toHaveCount(0);
 });

@@ -85,6 +85,14 @@ export class CoreUnreachable extends Error {
   }
 }
 
+/** A replay whose log does not hold the report: it says so itself, and nothing failed for whoever it was recorded of. */
+export class ReportLeftOut extends Error {
+  override readonly name = "ReportLeftOut";
+  constructor() {
+    super("The report was left out of this log, so that its table cannot be shown.");
+  }
+}
+
 /** Starts a core; `fail` is called when that does not succeed, and may be called later. */
 export type StartCore = (fail: () => void) => Remote<AnalyticsCore>;
 

@@ -3,19 +3,21 @@
  * in the log. What was left out of the log cannot be asked.
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
-import type { AnalyticsPort, AnalyticsRequest } from "../../kernel/analytics.ts";
+import {
+  ReportLeftOut,
+  type AnalyticsPort,
+  type AnalyticsRequest,
+} from "../../kernel/analytics.ts";
 import { createKeepReport } from "../../kernel/keepReport.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 import { createGivingWay } from "../slices.ts";
-
-export const LEFT_OUT = "The report was left out of this log, so that its table cannot be shown.";
 
 export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
 
 /**
  * @param core that nobody else asks.
  * @param cited the report that the replay stands at; null where there is none.
- * @returns a port that rejects with `LEFT_OUT` where the log does not hold the report.
+ * @returns a port that rejects with `ReportLeftOut` where the log does not hold the report.
  */
 export function createReportPort(
   core: AnalyticsPort,
@@ -45,7 +47,7 @@ export function createReportPort(
   const ask: ReportPort = async (request) => {
     const digest = cited()?.digest;
     const body = digest === undefined ? undefined : bodies.get(digest);
-    if (digest === undefined || !body) throw new Error(LEFT_OUT);
+    if (digest === undefined || !body) throw new ReportLeftOut();
     if (held?.digest !== digest) held = { digest, loaded: load(body) };
     await held.loaded;
     return core(request);

@@ -47,6 +47,9 @@ export function View() {
 
 function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
   switch (phase) {
+    // Who replays it says what there is to say.
+    case "leftOut":
+      return null;
     case "failed":
       return <ReportFailure />;
     case "loading":

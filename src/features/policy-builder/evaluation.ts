@@ -228,17 +228,13 @@ sample({
 });
 
 /** Why the table cannot be shown though the report is there. */
-const $failed = createStore<{ readonly report: StoredReport; readonly message: string } | null>(
-  null,
-  { serialize: "ignore" },
-)
-  .on(evaluateFx.fail, (_state, { params, error }) => ({
-    report: params.wanted.report,
-    message: error.message,
-  }))
+const $failed = createStore<{ readonly report: StoredReport; readonly error: Error } | null>(null, {
+  serialize: "ignore",
+})
+  .on(evaluateFx.fail, (_state, { params, error }) => ({ report: params.wanted.report, error }))
   .reset(evaluateFx.done);
 export const $evaluationFailure = combine($failed, $report, (failed, report) =>
-  failed !== null && failed.report === report ? failed.message : null,
+  failed !== null && failed.report === report ? failed.error : null,
 );
 
 /** Questions of the table that may come between before apply gives up. */

@@ -5,6 +5,7 @@ import { $evaluation, $evaluationFailure } from "./evaluation.ts";
 import { $polling } from "./report.ts";
 import { summarizeApply, summarizeKept } from "./rules.ts";
 import { builderWords } from "./words.ts";
+import { ReportLeftOut } from "../../kernel/analytics.ts";
 import { $spoken } from "../../kernel/language.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
 
@@ -18,15 +19,17 @@ const $orgMissing = $currentOrg.map(({ status, org }) => status === "Fail" && or
 export const $failure = combine(
   $polling,
   $evaluationFailure,
-  (polling, failure) => polling.failure ?? failure,
+  (polling, failure) => polling.failure ?? failure?.message ?? null,
 );
+const $leftOut = $evaluationFailure.map((failure) => failure instanceof ReportLeftOut);
 
 /** What stands below the head of the screen. */
-export type Phase = "orgMissing" | "failed" | "loading" | "empty" | "table";
+export type Phase = "orgMissing" | "leftOut" | "failed" | "loading" | "empty" | "table";
 export const $phase = combine(
-  { orgMissing: $orgMissing, failure: $failure, summary: $summary },
-  ({ orgMissing, failure, summary }): Phase => {
+  { orgMissing: $orgMissing, leftOut: $leftOut, failure: $failure, summary: $summary },
+  ({ orgMissing, leftOut, failure, summary }): Phase => {
     if (orgMissing) return "orgMissing";
+    if (leftOut) return "leftOut";
     if (failure !== null) return "failed";
     if (summary === null) return "loading";
     return summary.entitlements === 0 ? "empty" : "table";

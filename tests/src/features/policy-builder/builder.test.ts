@@ -22,6 +22,8 @@ import {
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
+import { $phase } from "#src/features/policy-builder/shown.ts";
+import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import { PreparedList } from "#src/kernel/preparedList.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { induceCall } from "#src/features/orgs/index.ts";
@@ -430,11 +432,23 @@ describe("a worker that fails", () => {
     await app.deliver();
     broken = true;
     await app.act(moveThreshold, { percent: 70 });
-    expect(app.get($evaluationFailure)).toBe("The worker broke");
+    expect(app.get($evaluationFailure)?.message).toBe("The worker broke");
+    expect(app.get($phase)).toBe("failed");
     await app.openBuilder({ oid: OTHER_OID });
     expect(app.get($evaluationFailure)).toBeNull();
     broken = false;
     await app.deliver({ ...REPORT, orgOid: OTHER_OID });
     expect(app.get($evaluation)?.summary.orgOid).toBe(OTHER_OID);
+  });
+
+  it("is another thing than a report that a replayed log was left without", async () => {
+    const app = await createBuilderApp({
+      alter: () => {
+        throw new ReportLeftOut();
+      },
+    });
+    await app.openBuilder();
+    await app.deliver();
+    expect(app.get($phase)).toBe("leftOut");
   });
 });
