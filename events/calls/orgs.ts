@@ -101,7 +101,10 @@ export const getAncestorsOfMany = defineCall({
   },
 });
 
-/** Adds entitlements, by the oid of the role that grants each, to the org's policy; what is there stays. */
+/**
+ * Adds entitlements, by the oid of the role that grants each, to the org's policy; what is there stays.
+ * The answer counts the policy and does not list it: it can be as long as what was sent.
+ */
 export const induce = defineCall({
   name: "orgs/induce",
   method: "POST",
@@ -111,7 +114,7 @@ export const induce = defineCall({
   schema: {
     params: OrgParams,
     body: Type.Array(Uuid, { maxItems: APPLIED_MAX }),
-    responses: { 200: OrgDetail },
+    responses: { 200: Org },
   },
 });
 

@@ -9,7 +9,7 @@ import {
   getOrg,
   listOrgs,
 } from "#events/calls/orgs.ts";
-import type { OrgDetail, OrgType } from "#events/entities/org.ts";
+import type { Org, OrgDetail, OrgType } from "#events/entities/org.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
 import type { Database } from "../db/schema.ts";
 import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
@@ -53,13 +53,19 @@ export function readSelection(
 }
 
 /** @throws ApiError ENOTFOUND where there is no such org. */
+export async function loadOrg(db: Kysely<Database>, clientId: string, oid: string): Promise<Org> {
+  const [org] = await loadOrgs(db, clientId, [oid]);
+  if (!org) throw notFound("Org");
+  return org;
+}
+
+/** The org with its policy, as `loadOrg`. */
 export async function loadOrgDetail(
   db: Kysely<Database>,
   clientId: string,
   oid: string,
 ): Promise<OrgDetail> {
-  const [org] = await loadOrgs(db, clientId, [oid]);
-  if (!org) throw notFound("Org");
+  const org = await loadOrg(db, clientId, oid);
   return { ...org, inducements: await loadInducements(db, clientId, oid) };
 }
 

@@ -128,8 +128,10 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   }),
   "orgs/deleteInducement": async (directory, api) => {
     const { clientId, orgs, roles } = directory;
-    const path = `/api/clients/${clientId}/mp-orgs/${orgs.Engineer}/induce`;
-    const org = (await (await api.signIn("owner")).post(path, [roles[0]])).json();
+    const path = `/api/clients/${clientId}/mp-orgs/${orgs.Engineer}`;
+    const owner = await api.signIn("owner");
+    await owner.post(`${path}/induce`, [roles[0]]);
+    const org = (await owner.get(path)).json();
     return {
       params: { clientId, oid: orgs.Engineer, inducementId: org.inducements[0].id },
     };

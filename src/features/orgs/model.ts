@@ -10,7 +10,15 @@ import { createListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createConsequence, happened } from "../../kernel/recorder.ts";
 import { withClient } from "../session/index.ts";
-import { failOrg, NO_ORG, openOrg, receiveOrg, replaceOrg, requestOrg } from "./rules.ts";
+import {
+  failOrg,
+  forgetOrg,
+  NO_ORG,
+  openOrg,
+  receiveOrg,
+  replaceOrg,
+  requestOrg,
+} from "./rules.ts";
 
 export const orgsCall = createCall(calls.listOrgs);
 export const orgCall = createCall(calls.getOrg);
@@ -24,7 +32,7 @@ export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
   on(calls.getOrg.requested, (current, { params }, { id }) => requestOrg(current, params.oid, id)),
   on(calls.getOrg.succeeded, (current, { body }, { cause }) => receiveOrg(current, body, cause)),
   on(calls.getOrg.failed, (current, failure, { cause }) => failOrg(current, failure, cause)),
-  on(calls.induce.succeeded, (current, { body }) => replaceOrg(current, body)),
+  on(calls.induce.succeeded, (current, { body }) => forgetOrg(current, body.oid)),
   on(calls.deleteInducement.succeeded, (current, { body }) => replaceOrg(current, body)),
 ]);
 /** The current org with its policy; null until it is there, and after its fetch failed. */

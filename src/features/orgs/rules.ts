@@ -43,11 +43,16 @@ export function receiveOrg(current: CurrentOrg, org: OrgDetail, cause: string | 
     : current;
 }
 
-/** A change of the policy was answered with the org as it is now; a fetch still under way is older than that. */
+/** A removal from the policy was answered with the org as it is now; a fetch still under way is older than that. */
 export function replaceOrg(current: CurrentOrg, org: OrgDetail): CurrentOrg {
   return org.oid === current.oid
     ? { ...current, requestId: null, status: "Success", failure: null, org }
     : current;
+}
+
+/** The policy became another that nobody has told yet; a fetch still under way is older than that. */
+export function forgetOrg(current: CurrentOrg, oid: string): CurrentOrg {
+  return oid === current.oid ? { ...NO_ORG, oid } : current;
 }
 
 export function failOrg(current: CurrentOrg, failure: Failure, cause: string | null): CurrentOrg {

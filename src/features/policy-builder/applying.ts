@@ -7,7 +7,7 @@ import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { PreparedList } from "../../kernel/preparedList.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $org, fetchOrg, induceCall } from "../orgs/index.ts";
+import { $currentOrg, $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $clientId, isToldByScreen } from "../session/index.ts";
 import { listToApplyFx } from "./evaluation.ts";
@@ -98,13 +98,26 @@ sample({
   target: showNotification,
 });
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
-// Who has left the builder meanwhile stays where they are.
-sample({
+const applied = sample({
   clock: induceCall.succeeded,
-  source: $scope,
-  filter: (scope, { payload }) => scope !== null && scope.orgOid === payload.body.oid,
-  fn: (scope, { id }) => ({
-    path: toRoleMappingDetail(scope?.orgOid ?? "", scope?.resourceId ?? null),
+  source: { scope: $scope, current: $currentOrg },
+  fn: ({ scope, current }, { payload, id }) => {
+    const { oid } = payload.body;
+    return { oid, id, scope, isCurrent: current.oid === oid, isOpen: scope?.orgOid === oid };
+  },
+});
+// Who has left the builder meanwhile stays where they are, and sees the new policy if that is where it is shown.
+sample({
+  clock: applied,
+  filter: ({ isOpen, isCurrent }) => !isOpen && isCurrent,
+  fn: ({ oid, id }) => ({ oid, cause: id }),
+  target: fetchOrg,
+});
+sample({
+  clock: applied,
+  filter: ({ isOpen }) => isOpen,
+  fn: ({ oid, scope, id }) => ({
+    path: toRoleMappingDetail(oid, scope?.resourceId ?? null),
     saved: true,
     cause: id,
   }),

@@ -72,7 +72,7 @@ describe("the current org", () => {
     });
   });
 
-  it("is replaced by what the calls answer, and unknown once another org's screen opens", async () => {
+  it("is replaced by what the calls answer, unknown once its policy became another, and once another org's screen opens", async () => {
     await openDetail(A.oid);
     await app.act(fetchOrg, { oid: A.oid, cause: null });
     expect(app.get($org)).toBeNull();
@@ -85,7 +85,10 @@ describe("the current org", () => {
       cause: null,
     });
     const more = makeOrgDetail(1, [makeInducement(1), makeInducement(2)]);
-    await app.reply(induce, more);
+    await app.reply(induce, makeOrg(1, { inducementCount: 2 }));
+    expect(app.get($currentOrg)).toMatchObject({ oid: A.oid, status: "NotStarted", org: null });
+    await app.act(fetchOrg, { oid: A.oid, cause: null });
+    await app.reply(getOrg, more);
     expect(app.get($org)).toEqual(more);
 
     await app.act(deleteInducementCall.start, {

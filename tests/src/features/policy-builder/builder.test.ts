@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyRefused, thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { navigated, notificationShown } from "#events/actions/app.ts";
-import { induce } from "#events/calls/orgs.ts";
+import { getOrg, induce } from "#events/calls/orgs.ts";
 import { APPLIED_MAX } from "#events/policy/builder.ts";
 import type { QueryReply } from "#workers/analytics/contract.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
@@ -26,7 +26,7 @@ import { $phase } from "#src/features/policy-builder/shown.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import { PreparedList } from "#src/kernel/preparedList.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
-import { induceCall } from "#src/features/orgs/index.ts";
+import { $org, induceCall } from "#src/features/orgs/index.ts";
 import {
   confirmLeaving,
   $unsaved,
@@ -311,6 +311,27 @@ describe("applying", () => {
     expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
     expect(app.get(induceCall.$status)).toBe("NotStarted");
     expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
+  });
+
+  it("[APB-26] the policy that has become another is asked for once, wherever it is shown by then", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
+    const asked = app.sent.filter(({ call }) => call === getOrg).length;
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.envelopes(navigated)).toEqual([]);
+    expect(app.get($org)).toBeNull();
+    expect(app.sent.filter(({ call }) => call === getOrg)).toHaveLength(asked + 1);
+
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${OTHER_OID}`, { oid: OTHER_OID });
+    await app.act(induceCall.start, {
+      params: { clientId: CLIENT_ID, oid: ORG_OID },
+      body: [roleOid(1)],
+      cause: null,
+    });
+    const before = app.sent.filter(({ call }) => call === getOrg).length;
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.sent.filter(({ call }) => call === getOrg)).toHaveLength(before);
   });
 
   it("[APB-28] goes to the detail of the resource where the builder was for one", async () => {
