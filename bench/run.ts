@@ -7,6 +7,7 @@ import { describeMachine, loadAverage, sameMachine } from "./harness/machine.ts"
 import { describeOptions, readCommand, UsageError, type Command } from "./harness/options.ts";
 import { checkWritable, readResult, writeResult, type Result } from "./harness/resultFile.ts";
 import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
+import { bulkCase } from "./cases/bulk.ts";
 import { builderCase } from "./cases/builder.ts";
 import { coreCase } from "./cases/core.ts";
 import { importCase } from "./cases/import.ts";
@@ -32,6 +33,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   names: namesCase,
   users: usersCase,
   sessions: sessionsCase,
+  bulk: bulkCase,
   peers: peersCase,
   replay: replayCase,
   "replay-builder": replayBuilderCase,

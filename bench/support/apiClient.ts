@@ -62,6 +62,13 @@ export class ApiClient {
     return { status: reply.status, firstByte, lastByte: performance.now() - start, bytes };
   }
 
+  /** As `call`, with the answer. @throws Error for one that is no success. */
+  async json<Body>(method: "GET" | "POST", path: string, body?: object): Promise<Body> {
+    const reply = await this.#send(method, `${this.#clientPath}${path}`, body);
+    if (!reply.ok) throw new Error(`${path} was answered with ${reply.status}`);
+    return (await reply.json()) as Body;
+  }
+
   async #send(method: string, path: string, body?: object, accept = "application/json") {
     const reply = await fetch(`${this.#url}${path}`, {
       method,
