@@ -80,6 +80,26 @@ const SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "Docs Site in German",
+    isPublic: true,
+    open: async (page) => {
+      await page.goto("/docs/de");
+      await heading(page, "So benutzen Sie Provision");
+    },
+  },
+  {
+    name: "Login with single sign-on",
+    isPublic: true,
+    open: async (page) => {
+      await page.route("**/api/public/info", async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), ssoEnabled: true } });
+      });
+      await page.goto("/");
+      await expect(page.getByRole("button", { name: "Sign in with single sign-on" })).toBeVisible();
+    },
+  },
+  {
     name: "Forgot Password",
     route: "forgotPassword",
     isPublic: true,
@@ -128,6 +148,29 @@ const SCREENS: readonly Screen[] = [
         buffer: Buffer.from("username\nadmin\nnobody\n"),
       });
       await expect(page.getByText("Refused").first()).toBeVisible();
+    },
+  },
+  {
+    name: "a line of Bulk Changes",
+    open: async (page) => {
+      await page.goto("/users/bulk");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("username\nnobody\n"),
+      });
+      await page.getByRole("grid", { name: "Lines" }).getByText("nobody", { exact: true }).click();
+      await expect(page.getByRole("dialog")).toContainText("Line 2");
+    },
+  },
+  {
+    name: "New User with fields that are missing",
+    open: async (page) => {
+      await page.goto("/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+      await expect(page.getByText("Username is required")).toBeVisible();
+      await expect(page.getByLabel("Username")).toBeFocused();
     },
   },
   {
@@ -227,6 +270,15 @@ const SCREENS: readonly Screen[] = [
       await page.goto("/dashboard");
       await page.getByRole("button", { name: "My Account" }).click();
       await expect(page.getByRole("menu")).toBeVisible();
+    },
+  },
+  {
+    name: "the keyboard shortcuts",
+    open: async (page) => {
+      await page.goto("/dashboard");
+      await heading(page, "Dashboard");
+      await page.keyboard.press("?");
+      await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     },
   },
   {

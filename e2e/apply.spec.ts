@@ -51,11 +51,34 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] wha
   await expect(builder.summary).toHaveText(
     `${expected.length} entitlements from 3 resources ticked: to be added to the policy`,
   );
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "Escrow Officer" [level=1]
+      - button "Apply To Policy"
+      - region "Threshold":
+        - group:
+          - slider "Percentage of identities": "60"
+        - group:
+          - textbox "Percentage": "60"
+        - paragraph: 6 of 9 kept · 5 ticked · 5 new
+      - search:
+        - searchbox "Filter Entitlements"
+        - button "Filter By Resource (3)"
+        - group "Selection":
+          - 'button "Undo: untick Branch Reports"'
+        - switch "Show Hints"
+      - region "Resources and entitlements"
+  `);
   const request = page.waitForRequest("**/induce");
   await builder.apply();
   const body: unknown = (await request).postDataJSON();
   expect(body).toHaveLength(expected.length);
-  await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Notifications" })).toMatchAriaSnapshot(`
+    - region "Notifications":
+      - list:
+        - listitem:
+          - paragraph: /Success.* Entitlement policies have been updated\\./
+  `);
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
 
   const policy = page.getByRole("region", { name: "Current policy" });

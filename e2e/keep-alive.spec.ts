@@ -16,7 +16,16 @@ test("[SESS-1] [SESS-3] [SESS-14] [SESS-15] [SESS-16] tabs ask together whether 
   await page.goto("/support");
   const other = await page.context().newPage();
   await other.goto("/support");
-  await expect(question(page)).toBeVisible();
+  await expect(question(page)).toMatchAriaSnapshot(`
+    - alertdialog "Still there?":
+      - banner:
+        - heading "Still there?"
+      - paragraph: /you will be signed out in/
+      - timer: /\\d second/
+      - contentinfo:
+        - button "Log Out"
+        - button "I'm still here"
+  `);
   await expect(question(other).getByRole("timer")).toHaveText(/^\d seconds?$/);
   const renewed = page.waitForResponse("**/api/session");
   await question(page).getByRole("button", { name: "I'm still here" }).click();

@@ -13,6 +13,14 @@ test("the palette finds an org by a word of its name and opens it, by keyboard a
   const options = page.getByRole("option");
   await expect(page.getByRole("group", { name: "Orgs" })).toContainText("Junior Teller");
   await expect(page.getByRole("dialog").getByRole("status")).toContainText("result");
+  await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
+    - dialog:
+      - combobox "Find screens, orgs, people and actions" [expanded]: teller
+      - listbox:
+        - group "Orgs":
+          - option /Junior Teller/ [selected]
+      - status: /result/
+  `);
   const names = await options.allTextContents();
   const at = names.findIndex((name) => name.startsWith("Junior Teller"));
   for (let step = 0; step < at; step += 1) await page.keyboard.press("ArrowDown");

@@ -41,6 +41,19 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activat
   await ada.close();
   await page.reload();
   await expect(page.getByText("ada activated the account")).toBeVisible();
+  await expect(page.getByRole("form", { name: "User" })).toMatchAriaSnapshot(`
+    - form "User":
+      - region "Person":
+        - textbox "Username": ada
+        - textbox "First name": Ada
+        - textbox "Last name": Lovelace
+        - textbox "Email address": ada@example.com
+      - region "Roles":
+        - group "Roles":
+          - checkbox "Role Mapper"
+      - button "Discard changes" [disabled]
+      - button "Save" [disabled]
+  `);
   await page.getByLabel("Job title").fill("Countess");
   await page.getByRole("checkbox", { name: "Role Mapper" }).check();
   await page.getByRole("link", { name: "Manage Users" }).first().click();
@@ -54,8 +67,24 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activat
 
   await page.getByRole("button", { name: "Delete" }).click();
   const question = page.getByRole("alertdialog");
+  await expect(question).toMatchAriaSnapshot(`
+    - alertdialog "Delete this user?":
+      - banner:
+        - heading "Delete this user?"
+      - textbox /Enter .ada. to delete/
+      - contentinfo:
+        - button "Cancel"
+        - button "Delete" [disabled]
+  `);
   await question.getByRole("textbox").fill("ada");
   await question.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("region", { name: "Notifications" })).toMatchAriaSnapshot(`
+    - region "Notifications":
+      - list:
+        - listitem:
+          - paragraph: "/Success: ada was deleted/"
+          - button "Close notification"
+  `);
   await expect(users.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
   await expect(users.getByRole("link", { name: "Lovelace, Ada" })).toHaveCount(0);
 

@@ -26,7 +26,18 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
 }) => {
   await page.goto("/");
   await fill(page, "admin", "not the password");
-  await expect(page.getByText("You are not signed in")).toBeVisible();
+  await expect(page.getByRole("main")).toMatchAriaSnapshot(`
+    - main:
+      - heading "Sign in" [level=1]
+      - alert:
+        - 'button "Error: You are not signed in" [expanded]'
+        - text: The username or password is not right
+      - form "Sign in":
+        - textbox "Username": admin
+        - textbox "Password"
+        - button "Show password"
+        - button "Sign in"
+  `);
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Username")).toHaveValue("admin");
   await fill(page, "admin", PASSWORD);
@@ -44,6 +55,7 @@ test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing @onc
   await fill(page, "   ", "");
   await expect(page.getByText("Username is required")).toBeVisible();
   await expect(page.getByText("Password is required")).toBeVisible();
+  await expect(page.getByLabel("Username")).toBeFocused();
   expect(sent).toBe(0);
 });
 

@@ -57,7 +57,7 @@ function Failure() {
     requests.login.failure ?? requests.begin.failure ?? requests.authenticate.failure ?? null;
   if (failure === null && refusal === null) return null;
   return (
-    <Alert severity="error" title={words.failed}>
+    <Alert severity="error" title={words.failed} live>
       {refusal === null ? say(failure?.message ?? "") : words.refusals[refusal]}
     </Alert>
   );
