@@ -13,8 +13,11 @@ export const NOT_ASCII_MESSAGE = "Only ascii characters are allowed";
 
 const NOT_ASCII = /[^\p{ASCII}]/u;
 
+/** Something that is seen: neither white space nor one of the characters that have no width. */
+const VISIBLE = /[^\s\p{Cf}\p{DI}]/u;
+
 export function checkRequired(value: string, label?: string): string | null {
-  if (value.trim() !== "") return null;
+  if (VISIBLE.test(value)) return null;
   return label ? `${label} is required` : "This field is required";
 }
 

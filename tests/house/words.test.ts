@@ -154,7 +154,11 @@ it("what the server finds wrong with single fields and with files is translated"
         readFileSync(join(root, "server/import", file), "utf8"),
       ),
       /new ImportError\(\s*"(?:EBADCOLUMN|ECSV|EDUPLICATECOLUMN|EENCODING|EFILEEMPTY)",\s*(?:"([^"]+)"|`([^`]+)`)/g,
-    ).map((sentence) => sentence.replace(/^X1(?=: )/, "X1, line 20").replace(/(?<=line )X1/, "20")),
+    ).map((sentence) =>
+      sentence
+        .replace(/^X1(?=: )/, "X1, record that begins in line 20")
+        .replace(/(?<=line )X1/, "20"),
+    ),
   ];
   expect(told.length).toBeGreaterThan(35);
   // These are put together of parts, each in a way or two.

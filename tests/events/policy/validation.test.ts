@@ -24,6 +24,12 @@ describe("a required text", () => {
       expect(checkRequired(text, "Name")).toBe("Name is required");
     }
   });
+  it("is empty where nothing of it is seen", () => {
+    for (const text of ["\u200b\u200d", "\ufeff\u2060 ", "\u3164"]) {
+      expect(checkRequired(text, "Name")).toBe("Name is required");
+    }
+    expect(checkRequired("\u200f\u0645\u062d\u0645\u062f", "Name")).toBeNull();
+  });
   it("[VAL-4] that is taken as it stands must not be empty", () => {
     expect(checkNotEmpty("")).toBe("Field must not be empty");
     expect(checkNotEmpty(" ")).toBeNull();
