@@ -127,10 +127,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "{file} has no line below its header.": "{file} hat keine Zeile unter der Kopfzeile.",
   "{file} has more than {count} lines. Divide it.":
     "{file} hat mehr als {count} Zeilen. Teilen Sie die Datei.",
-  "{file} has columns that users do not have: {names}. Remove them; the columns are {all}.":
-    "{file} hat Spalten, die es bei Benutzern nicht gibt: {names}. Entfernen Sie sie; die Spalten sind {all}.",
-  "{file} has a column that users do not have: {names}. Remove it; the columns are {all}.":
-    "{file} hat eine Spalte, die es bei Benutzern nicht gibt: {names}. Entfernen Sie sie; die Spalten sind {all}.",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
   "You began to check another file; check this one again":
     "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",
@@ -155,14 +151,6 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "{file} hat eine Spalte, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
   "{file} has columns that users do not have: {names}. Remove them; the columns are {namesOfAll}.":
     "{file} hat Spalten, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {namesOfAll}.",
-  "{file}, record that begins in line {count}: a quoted value is not closed. Add the missing quote.":
-    "{file}, Datensatz ab Zeile {count}: Ein Wert in Anführungszeichen ist nicht geschlossen. Ergänzen Sie das fehlende Zeichen.",
-  "{file}, record that begins in line {count}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.":
-    "{file}, Datensatz ab Zeile {count}: Er ist länger als 1 MiB. Wohl ist ein Wert in Anführungszeichen nicht geschlossen; ergänzen Sie das fehlende Zeichen.",
-  "{file}, record that begins in line {count}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.":
-    "{file}, Datensatz ab Zeile {count}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Schreiben Sie Anführungszeichen darin doppelt.",
-  "{file}, record that begins in line {count}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.":
-    "{file}, Datensatz ab Zeile {count}: Ein Anführungszeichen steht in einem Wert ohne Anführungszeichen. Setzen Sie den ganzen Wert in Anführungszeichen und schreiben Sie die darin doppelt.",
   "{file} has {count} columns; at most {countMost} are read. Remove some.":
     "{file} hat {count} Spalten; höchstens {countMost} werden gelesen. Entfernen Sie einige.",
   "{file}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.":
