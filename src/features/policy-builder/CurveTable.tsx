@@ -17,18 +17,19 @@ function columnsOf(
   return [
     {
       id: "threshold",
-      header: words.percentage,
-      cell: ({ threshold }) => words.percentageAndAbove(threshold),
+      header: words.keptColumns.threshold,
+      cell: ({ threshold }) => `${threshold} %`,
     },
     {
       id: "entitlements",
-      header: words.entitlementsKept,
+      width: "38%",
+      header: words.keptColumns.entitlements,
       align: "end",
       cell: ({ entitlements }) => count(entitlements),
     },
     {
       id: "resources",
-      header: words.resourcesKept,
+      header: words.keptColumns.resources,
       align: "end",
       cell: ({ resources }) => count(resources),
     },

@@ -69,7 +69,7 @@ export const german: BuilderWords = {
   entitlementsKept: "Berechtigungen behalten",
   resourcesKept: "Ressourcen behalten",
   percentage: "Prozent",
-  percentageAndAbove: (percent) => `${percent} % und mehr`,
+  keptColumns: { threshold: "Ab", entitlements: "Berechtigungen", resources: "Ressourcen" },
   inThisStep: "In diesem Schritt",
   hideTable: "Tabelle ausblenden",
   showTable: "Als Tabelle zeigen",

@@ -69,7 +69,7 @@ const english = {
   entitlementsKept: "Entitlements kept",
   resourcesKept: "Resources kept",
   percentage: "Percentage",
-  percentageAndAbove: (percent: number) => `${percent} % and above`,
+  keptColumns: { threshold: "At least", entitlements: "Entitlements", resources: "Resources" },
   inThisStep: "In this step",
   hideTable: "Hide the table",
   showTable: "Show as table",
