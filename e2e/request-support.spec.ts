@@ -14,7 +14,7 @@ test("[SUP-1] [ROUTE-43] [NAV-14] a request for support is sent by keyboard alon
   await page.keyboard.type("Ledger <b>Read</b>");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Message is required")).toBeVisible();
-  await page.keyboard.press("Tab");
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
   await page.keyboard.type("I cannot read it.");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
