@@ -48,7 +48,7 @@ export function listToApply(
   return { roleOids, newRoles: roleOids.length - alreadyInPolicy, alreadyInPolicy };
 }
 
-/** Bytes of JSON that are made at a time. */
+/** Bytes of JSON that are made at a time; the browser takes a copy of each, so that one buffer is enough. */
 const PIECE = 1 << 20;
 const QUOTE = 0x22;
 
@@ -60,14 +60,12 @@ export function bodyToApply(
   firstRows: FirstRows,
 ): ApplyBody {
   const { uuids, others } = columns.roleOids;
-  const encoder = new TextEncoder();
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let piece = new Uint8Array(PIECE);
+  const parts: (Blob | string)[] = [];
+  const piece = new Uint8Array(PIECE);
   let at = 0;
   let roles = 0;
   const cut = (): void => {
-    parts.push(piece.subarray(0, at));
-    piece = new Uint8Array(PIECE);
+    parts.push(new Blob([piece.subarray(0, at)]));
     at = 0;
   };
   forEachAppliedRole(sets, columns, included, firstRows, (row) => {
@@ -80,10 +78,10 @@ export function bodyToApply(
       piece[at++] = QUOTE;
     } else {
       cut();
-      parts.push(encoder.encode(JSON.stringify(other)));
+      parts.push(JSON.stringify(other));
     }
   });
   cut();
-  parts.push(encoder.encode(roles === 0 ? "[]" : "]"));
+  parts.push(roles === 0 ? "[]" : "]");
   return { roles, json: new Blob(parts, { type: "application/json" }) };
 }
