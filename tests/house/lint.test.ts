@@ -257,13 +257,16 @@ const SOUND: Readonly<Record<string, string>> = {
 
 const copies: string[] = [];
 
+/** The bench may have installed packages of its own. */
+const isOurs = (path: string): boolean => !path.includes("node_modules");
+
 /** A copy of the repository, its packages linked. */
 function copyHouse(parts: readonly string[]): string {
   const copy = mkdtempSync(join(tmpdir(), "provision-lint-"));
   copies.push(copy);
   for (const part of [...parts, ...FILES]) {
     if (existsSync(join(root, part)))
-      cpSync(join(root, part), join(copy, part), { recursive: true });
+      cpSync(join(root, part), join(copy, part), { recursive: true, filter: isOurs });
   }
   symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
   return copy;
