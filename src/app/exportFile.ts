@@ -24,8 +24,8 @@ export interface ExportOptions {
   readonly progressed: (percent: number) => void;
 }
 
-/** Times that an export passes an event: redacting, replaying, replaying what was redacted, and writing. */
-const PASSES = 4;
+/** Times that an export passes an event: finding names, redacting, replaying, replaying what was redacted, and writing. */
+const PASSES = 5;
 
 export interface ExportedFile {
   readonly file: Blob;
