@@ -148,7 +148,9 @@ function contextOf(
     request,
     reply,
     format,
-    language: preferredLanguage(request.headers["accept-language"]),
+    get language() {
+      return preferredLanguage(request.headers["accept-language"]);
+    },
     cookie: access?.cookie ?? null,
     get user() {
       return held(access?.user, "user");
