@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { ApiError } from "../plugins/errors.ts";
-import { Turns } from "./turns.ts";
+import { Turns } from "../turns.ts";
 import { usernameKey } from "./userQueries.ts";
 
 const MINUTE: Milliseconds = 60_000;
