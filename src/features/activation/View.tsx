@@ -32,9 +32,14 @@ export function View() {
     request: verifyCall.$request,
   });
   // Whether a password is to be chosen is not known before.
-  if (form.user && info.known && (form.user.onboarded || !info.passwordEnabled))
-    return <Confirmation user={form.user} />;
-  if (form.user && info.known) return <ActivationForm user={form.user} />;
+  if (form.user && info.known) {
+    const choosesPassword = info.passwordEnabled && !form.user.onboarded;
+    return choosesPassword ? (
+      <ActivationForm user={form.user} />
+    ) : (
+      <Confirmation user={form.user} />
+    );
+  }
   if (!form.incomplete && request.failure === null) {
     return (
       <AuthFrame title={words.activate}>

@@ -26,9 +26,6 @@ export function View() {
   });
   if (form === null || user === null) return null;
   const isUnchanged = form.changed.length === 0;
-  const send = () => {
-    submit({});
-  };
   return (
     <div className={styles.page}>
       <PageHeader
@@ -37,7 +34,7 @@ export function View() {
         context={words.signedInAs(user.username)}
       />
       <Panel title={words.aboutYou}>
-        <Form className={styles.form} label={words.aboutYou} onSubmit={send}>
+        <Form className={styles.form} label={words.aboutYou} onSubmit={() => submit({})}>
           {form.failure && <SaveFailure code={form.failure.code} message={form.failure.message} />}
           <div className={styles.pair}>
             <ProfileField field="givenName" autoComplete="given-name" required />

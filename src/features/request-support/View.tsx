@@ -77,12 +77,9 @@ function RequestPanel() {
     change: changeRequest,
     submit: submitRequest,
   });
-  const send = () => {
-    submit({});
-  };
   return (
     <Panel title={words.newRequest}>
-      <Form className={styles.form} label={words.newRequest} onSubmit={send}>
+      <Form className={styles.form} label={words.newRequest} onSubmit={() => submit({})}>
         {sent !== null && (
           <Alert severity="success" title={words.sent} collapsible={false} live>
             {words.keptAs(sent.subject, sent.id)}

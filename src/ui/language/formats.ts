@@ -69,6 +69,7 @@ function createFormats(language: Language): Formats {
   const decimal = number({ maximumFractionDigits: 1 });
   const tenth = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const rules = new Intl.PluralRules(language);
+  let lists: Intl.ListFormat | null = null;
   const plural = (value: number, forms: PluralForms) => forms[rules.select(value)] ?? forms.other;
   return {
     count,
@@ -83,7 +84,7 @@ function createFormats(language: Language): Formats {
     exact: createExact(language),
     moment: date({ dateStyle: "medium", timeStyle: "short" }),
     instant: date({ dateStyle: "medium", timeStyle: "medium" }),
-    list: (items) => new Intl.ListFormat(DATE_LOCALES[language]).format(items),
+    list: (items) => (lists ??= new Intl.ListFormat(DATE_LOCALES[language])).format(items),
   };
 }
 
