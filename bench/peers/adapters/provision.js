@@ -5,6 +5,8 @@ export function prepare(source, { worker }) {
   return { worker, resources: source.resources, chunks: [...source.chunks()] };
 }
 
+/** Rows that are asked for first, as the table asks for what is in view. */
+const SCREEN = 64;
 const NO_RESOURCE = { all: false, except: [] };
 const EVERY_RESOURCE = { all: true, except: [] };
 
@@ -26,10 +28,15 @@ export async function open({ worker, resources, chunks }) {
     if (!answer.ok) throw new Error(answer.code);
     return answer.rows;
   };
+  const namesOf = async (question, end) =>
+    (await rowsOf(question, NO_RESOURCE, end))
+      .filter(({ kind }) => kind === "entitlement")
+      .map(({ name }) => name);
   // What the table shows first, then the counts of all resources, which it shows when they are collapsed.
   return async (question) => {
-    const rows = await rowsOf(question, NO_RESOURCE, 50 + resources);
-    const names = rows.filter(({ kind }) => kind === "entitlement").map(({ name }) => name);
+    let names = await namesOf(question, SCREEN);
+    // Small resources, whose headers stand between the names.
+    if (names.length < 50) names = await namesOf(question, 50 + resources);
     const counts = new Uint32Array(resources);
     for (const { resource, shown } of await rowsOf(question, EVERY_RESOURCE, resources)) {
       counts[resource] = shown;
