@@ -12,6 +12,7 @@ import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
 import { base64, BulkApi } from "./users/bulk/support.ts";
+import { newUser } from "./users/support.ts";
 
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -29,21 +30,6 @@ type InputMaker = (
 const ofClient = ({ clientId }: TestDirectory): Input => ({ params: { clientId } });
 const ofOrg = ({ clientId, orgs }: TestDirectory): Input => ({
   params: { clientId, oid: orgs.Engineer },
-});
-
-const newUser = () => ({
-  username: randomUUID(),
-  familyName: "Lovelace",
-  givenName: "Ada",
-  email: "ada@example.com",
-  phoneNumber: null,
-  phoneExtension: null,
-  jobTitle: null,
-  isHr: false,
-  isAd: false,
-  archived: false,
-  resourceIds: [],
-  roleIds: [],
 });
 
 /** A user who was just created, and is changed or deleted by nobody else. */
