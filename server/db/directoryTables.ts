@@ -13,6 +13,8 @@ export interface OrgsTable {
   /** Null only for the root of each type. */
   parent_oid: string | null;
   search_key: string;
+  /** Of members, those of its descendants too, each once; as `count_directory` left it. */
+  member_count: Generated<number>;
 }
 
 export interface IdentitiesTable {
@@ -44,6 +46,9 @@ export interface ResourcesTable {
   name: string;
   type: string | null;
   created_at: Date;
+  /** As `count_directory` left them. */
+  account_count: Generated<number>;
+  entitlement_count: Generated<number>;
 }
 
 export interface EntitlementsTable {

@@ -16,6 +16,7 @@ import { supportMail } from "./migrations/0008_supportMail.ts";
 import { singleSignOn } from "./migrations/0009_singleSignOn.ts";
 import { bulkChanges } from "./migrations/0010_bulkChanges.ts";
 import { verificationsOwed } from "./migrations/0011_verificationsOwed.ts";
+import { directoryCounts } from "./migrations/0012_directoryCounts.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -30,6 +31,7 @@ const migrations: readonly Migration[] = [
   singleSignOn,
   bulkChanges,
   verificationsOwed,
+  directoryCounts,
 ];
 
 /** Any number that no one else locks in this database. */

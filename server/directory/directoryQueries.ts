@@ -119,11 +119,7 @@ export async function loadResources(
   ids: readonly string[],
 ): Promise<Resource[]> {
   const { rows } = await sql<Resource>`
-    select r.id, r.name,
-      (select count(*) from accounts a
-        where a.client_id = ${clientId} and a.resource_id = r.id) as "accountCount",
-      (select count(*) from entitlements e
-        where e.client_id = ${clientId} and e.resource_id = r.id) as "entitlementCount"
+    select r.id, r.name, r.account_count as "accountCount", r.entitlement_count as "entitlementCount"
     from unnest(${toUuids(ids)}) with ordinality as t (id, position)
     join resources r on r.client_id = ${clientId} and r.id = t.id
     order by t.position

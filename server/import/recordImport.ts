@@ -1,7 +1,8 @@
-/** What an import leaves behind beside the directory: an audit row, and no mining report that it made stale. */
+/** What an import leaves behind beside the directory: counts, an audit row, and no mining report that it made stale. */
 import type { Transaction } from "kysely";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
+import { countDirectory } from "../directory/countDirectory.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
 /** @param runBy who started the import, where that is known. */
@@ -11,6 +12,7 @@ export async function recordImport(
   runBy: string | null,
   result: ImportResult,
 ): Promise<void> {
+  await countDirectory(tx, clientId);
   await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
   await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
   await recordAudit(tx, {

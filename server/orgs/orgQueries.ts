@@ -44,10 +44,7 @@ export async function countOrgsOf(db: Kysely<Database>, selection: OrgSelection)
   return rows[0]?.count ?? 0;
 }
 
-/**
- * One page of orgs. By name their counts are made for the page only; by a count it is made for all that are
- * selected, in one pass over the memberships of those.
- */
+/** One page of orgs. Policies are counted for the page only, unless they are what the orgs are ordered by. */
 export async function listOrgsOf(
   db: Kysely<Database>,
   selection: OrgSelection,
@@ -56,31 +53,24 @@ export async function listOrgsOf(
 ): Promise<Org[]> {
   const { clientId } = selection;
   const direction = sql.raw(order.direction);
+  const where = conditions(selection);
   const window = sql`limit ${page.size} offset ${page.size * page.number}`;
-  const chosen =
-    order.field === "name"
-      ? sql`select o.oid from orgs o where ${conditions(selection)}
-          order by o.search_key ${direction}, o.name ${direction}, o.oid ${direction} ${window}`
-      : sql`select o.oid from orgs o
-          left join (${countsBy(order.field, clientId, conditions(selection))}) c on c.oid = o.oid
-          where ${conditions(selection)}
-          order by coalesce(c.count, 0) ${direction}, o.search_key, o.name, o.oid ${window}`;
-  const found = await sql<{ oid: string }>`${chosen}`.execute(db);
+  const chosenBy = {
+    name: sql`select o.oid from orgs o where ${where}
+      order by o.search_key ${direction}, o.name ${direction}, o.oid ${direction} ${window}`,
+    memberCount: sql`select o.oid from orgs o where ${where}
+      order by o.member_count ${direction}, o.search_key, o.name, o.oid ${window}`,
+    inducementCount: sql`select o.oid from orgs o
+      left join (${inducementCounts(clientId, sql`select o.oid from orgs o where ${where}`)}) i on i.oid = o.oid
+      where ${where}
+      order by coalesce(i.count, 0) ${direction}, o.search_key, o.name, o.oid ${window}`,
+  };
+  const found = await sql<{ oid: string }>`${chosenBy[order.field]}`.execute(db);
   return loadOrgs(
     db,
     clientId,
     found.rows.map(({ oid }) => oid),
   );
-}
-
-function countsBy(
-  field: "memberCount" | "inducementCount",
-  clientId: string,
-  where: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  return field === "memberCount"
-    ? memberCounts(clientId, sql`select o.oid from orgs o where ${where}`)
-    : inducementCounts(clientId, sql`select o.oid from orgs o where ${where}`);
 }
 
 /** The orgs of these oids in this order; oids that are not there are left out. */
@@ -93,12 +83,11 @@ export async function loadOrgs(
   const chosen = sql`select oid from unnest(${toUuids(oids)}) as t (oid)`;
   const { rows } = await sql<OrgRow>`
     select o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
-      coalesce(m.count, 0) as member_count,
+      o.member_count,
       coalesce(i.count, 0) as inducement_count,
       coalesce(c.count, 0) as child_count
     from unnest(${toUuids(oids)}) with ordinality as t (oid, position)
     join orgs o on o.client_id = ${clientId} and o.oid = t.oid
-    left join (${memberCounts(clientId, chosen)}) m on m.oid = o.oid
     left join (${inducementCounts(clientId, chosen)}) i on i.oid = o.oid
     left join (
       select parent_oid as oid, count(*) as count from orgs
@@ -107,36 +96,6 @@ export async function loadOrgs(
     order by t.position
   `.execute(db);
   return rows.map(toOrg);
-}
-
-/**
- * Distinct members of each org and its descendants: rows (oid, count). Most orgs are leaves, whose members are distinct
- * by key and counted in one pass; only for the others is a tree walked and a member of several orgs told apart.
- */
-function memberCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {
-  const isParent = sql`exists (
-    select from orgs child where child.client_id = ${clientId} and child.parent_oid = t.oid)`;
-  const tree = sql`array(
-    with recursive tree (oid) as (
-      select t.oid
-      union
-      select child.oid from tree
-      join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
-    )
-    select oid from tree)`;
-  // Materialized: a planner without statistics would count again for every org that it joins.
-  return sql`with counted as materialized (
-    select m.org_oid as oid, count(*) as count from identity_orgs m
-    where m.client_id = ${clientId}
-      and m.org_oid = any(array(select t.oid from (${oids}) t where not ${isParent}))
-    group by m.org_oid
-    union all
-    select t.oid, (
-      select count(distinct m.identity_oid) from identity_orgs m
-      where m.client_id = ${clientId} and m.org_oid = any(${tree})
-    )
-    from (${oids}) t where ${isParent}
-  ) select oid, count from counted`;
 }
 
 function inducementCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {

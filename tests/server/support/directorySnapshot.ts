@@ -49,11 +49,15 @@ export async function takeSnapshot(
   }
   const orgNames = new Map(orgs.map((org) => [org.oid, `${org.type}/${org.name}`]));
   const orgsOf = new Map<string, string[]>();
+  const parents = new Map(orgs.map((org) => [org.oid, org.parent_oid]));
+  const members = new Map(orgs.map((org) => [org.oid, new Set<string>()]));
   for (const row of await db
     .selectFrom("identity_orgs")
     .selectAll()
     .where("client_id", "=", client.id)
     .execute()) {
+    members.get(row.org_oid)?.add(row.identity_oid);
+    members.get(parents.get(row.org_oid) ?? "")?.add(row.identity_oid);
     const names = orgsOf.get(row.identity_oid) ?? [];
     names.push(orgNames.get(row.org_oid) ?? "missing");
     orgsOf.set(row.identity_oid, names.toSorted());
@@ -83,6 +87,12 @@ export async function takeSnapshot(
     .selectAll()
     .where("client_id", "=", client.id)
     .execute();
+
+  for (const org of orgs) expect(org.member_count).toBe(members.get(org.oid)?.size);
+  for (const { id, account_count, entitlement_count } of resources) {
+    expect(account_count).toBe(accounts.filter((row) => row.resource_id === id).length);
+    expect(entitlement_count).toBe(entitlements.filter((row) => row.resource_id === id).length);
+  }
 
   return {
     identities: Object.fromEntries(
