@@ -3,7 +3,7 @@ import { reportIn } from "../features/policy-builder/index.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { exportLogFileName, redactSessions, sessionSince } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
-import type { SessionContent } from "../kernel/log/logStore.ts";
+import type { SessionContent } from "../kernel/log/keptSession.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { gzipped, logLines } from "../kernel/log/writeLog.ts";
 // Other tabs may have been where this one was not.

@@ -2,7 +2,7 @@
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import { checkSteps } from "./checkReplay.ts";
-import type { SessionContent } from "./logStore.ts";
+import type { SessionContent } from "./keptSession.ts";
 import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
 import {
   createMentions,
@@ -103,23 +103,23 @@ function* redactOutcomes(
   let step = check.next();
   for (; !step.done; step = check.next()) yield;
   const departs = step.value.divergence?.event.id;
-  const digests = new Map(recorded.outcomes.digests);
-  const checks = new Map<number, OutcomeCheck>(
-    recorded.outcomes.checks.map((one) => [one.seq, one]),
-  );
+  const recordedChecks = new Map(recorded.outcomes.checks.map((one) => [one.seq, one]));
+  const digests = new Map<number, string>();
+  const checks: OutcomeCheck[] = [];
   let hasDeparted = false;
   for (const { event, digest, check: take } of walkSession(redacted, projections).steps) {
     hasDeparted ||= event.id === departs;
-    const recordedCheck = checks.get(event.seq);
-    // Its values may hold names, and what they would be without is not known.
-    if (hasDeparted && recordedCheck) checks.set(event.seq, { ...recordedCheck, values: {} });
-    if (!hasDeparted) {
-      if (digests.has(event.seq)) digests.set(event.seq, digest);
-      if (recordedCheck) checks.set(event.seq, { seq: event.seq, ...take() });
+    const { seq } = event;
+    const recordedDigest = recorded.outcomes.digests.get(seq);
+    if (recordedDigest !== undefined) digests.set(seq, hasDeparted ? recordedDigest : digest);
+    const recordedCheck = recordedChecks.get(seq);
+    if (recordedCheck) {
+      // Its values may hold names, and what they would be without is not known.
+      checks.push(hasDeparted ? { ...recordedCheck, values: {} } : { seq, ...take() });
     }
     yield;
   }
-  return { digests, checks: [...checks.values()], visible: recorded.outcomes.visible };
+  return { digests, checks, visible: recorded.outcomes.visible };
 }
 
 function outcomesSince({ digests, checks, visible }: Outcomes, after: number): Outcomes {

@@ -7,16 +7,18 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { citedBodies } from "./citedBodies.ts";
 import type { Checkpoint } from "./format.ts";
+import { allOf, firstOf, inPages } from "./inPages.ts";
+import { readSession, type SessionContent } from "./keptSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,
   SESSION_STORES,
   type KeptEvent,
-  type KeptOutcomes,
   type KeptSession,
   type LogDatabase,
+  type Segment,
 } from "./logDatabase.ts";
-import type { OutcomeBatch, Outcomes } from "./outcomes.ts";
+import type { OutcomeBatch } from "./outcomes.ts";
 
 export interface LogLimits {
   /** Milliseconds since the last event of a session. */
@@ -37,17 +39,6 @@ export interface OwnSession {
   readonly build: string;
   /** Whose it is, as a hash; null as long as nobody was signed in. */
   readonly user: string | null;
-}
-
-export interface SessionContent {
-  readonly id: string;
-  /** That recorded it. */
-  readonly build: string;
-  readonly checkpoint: Checkpoint | null;
-  /** What an export with pseudonyms replaces in the checkpoint. */
-  readonly personal: readonly string[];
-  readonly events: readonly Envelope[];
-  readonly outcomes: Outcomes;
 }
 
 export interface LogStore {
@@ -85,7 +76,7 @@ function createLogStore(db: LogDatabase): LogStore {
       const tx = db.transaction(["sessions", "segments", "payloads"], "readwrite");
       const [kept, latest] = await Promise.all([
         tx.objectStore("sessions").get(session),
-        tx.objectStore("segments").openCursor(all(session), "prev"),
+        tx.objectStore("segments").openCursor(allOf(session), "prev"),
       ]);
       const held = latest?.value.last ?? 0;
       const fresh = events.filter(({ seq }) => seq > held);
@@ -141,28 +132,7 @@ function createLogStore(db: LogDatabase): LogStore {
       return sessions.sort((a, b) => b.from - a.from || (a.id < b.id ? -1 : 1));
     },
 
-    async read(session) {
-      const tx = db.transaction(SESSION_STORES);
-      const kept = await tx.objectStore("sessions").get(session);
-      const segments = await tx.objectStore("segments").getAll(all(session));
-      const payloads = await tx.objectStore("payloads").getAll(all(session));
-      const texts = new Map(payloads.map(({ digest, text }) => [digest, text]));
-      const events = segments.flatMap((segment) =>
-        segment.events.map((event) => withPayload(event, texts)),
-      );
-      const checkpoints = await tx.objectStore("checkpoints").getAll(all(session));
-      const first = events[0]?.seq ?? (checkpoints.at(-1)?.seq ?? 0) + 1;
-      const outcomes = await tx.objectStore("outcomes").getAll(all(session));
-      const before = checkpoints.find(({ seq }) => seq === first - 1);
-      return {
-        id: session,
-        build: kept?.build ?? "",
-        checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
-        personal: before?.personal ?? [],
-        events,
-        outcomes: joinOutcomes(outcomes, first),
-      };
-    },
+    read: (session) => readSession(db, session),
 
     async trim({ age, bytes }, now, own) {
       const sessions = (await db.getAll("sessions")).sort((a, b) => a.to - b.to);
@@ -192,10 +162,10 @@ function createLogStore(db: LogDatabase): LogStore {
     const tx = db.transaction(SESSION_STORES, "readwrite");
     await Promise.all([
       tx.objectStore("sessions").delete(session),
-      tx.objectStore("segments").delete(all(session)),
-      tx.objectStore("checkpoints").delete(all(session)),
-      tx.objectStore("outcomes").delete(all(session)),
-      tx.objectStore("payloads").delete(all(session)),
+      tx.objectStore("segments").delete(allOf(session)),
+      tx.objectStore("checkpoints").delete(allOf(session)),
+      tx.objectStore("outcomes").delete(allOf(session)),
+      tx.objectStore("payloads").delete(allOf(session)),
       tx.done,
     ]);
   }
@@ -203,22 +173,31 @@ function createLogStore(db: LogDatabase): LogStore {
   /** Drops the events up to the first checkpoint that frees so much, or up to the last one. */
   async function dropHead(session: KeptSession, excess: number): Promise<void> {
     const tx = db.transaction(SESSION_STORES, "readwrite");
-    const segments = await tx.objectStore("segments").getAll(all(session.id));
-    const checkpoints = await tx.objectStore("checkpoints").getAll(all(session.id));
-    const outcomes = await tx.objectStore("outcomes").getAll(all(session.id));
-    const payloads = await tx.objectStore("payloads").getAllKeys(all(session.id));
+    const segments: SegmentInShort[] = [];
+    for await (const one of inPages(tx.objectStore("segments"), session.id, firstOf)) {
+      const { first, last, bytes, events } = one;
+      const cites = events.flatMap((event) => event.cites ?? []);
+      segments.push({ first, last, bytes, count: events.length, from: events[0]?.time, cites });
+    }
+    const outcomes: { readonly first: number; readonly last: number }[] = [];
+    for await (const { first, last } of inPages(tx.objectStore("outcomes"), session.id, firstOf)) {
+      outcomes.push({ first, last });
+    }
+    const checkpoints = await tx.objectStore("checkpoints").getAllKeys(allOf(session.id));
+    const payloads = await tx.objectStore("payloads").getAllKeys(allOf(session.id));
     const freed = (seq: number) =>
       segments.filter(({ last }) => last <= seq).reduce((sum, { bytes }) => sum + bytes, 0);
-    const chosen = checkpoints.find(({ seq }) => freed(seq) >= excess) ?? checkpoints.at(-1);
+    const key = checkpoints.find(([, seq]) => freed(seq) >= excess) ?? checkpoints.at(-1);
+    const chosen = key && (await tx.objectStore("checkpoints").get(key));
     if (chosen) {
       const dropped = segments.filter(({ last }) => last <= chosen.seq);
       const kept = segments.filter(({ last }) => last > chosen.seq);
-      const cited = new Set(kept.flatMap(({ events }) => events.map(({ cites }) => cites)));
+      const cited = new Set(kept.flatMap(({ cites }) => cites));
       await Promise.all([
         ...dropped.map(({ first }) => tx.objectStore("segments").delete([session.id, first])),
         ...checkpoints
-          .filter(({ seq }) => seq < chosen.seq)
-          .map(({ seq }) => tx.objectStore("checkpoints").delete([session.id, seq])),
+          .filter(([, seq]) => seq < chosen.seq)
+          .map((one) => tx.objectStore("checkpoints").delete(one)),
         ...outcomes
           .filter(({ last }) => last <= chosen.seq)
           .map(({ first }) => tx.objectStore("outcomes").delete([session.id, first])),
@@ -227,8 +206,8 @@ function createLogStore(db: LogDatabase): LogStore {
           .map((key) => tx.objectStore("payloads").delete(key)),
         tx.objectStore("sessions").put({
           ...session,
-          from: kept[0]?.events[0]?.time ?? chosen.time,
-          events: session.events - dropped.reduce((sum, { events }) => sum + events.length, 0),
+          from: kept[0]?.from ?? chosen.time,
+          events: session.events - dropped.reduce((sum, { count }) => sum + count, 0),
           bytes: session.bytes - freed(chosen.seq),
         }),
       ]);
@@ -237,35 +216,17 @@ function createLogStore(db: LogDatabase): LogStore {
   }
 }
 
+interface SegmentInShort extends Omit<Segment, "session" | "events"> {
+  readonly count: number;
+  /** Of its first event, epoch milliseconds. */
+  readonly from: number | undefined;
+  /** The payloads that its events cite. */
+  readonly cites: readonly string[];
+}
+
 /** About what an event takes besides its payload. */
 const ENVELOPE_BYTES = 160;
 
 function eachOnce(cites: readonly BytesDigest[]): readonly BytesDigest[] {
   return [...new Map(cites.map((one) => [one.digest, one])).values()];
-}
-
-function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {
-  const text = cites === undefined ? undefined : texts.get(cites);
-  return text === undefined ? event : { ...event, payload: JSON.parse(text) };
-}
-
-/** @param from the seq of the first event that is kept. */
-function joinOutcomes(kept: readonly KeptOutcomes[], from: number): Outcomes {
-  const digests = new Map<number, string>();
-  for (const { first, last, digests: text } of kept) {
-    const digits = text.length / (last - first + 1);
-    for (let seq = Math.max(first, from); seq <= last; seq += 1) {
-      digests.set(seq, text.slice((seq - first) * digits, (seq - first + 1) * digits));
-    }
-  }
-  return {
-    digests,
-    checks: kept.flatMap(({ checks }) => checks.filter(({ seq }) => seq >= from)),
-    visible: kept.flatMap(({ visible }) => visible.filter(({ seq }) => seq >= from)),
-  };
-}
-
-/** All keys of a session. */
-function all(session: string): IDBKeyRange {
-  return IDBKeyRange.bound([session], [session, []]);
 }

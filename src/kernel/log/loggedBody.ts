@@ -1,4 +1,5 @@
 /** The bytes of a body in an event log, packed and not. */
+import { inflated, inPieces } from "./inflate.ts";
 
 /** A body that events cite by its digest. */
 export interface LoggedBody {
@@ -49,10 +50,13 @@ export async function packBody(
  * damaged.
  */
 export function readBody({ size, bytes, isPacked }: LoggedBody) {
-  const stream = new Blob([bytes]).stream();
-  const reader = (
-    isPacked ? stream.pipeThrough(new DecompressionStream("gzip")) : stream
-  ).getReader();
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
+  const reader = (isPacked ? inflated(stream) : inPieces(stream)).getReader();
   let sum = 0;
   return async (): Promise<Uint8Array<ArrayBuffer> | null> => {
     const { value } = await reader.read();

@@ -42,7 +42,7 @@ const NEWER = "Open it in that version of Provision, or a later one.";
 
 export interface ReadOptions {
   readonly limits?: LineLimits;
-  /** Awaited after each line, so that who has other things to do can do them. */
+  /** Awaited after each line and each piece of the file, so that who has other things to do can do them. */
   readonly pause?: () => Promise<unknown> | null;
 }
 
@@ -55,7 +55,7 @@ export async function readLog(
   { limits = LOG_LIMITS, pause = () => null }: ReadOptions = {},
 ): Promise<OpenedLog> {
   const reader = new LogReader();
-  for await (const line of textLines(file, limits)) {
+  for await (const line of textLines(file, limits, pause)) {
     reader.take(line);
     const paused = pause();
     if (paused) await paused;

@@ -2,7 +2,8 @@
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "./format.ts";
 import { createLogKeeper, type LogKeeper, type LogKeeperPorts } from "./logKeeper.ts";
-import type { OwnSession, SessionContent } from "./logStore.ts";
+import type { SessionContent } from "./keptSession.ts";
+import type { OwnSession } from "./logStore.ts";
 import type { NotedOutcome } from "./noteOutcomes.ts";
 import { createOutcomeKeeper, type OutcomeKeeperPorts } from "./outcomeKeeper.ts";
 import type { OutcomeBatch } from "./outcomes.ts";

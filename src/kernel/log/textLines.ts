@@ -1,4 +1,5 @@
 /** The lines of a gzipped text, one by one, within limits: a small file can hold gigabytes. */
+import { inflated } from "./inflate.ts";
 import { LogFileError } from "./logFileError.ts";
 
 export interface LineLimits {
@@ -11,12 +12,14 @@ export interface LineLimits {
 const GET_AGAIN = "Get the file again from where it was exported.";
 
 /**
+ * @param pause awaited after each chunk of what was unzipped, so that who has other things to do can do them
  * @returns the lines without their newlines; a last line without one is a line as well.
  * @throws LogFileError where it is empty, no gzip, breaks off or is too large.
  */
 export async function* textLines(
   file: ReadableStream<Uint8Array>,
   limits: LineLimits,
+  pause: () => Promise<unknown> | null,
 ): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   /** The line so far that no newline has ended. Only what comes is searched: what is long would be again and again. */
@@ -47,6 +50,8 @@ export async function* textLines(
     if (length > limits.line) {
       throw new LogFileError("EBADLOG", `Line ${line + 1} is too long. ${GET_AGAIN}`, line + 1);
     }
+    const paused = pause();
+    if (paused) await paused;
   }
   if (bytes === 0) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
   if (length > 0) yield begun.join("");
@@ -64,9 +69,7 @@ async function* unzipped(
   file: ReadableStream<Uint8Array>,
   line: () => number,
 ): AsyncGenerator<Uint8Array> {
-  const reader = (file as ReadableStream<Uint8Array<ArrayBuffer>>)
-    .pipeThrough(new DecompressionStream("gzip"))
-    .getReader();
+  const reader = inflated(file).getReader();
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -52,6 +52,26 @@ describe("the log store", () => {
       expect.objectContaining({ id: "b", events: 2, from: START + HOUR, to: START + HOUR + 1 }),
       expect.objectContaining({ id: "a", build: "0.1.0", events: 5, from: START, to: START + 6 }),
     ]);
+  });
+
+  it("is read in requests that bring little each, however long the session is", async () => {
+    const getAll = vi.spyOn(IDBObjectStore.prototype, "getAll");
+    for (let at = 0; at < 150; at += 1) {
+      const first = 1 + at * 2;
+      await append("a", first, 2);
+      const digests = [`00000${at % 10}`, "000000"];
+      await store.addOutcomes("a", { first, digests, checks: [], visible: [] });
+    }
+    await append("b", 1, 2);
+    const { events, outcomes } = await store.read("a");
+    expect(events).toEqual(
+      Array.from({ length: 150 }, (_, at) => eventsOf("a", 1 + at * 2, 2)).flat(),
+    );
+    expect([outcomes.digests.size, outcomes.digests.get(299)]).toEqual([300, "000009"]);
+    const brought = getAll.mock.results.map(
+      ({ value }) => (value as IDBRequest).result as object[],
+    );
+    expect(Math.max(...brought.map(({ length }) => length))).toBeLessThan(100);
   });
 
   it("keeps what the events led to beside them, until they are dropped", async () => {
