@@ -11,6 +11,7 @@ import type {
 } from "#workers/analytics/contract.ts";
 import { sortAfter, summarizeApply } from "#src/features/policy-builder/rules.ts";
 import { generateReportChunks } from "../support/generateReport.ts";
+import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";
 import { builderWords } from "#src/features/policy-builder/words.ts";
 
@@ -18,16 +19,7 @@ const TICKS = { checked: "x", partial: "-", unchecked: " " } as const;
 
 export class Mirror {
   readonly #core = createAnalyticsCore();
-  #query: BuilderQuery = {
-    text: "",
-    threshold: 100,
-    resources: { all: true, except: [] },
-    collapsed: { all: false, except: [] },
-    hints: false,
-    sort: null,
-    opsFrom: 0,
-    ops: [],
-  };
+  #query = FIRST_QUERY;
   #rows: readonly TableRow[] = [];
   #allShown: "checked" | "unchecked" | "partial" = "checked";
 

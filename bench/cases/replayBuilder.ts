@@ -1,6 +1,7 @@
 /** A session of the builder with its report as a file, and replayed in the browser to the rows that were shown. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "@playwright/test";
 import { findBuilder, signIn, type Stage } from "../builder/journey.ts";
 import { loadOf, Phases } from "../builder/phases.ts";
@@ -10,21 +11,20 @@ import type { Cleanup } from "../harness/cleanup.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { openBrowser } from "../support/browser.ts";
 import { REPORT_SEED } from "../support/generateReport.ts";
+import { traceTasks } from "../support/mainThread.ts";
 import { openStage } from "./builder.ts";
 
 const LONGEST_WAIT = 180_000;
 const NOTHING = { input: "none", states: [] } as const;
+/** Of one task, without what it waited for a processor. */
+const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
 const SOUGHT = ["export", "opening", "first rows"];
 
 export const replayBuilderCase: BenchCase = {
   describes: "a session of the builder with its report: exported, and replayed in the browser",
   options: { rows: 1_000_000, runs: 3, seed: REPORT_SEED },
   goals: () =>
-    SOUGHT.map((phase) => ({
-      figure: `${phase}: tasks over 50 ms`,
-      statistic: "value",
-      atMost: 0,
-    })),
+    SOUGHT.map((phase) => ({ figure: longestWorkOf(phase), statistic: "value", atMost: 50 })),
   async open(settings, cleanup) {
     const stage = await openStage(settings, cleanup);
     return { run: () => exportAndReplay(stage, cleanup) };
@@ -46,10 +46,13 @@ async function exportAndReplay(stage: Stage, cleanup: Cleanup): Promise<readonly
   const measured: Measurement[] = [];
   async function measure<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     await phases.begin(NOTHING);
+    const endTrace = await traceTasks(page);
     const start = performance.now();
     const result = await work();
     measured.push(single(`${name}: time`, "ms", performance.now() - start));
     measured.push(...measurePhase(name, await phases.end()));
+    const longest = Math.max(...(await endTrace()).map(({ worked }) => worked));
+    measured.push(single(longestWorkOf(name), "ms", longest));
     return result;
   }
   const path = join(cleanup.directory("log"), "session.ndjson.gz");
@@ -89,11 +92,14 @@ async function workInBuilder(page: Page, stage: Stage): Promise<string> {
   return settled(() => page.getByRole("treegrid").locator("[data-row]").first().innerText());
 }
 
+/** Milliseconds between two looks at what is to stand still. */
+const STILL = 1000;
+
 /** What is read for the third time in as many seconds. */
 async function settled(read: () => Promise<string>): Promise<string> {
   let last = await read();
   for (let same = 1; same < 3;) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
+    await sleep(STILL);
     const now = await read();
     same = now === last ? same + 1 : 1;
     last = now;

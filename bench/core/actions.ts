@@ -6,6 +6,7 @@ import type {
   CsvCursor,
   SelectionOp,
 } from "#workers/analytics/contract.ts";
+import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { timed, type Times } from "./times.ts";
 
 /** Rows in a window as the table asks for them. */
@@ -22,18 +23,6 @@ export const TYPED = [
   "no such name",
 ];
 
-/** As the builder opens. */
-export const START: BuilderQuery = {
-  text: "",
-  threshold: 100,
-  resources: { all: true, except: [] },
-  collapsed: { all: false, except: [] },
-  hints: false,
-  sort: null,
-  opsFrom: 0,
-  ops: [],
-};
-
 /** More texts than the core remembers, so that those before are forgotten. */
 const OTHERS = Array.from({ length: 40 }, (_, index) => `${10 + index} nothing like it`);
 
@@ -43,7 +32,7 @@ export async function measureActions(
   times: Times,
   random: () => number,
 ): Promise<void> {
-  let query = START;
+  let query = FIRST_QUERY;
   let generation = 0;
   let rowCount = 0;
   let rows = 0;

@@ -12,7 +12,7 @@ import {
   randomFrom,
   REPORT_SEED,
 } from "../support/generateReport.ts";
-import { FIRST_ROWS, measureActions, START, TYPED } from "./actions.ts";
+import { FIRST_ROWS, measureActions, TYPED } from "./actions.ts";
 import { timed, type Times } from "./times.ts";
 
 export interface CoreBenchOptions {
@@ -103,7 +103,7 @@ async function measureUnindexed(core: AnalyticsCore, times: Times): Promise<void
   const ask = async (name: string, change: Partial<BuilderQuery>): Promise<void> => {
     const asked = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
-    const query = { ...START, ...change };
+    const query = { ...FIRST_QUERY, ...change };
     const answer = core.answer({ query, window: FIRST_ROWS, follow: null, glance: true });
     if (!answer.ok) throw new Error(answer.code);
     times.set(name, [...(times.get(name) ?? []), performance.now() - asked]);
