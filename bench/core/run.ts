@@ -12,6 +12,7 @@ import {
   randomFrom,
   REPORT_SEED,
 } from "../support/generateReport.ts";
+import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { FIRST_ROWS, measureActions, TYPED } from "./actions.ts";
 import { timed, type Times } from "./times.ts";
 

@@ -3,16 +3,12 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
 import { openDB } from "idb";
-import "#src/app/models.ts";
+import { exportSessions } from "#src/app/exportFile.ts";
 import type { LastWords } from "#src/app/lastWords.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/keptSession.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
-import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
-import { runSteps } from "#src/kernel/log/steps.ts";
-import { gzipped, logLines } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { describeDivergence } from "#src/replay/describe.ts";
 import { replayFile } from "#src/replay/replayFile.ts";
@@ -116,7 +112,8 @@ async function dumpLog(): Promise<string> {
 
 interface Restored {
   readonly sessions: readonly SessionContent[];
-  readonly bodies: readonly LoggedBody[];
+  /** By digest. */
+  readonly bodies: ReadonlyMap<string, Blob>;
 }
 
 async function restore({ stores, lastWords }: Dump): Promise<Restored> {
@@ -138,21 +135,19 @@ async function restore({ stores, lastWords }: Dump): Promise<Restored> {
   const ids = kept.toSorted((a, b) => a.from - b.from).map(({ id }) => id);
   const sessions = await Promise.all(ids.map((id) => store.read(id)));
   store.close();
-  const bodies = (sent as readonly SentBody[]).map(async ({ digest, url }) =>
-    packBody(digest, await (await fetch(url)).blob()),
+  const bodies = (sent as readonly SentBody[]).map(
+    async ({ digest, url }) => [digest, await (await fetch(url)).blob()] as const,
   );
-  return { sessions, bodies: await Promise.all(bodies) };
+  return { sessions, bodies: new Map(await Promise.all(bodies)) };
 }
 
 async function exportOf({ sessions, bodies }: Restored): Promise<JourneyLog> {
-  const key = new Uint8Array(32).fill(1);
-  const redacted = runSteps(redactSessions(sessions, key, allProjections().values()));
-  const origin = {
+  const chosen = sessions.map((session) => ({ ...session, since: null }));
+  const { file } = await exportSessions(chosen, {
     build: "journey",
-    appVersions: [...new Set(sessions.map(({ build }) => build))],
-    exportedAt: Date.now(),
-    redaction: "pseudonyms" as const,
-  };
-  const file = gzipped(logLines({ sessions: redacted, bodies }, origin));
-  return { sessions, file: new Uint8Array(await new Response(file).arrayBuffer()) };
+    withNames: false,
+    bodyOf: async (digest) => bodies.get(digest) ?? null,
+    progressed: () => undefined,
+  });
+  return { sessions, file: new Uint8Array(await file.arrayBuffer()) };
 }

@@ -1,20 +1,18 @@
 /** The log of somebody who worked in the builder, with its report. */
 import { createWatch } from "effector";
 import { codeLoaded } from "#events/actions/app.ts";
-import { requestMiningReport } from "#events/calls/mining.ts";
-import "#src/app/models.ts";
+import { exportSessions } from "#src/app/exportFile.ts";
 import {
   changeFilterText,
   moveThreshold,
   scrollTable,
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
-import { redactSessions } from "#src/kernel/log/exportLog.ts";
-import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
+import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
 import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
-import { runSteps } from "#src/kernel/log/steps.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { $visibleResult } from "#src/kernel/visibleResult.ts";
@@ -65,15 +63,18 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
     personal: [],
     events: [...app.log],
     outcomes: keeper.all(),
+    since: null,
   };
-  const key = new Uint8Array(32).fill(3);
-  const [session] = runSteps(redactSessions([content], key, allProjections().values()));
-  if (!session) throw new Error("There is no session");
-  const reply = app.envelopes(requestMiningReport.succeeded)[0]?.payload.body;
-  const { digest } = reply as { readonly digest: string };
-  return {
-    session,
-    body: await packBody(digest, new Blob([BYTES])),
-    noted: content.outcomes.visible.map(({ seq }) => seq),
-  };
+  const { file } = await exportSessions([content], {
+    build: content.build,
+    withNames: false,
+    bodyOf: async () => new Blob([BYTES]),
+    progressed: () => undefined,
+  });
+  const {
+    sessions: [session],
+    bodies: [body],
+  } = await readLog(file.stream());
+  if (!session || !body) throw new Error("There is no session with its report");
+  return { session, body, noted: content.outcomes.visible.map(({ seq }) => seq) };
 }

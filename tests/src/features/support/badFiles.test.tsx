@@ -11,10 +11,12 @@ import { navigated } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import { View } from "#src/features/support/View.tsx";
+import type { KeptSession, Segment } from "#src/kernel/log/logDatabase.ts";
 import { openReplayFx } from "#src/kernel/log/ports.ts";
 import { $log } from "#src/kernel/recorder.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { openPage } from "../../support/keptPage.ts";
+import { keptRecords, type KeptRecords } from "../../support/keptRecords.ts";
 import { edited, fileOf, linesOf, LOG, sealed, sessionOf } from "../../support/logFiles.ts";
 import { port } from "../../support/scope.ts";
 
@@ -121,9 +123,27 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   ],
 ];
 
+/** What a refused file leaves in the log. */
+const TRY = ["log/replayChosen", "log/replayRefused"];
+
+/** The types of all kept events, those of the try last. */
+function eventsIn({ segments = [] }: KeptRecords): readonly string[] {
+  const types = (segments as readonly Segment[]).flatMap(({ events }) =>
+    events.map(({ type }) => type),
+  );
+  return types.toSorted((a, b) => Number(TRY.includes(a)) - Number(TRY.includes(b)));
+}
+
+function earliest({ sessions = [] }: KeptRecords): KeptSession | undefined {
+  return (sessions as readonly KeptSession[]).toSorted((a, b) => a.from - b.from)[0];
+}
+
 it.each(KINDS)(
   "[ROUTE-41] a file that is %s is refused with what to do, and the kept log stays",
   async (_kind, make, what, advice) => {
+    const earlier = openPage();
+    await earlier.signIn(makeUser());
+    await earlier.log.measure();
     const { app, log, signIn } = openPage([port(openReplayFx, openReplay)]);
     await signIn(makeUser());
     const recorded = () => {
@@ -131,6 +151,9 @@ it.each(KINDS)(
       return entries.slice(0, length);
     };
     const before = recorded();
+    await log.measure();
+    const kept = await keptRecords();
+    expect(kept.sessions).toHaveLength(2);
     render(
       <Provider value={app.scope}>
         <View />
@@ -151,12 +174,20 @@ it.each(KINDS)(
 
     // The screen goes on: what was recorded is there, with nothing but the try after it, and a good file opens.
     await log.measure();
+    const keptNow = await keptRecords();
+    for (const [store, records] of Object.entries(kept)) {
+      if (store !== "sessions")
+        expect(keptNow[store]).toEqual(expect.arrayContaining([...records]));
+    }
+    expect(eventsIn(keptNow)).toEqual([...eventsIn(kept), ...TRY]);
+    expect(keptNow.sessions).toHaveLength(2);
+    expect(earliest(keptNow)).toEqual(earliest(kept));
     expect(recorded().slice(0, before.length)).toEqual(before);
     expect(
       recorded()
         .slice(before.length)
         .map(({ type }) => type),
-    ).toEqual(["log/replayChosen", "log/replayRefused"]);
+    ).toEqual(TRY);
     drop(await fileOf(LOG));
     await waitFor(() => expect(screen.getByRole("dialog", { name: /^Replay of/ })).toBeTruthy(), {
       timeout: 20_000,

@@ -1,31 +1,23 @@
 /** Secrets planted in every field of every event: none is found in the log, in the browser's storage or in a bundle. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { openDB } from "idb";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
-import "#src/app/models.ts";
+import { exportSessions } from "#src/app/exportFile.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
-import { runSteps } from "#src/kernel/log/steps.ts";
 import type { SessionContent } from "#src/kernel/log/keptSession.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { walkSession } from "#src/kernel/log/walkSession.ts";
-import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
-
-const since: (...of: Parameters<typeof sessionSince>) => SessionContent = (...of) =>
-  runSteps(sessionSince(...of));
-const redact = (...of: Parameters<typeof redactSessions>) => runSteps(redactSessions(...of));
+import { keptRecords } from "../../support/keptRecords.ts";
 
 const PLANTED = 10_000;
 const START = Date.UTC(2026, 2, 2, 9);
-const KEY = new Uint8Array(32).fill(9);
 
 interface Node {
   readonly "x-sensitivity"?: "secret" | "personal" | "sentence";
@@ -126,14 +118,15 @@ beforeAll(() => {
   };
 });
 
-async function bundleOf(sessions: readonly LoggedSession[]): Promise<Blob> {
-  const origin = {
+async function bundleOf(chosen: { withNames?: boolean; since?: number } = {}): Promise<Blob> {
+  const { withNames = false, since = null } = chosen;
+  const { file } = await exportSessions([{ ...session, since }], {
     build: "0.1.0",
-    appVersions: ["0.1.0"],
-    exportedAt: START,
-    redaction: "pseudonyms",
-  } as const;
-  return new Response(gzipped(logLines({ sessions, bodies: [] }, origin))).blob();
+    withNames,
+    bodyOf: async () => null,
+    progressed: () => undefined,
+  });
+  return file;
 }
 
 async function textOf(bundle: Blob): Promise<string> {
@@ -153,15 +146,11 @@ describe(`of ${PLANTED} planted canaries`, () => {
     const store = await openLogStore();
     await store.append({ id: "s", build: "0.1.0", user: null }, session.events);
     store.close();
-    const db = await openDB("provision-log");
-    const rows = await Promise.all([...db.objectStoreNames].map((name) => db.getAll(name)));
-    db.close();
-    expect(found(JSON.stringify(rows))).toEqual(["canary-personal"]);
+    expect(found(JSON.stringify(await keptRecords()))).toEqual(["canary-personal"]);
   });
 
   it("none is in a bundle, and the bundle can be read and replayed", async () => {
-    const whole = redact([session], KEY, projections);
-    const bundle = await bundleOf(whole);
+    const bundle = await bundleOf();
     expect(found(await textOf(bundle))).toEqual([]);
     const opened = await readLog(bundle.stream());
     const [replayed] = opened.sessions;
@@ -176,15 +165,14 @@ describe(`of ${PLANTED} planted canaries`, () => {
   it("none is in a bundle that begins with a state", async () => {
     // Right after somebody signed in, or the states would know nobody.
     const signedIn = session.events.findLast(({ type }) => type === getCurrentUser.succeeded.type);
-    const tail = since(session, (signedIn?.time ?? 0) + 1, projections);
-    expect(tail.checkpoint).not.toBeNull();
-    expect(found(JSON.stringify(tail.checkpoint))).toEqual(["canary-personal"]);
-    const text = await textOf(await bundleOf(redact([tail], KEY, projections)));
-    expect(found(text)).toEqual([]);
+    const tail = { since: (signedIn?.time ?? 0) + 1 };
+    const named = await readLog((await bundleOf({ ...tail, withNames: true })).stream());
+    expect(found(JSON.stringify(named.sessions[0]?.checkpoint))).toEqual(["canary-personal"]);
+    expect(found(await textOf(await bundleOf(tail)))).toEqual([]);
   });
 
   it("those of names alone are in a bundle for which names were chosen", async () => {
-    const text = await textOf(await bundleOf(redact([session], null, projections)));
+    const text = await textOf(await bundleOf({ withNames: true }));
     expect(found(text)).toEqual(["canary-personal"]);
   });
 });

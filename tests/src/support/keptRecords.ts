@@ -1,0 +1,15 @@
+/** All that the browser's database of the log holds. */
+import { openDB } from "idb";
+
+/** By store, in the order of their keys. */
+export type KeptRecords = Readonly<Record<string, readonly unknown[]>>;
+
+export async function keptRecords(): Promise<KeptRecords> {
+  const db = await openDB("provision-log");
+  const stores = [...db.objectStoreNames].map(
+    async (name) => [name, await db.getAll(name)] as const,
+  );
+  const records = Object.fromEntries(await Promise.all(stores));
+  db.close();
+  return records;
+}
