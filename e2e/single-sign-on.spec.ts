@@ -27,7 +27,7 @@ test("[SIGN-13] [SIGN-15] [ROUTE-98] people sign in at the provider, end their o
 
   await page.goto("/rbac/role-mapping?type=departments");
   await page.getByRole("button", { name: "Sign in with single sign-on" }).click();
-  await page.getByLabel("Name").fill("olga");
+  await page.getByLabel("Name", { exact: true }).fill("olga");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/rbac/role-mapping?type=departments");
   await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();
@@ -57,5 +57,5 @@ test("[SIGN-13] [SIGN-15] [ROUTE-98] people sign in at the provider, end their o
   await page.getByRole("button", { name: "Yes" }).click();
   await expect(page).toHaveURL("/");
   await page.getByRole("button", { name: "Sign in with single sign-on" }).click();
-  await expect(page.getByLabel("Name")).toBeVisible();
+  await expect(page.getByLabel("Name", { exact: true })).toBeVisible();
 });
