@@ -1,0 +1,117 @@
+/** Single sign-on with a real provider of OpenID Connect: what its tests share. */
+import type { LightMyRequestResponse } from "fastify";
+import { beforeAll, beforeEach, expect } from "vitest";
+import { readConfig } from "#server/config.ts";
+import {
+  ProviderVisitor,
+  startProvider,
+  type RunningProvider,
+} from "../../support/oidcProvider.ts";
+import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import { eachDatabase, type TestDatabase } from "../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+
+/** Whom the provider knows, with their claims. */
+export const PEOPLE = {
+  olga: { preferred_username: "Owner", email: "OWNER@example.com", email_verified: true },
+  max: { preferred_username: "mapper", email: "mapper@example.com", email_verified: false },
+  silent: { preferred_username: "mapper", email: "mapper@example.com" },
+  ghost: { preferred_username: "nobody here", email: "nobody@example.com", email_verified: true },
+  former: { preferred_username: "archived", email: "archived@example.com", email_verified: true },
+  quiet: {},
+};
+
+export interface Returned {
+  readonly state: string;
+  readonly auth_code: string;
+}
+
+/** A server that signs people on at the provider, and a visitor of it. */
+export class SignOn {
+  readonly provider: RunningProvider;
+  readonly directory: TestDirectory;
+  readonly api: TestApi;
+  /** Another one for each test, nobody signed in. */
+  browser: Browser;
+
+  private constructor(provider: RunningProvider, directory: TestDirectory, api: TestApi) {
+    this.provider = provider;
+    this.directory = directory;
+    this.api = api;
+    this.browser = api.visitor();
+  }
+
+  static async start(provider: RunningProvider, database: TestDatabase): Promise<SignOn> {
+    const directory = await fillDirectory(database.current.db);
+    const settings = settingsOf(provider);
+    return new SignOn(provider, directory, await createApi(database.current, { settings }));
+  }
+
+  async visit(): Promise<Browser> {
+    const visitor = this.api.visitor();
+    await visitor.get("/api/public/info");
+    return visitor;
+  }
+
+  /** Goes to the provider and comes back, as the page does. @param change alters the address on the way. */
+  async comeBack(
+    browser: Browser,
+    name: string,
+    { path, change = () => {} }: { path?: string; change?: (url: URL) => void } = {},
+  ): Promise<Returned> {
+    const begun = await browser.post("/api/begin-authentication", { ...(path && { path }) });
+    expect(begun.statusCode).toBe(200);
+    const url = new URL(begun.json().url);
+    change(url);
+    const back = await new ProviderVisitor(this.provider.issuer).signIn(url.href, name);
+    return {
+      state: back.searchParams.get("state") ?? "",
+      auth_code: back.searchParams.get("code") ?? "",
+    };
+  }
+
+  /** Expects the answer to be an error, and nobody signed in by it. */
+  async expectRefused(
+    response: LightMyRequestResponse,
+    status: number,
+    code: string,
+  ): Promise<void> {
+    expect(response.statusCode).toBe(status);
+    expect(response.json().code).toBe(code);
+    expect(await isSignedIn(this.browser)).toBe(false);
+  }
+}
+
+export async function isSignedIn(browser: Browser): Promise<boolean> {
+  return (await browser.get("/api/users/current")).statusCode === 200;
+}
+
+/** Settings of a server that knows the provider. @param environment over those. */
+export function settingsOf(
+  provider: RunningProvider,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const { singleSignOn, passwordSignIn } = readConfig({ ...provider.settings, ...environment });
+  return { singleSignOn, passwordSignIn };
+}
+
+/** Defines the tests once for each database; one provider and, for each database, one server are shared by them. */
+export function eachSignOn(define: (signOn: () => SignOn, database: TestDatabase) => void): void {
+  let provider: RunningProvider;
+  beforeAll(async () => {
+    provider = await startProvider({ people: PEOPLE });
+    return () => provider.stop();
+  });
+  eachDatabase((database) => {
+    let signOn: SignOn;
+    beforeAll(async () => {
+      signOn = await SignOn.start(provider, database);
+      return () => signOn.api.app.close();
+    });
+    beforeEach(async () => {
+      signOn.api.clock.now = new Date();
+      signOn.browser = await signOn.visit();
+    });
+    define(() => signOn, database);
+  });
+}

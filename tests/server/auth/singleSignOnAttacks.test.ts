@@ -1,0 +1,119 @@
+/** What attackers try at single sign-on. */
+import { describe, expect, test } from "vitest";
+import { SIGN_ON_LIFETIME } from "#server/auth/signOns.ts";
+import { ProviderVisitor } from "../../support/oidcProvider.ts";
+import { eachSignOn } from "./signOnSupport.ts";
+
+eachSignOn((signOn, database) => {
+  describe("attacks", () => {
+    test("a state that nobody was given is refused", async () => {
+      const on = signOn();
+      const { browser } = on;
+      const { auth_code } = await on.comeBack(browser, "olga");
+      const response = await browser.post("/api/authenticate", { state: "guessed", auth_code });
+      await on.expectRefused(response, 400, "EBADTOKEN");
+    });
+
+    test("a state is good once, and so is a code", async () => {
+      const on = signOn();
+      const answer = await on.comeBack(on.browser, "olga");
+      expect((await on.browser.post("/api/authenticate", answer)).statusCode).toBe(200);
+      on.browser = await on.visit();
+      await on.expectRefused(await on.browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
+      const { state } = await on.comeBack(on.browser, "olga");
+      const replayed = await on.browser.post("/api/authenticate", {
+        state,
+        auth_code: answer.auth_code,
+      });
+      await on.expectRefused(replayed, 400, "EBADTOKEN");
+    });
+
+    test("of two that use a state at once one is signed in", async () => {
+      const on = signOn();
+      const { browser, api } = on;
+      const answer = await on.comeBack(browser, "olga");
+      const { cookie, token } = browser;
+      const copies = [0, 1].map(() => Object.assign(api.visitor(), { cookie, token }));
+      const answers = await Promise.all(
+        copies.map((copy) => copy.post("/api/authenticate", answer)),
+      );
+      expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
+        200, 400,
+      ]);
+    });
+
+    test("nobody can be signed in as an attacker: a state of another browser is refused, and stays good there", async () => {
+      const on = signOn();
+      const { browser } = on;
+      const attacker = await on.visit();
+      const planted = await on.comeBack(attacker, "olga");
+      await on.expectRefused(await browser.post("/api/authenticate", planted), 400, "EBADTOKEN");
+      expect((await attacker.post("/api/authenticate", planted)).statusCode).toBe(200);
+    });
+
+    test("a page elsewhere can neither begin nor end a sign-on: both need the security token", async () => {
+      const on = signOn();
+      const { browser, api } = on;
+      const answer = await on.comeBack(browser, "olga");
+      browser.token = null;
+      for (const [path, body] of [
+        ["/api/begin-authentication", {}],
+        ["/api/authenticate", answer],
+        ["/api/end-session", { userTimedOut: false }],
+      ] as const) {
+        const forged = Object.assign(api.visitor(), { cookie: browser.cookie });
+        const response = await forged.post(path, body);
+        expect(response.json().code).toBe("EBADCSRFTOKEN");
+      }
+    });
+
+    test("a token of another sign-on is refused by its nonce", async () => {
+      const on = signOn();
+      const { browser } = on;
+      const answer = await on.comeBack(browser, "olga", {
+        change: (url) => url.searchParams.set("nonce", "of another sign-on"),
+      });
+      await on.expectRefused(await browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
+    });
+
+    test("a code that was caught is worth nothing without the PKCE verifier", async () => {
+      const on = signOn();
+      const { browser } = on;
+      const answer = await on.comeBack(browser, "olga", {
+        change: (url) => url.searchParams.set("code_challenge", "A".repeat(43)),
+      });
+      await on.expectRefused(await browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
+    });
+
+    test("a code of another sign-on is refused, though the state is right", async () => {
+      const on = signOn();
+      const { browser } = on;
+      const caught = await on.comeBack(await on.visit(), "olga");
+      const { state } = await on.comeBack(browser, "max");
+      const response = await browser.post("/api/authenticate", {
+        state,
+        auth_code: caught.auth_code,
+      });
+      await on.expectRefused(response, 400, "EBADTOKEN");
+    });
+
+    test("a sign-on that takes too long is over", async () => {
+      const on = signOn();
+      const { browser, api } = on;
+      const answer = await on.comeBack(browser, "olga");
+      api.clock.now = new Date(api.clock.now.getTime() + SIGN_ON_LIFETIME);
+      await on.expectRefused(await browser.post("/api/authenticate", answer), 400, "EBADTOKEN");
+      await browser.post("/api/begin-authentication", {});
+      const rows = await database.current.db.selectFrom("sign_ons").select("expires_at").execute();
+      expect(rows.every((row) => row.expires_at > api.clock.now)).toBe(true);
+    });
+
+    test("whoever refuses at the provider comes back without a code, and words of its own are not needed", async () => {
+      const { browser, provider } = signOn();
+      const begun = await browser.post("/api/begin-authentication", {});
+      const back = await new ProviderVisitor(provider.issuer).signIn(begun.json().url, null);
+      expect(back.searchParams.get("error")).toBe("access_denied");
+      expect(back.searchParams.get("code")).toBeNull();
+    });
+  });
+});
