@@ -1,6 +1,7 @@
 /** What people do in the Access Policy Builder, and how its report is waited for. */
 import { Type, type Static } from "typebox";
-import { TEXT_MAX_LENGTH, Nullable, Uuid } from "../entities/common.ts";
+import { Nullable, Uuid } from "../entities/common.ts";
+import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { defineEvent } from "../kernel/event.ts";
 
 const ResourceIndex = Type.Integer({ minimum: 0 });

@@ -1,8 +1,6 @@
 /** Shapes that many entities share: ids, times, pages. */
 import { Type, type Static, type TSchema } from "typebox";
-
-/** Longest text of a name or an input field, in characters. */
-export const TEXT_MAX_LENGTH = 255;
+import { TEXT_MAX_LENGTH } from "./limits.ts";
 
 export const Uuid = Type.String({ format: "uuid" });
 export const Text = Type.String({ maxLength: TEXT_MAX_LENGTH });

@@ -2,20 +2,11 @@
 import { Type, type Static } from "typebox";
 import { Count, Nullable, Text, Uuid } from "./common.ts";
 
-export const ORG_TYPES = ["job-titles", "departments", "locations"] as const;
-export type OrgType = (typeof ORG_TYPES)[number];
 export const OrgTypeSchema = Type.Union([
   Type.Literal("job-titles"),
   Type.Literal("departments"),
   Type.Literal("locations"),
 ]);
-
-/** How people read the org types. */
-export const ORG_TYPE_NAMES: Readonly<Record<OrgType, string>> = {
-  "job-titles": "Job Titles",
-  departments: "Departments",
-  locations: "Locations",
-};
 
 export const ORG_FILTER_TYPES = ["ROOT", "SUBTREE", "ONE_LEVEL", "ANCESTORS"] as const;
 export type OrgFilterType = (typeof ORG_FILTER_TYPES)[number];

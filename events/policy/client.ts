@@ -7,7 +7,8 @@ import type {
   UsernameFormat,
   UsernameFormatId,
 } from "../entities/client.ts";
-import { TEXT_MAX_LENGTH, type Milliseconds } from "../entities/common.ts";
+import type { Milliseconds } from "../entities/common.ts";
+import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { checkRequired } from "./validation.ts";
 
 /** What onboarding tracks. */

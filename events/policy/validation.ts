@@ -1,6 +1,6 @@
 /** Messages of forms; client and server check by the same functions. A check gives null where all is well. */
 
-import { TEXT_MAX_LENGTH } from "../entities/common.ts";
+import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 
 /** The fewest characters of a password that somebody chooses. */
 export const PASSWORD_MIN_LENGTH = 8;

@@ -1,6 +1,6 @@
 /** The command line of the import. */
 import { parseArgs } from "node:util";
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { ImportError } from "./errors.ts";
 import type { ImportMode } from "./types.ts";
 import { checkText, isBlank } from "./values.ts";

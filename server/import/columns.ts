@@ -1,5 +1,5 @@
 /** Which columns the two files have, and what their headers may not be. */
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { ImportError } from "./errors.ts";
 import type { TableSource } from "./types.ts";
 import { checkText } from "./values.ts";

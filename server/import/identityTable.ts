@@ -1,6 +1,6 @@
 /** The statements on identities and their orgs: each handles thousands of rows at once. */
 import { sql, type Transaction } from "kysely";
-import type { OrgType } from "#events/entities/org.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
 import { identitySearchKey, type StoredIdentity } from "./planIdentity.ts";

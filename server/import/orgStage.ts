@@ -1,7 +1,7 @@
 /** Job titles, departments and locations of the file become orgs below the root of their type. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/org.ts";
+import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";

@@ -1,5 +1,5 @@
 /** Reads and checks the identities table. Knows nothing of what the directory already holds. */
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import {
   checkHeader,
   IDENTITY_COLUMNS,

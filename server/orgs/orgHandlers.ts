@@ -9,7 +9,8 @@ import {
   getOrg,
   listOrgs,
 } from "#events/calls/orgs.ts";
-import type { Org, OrgDetail, OrgType } from "#events/entities/org.ts";
+import type { Org, OrgDetail } from "#events/entities/org.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
 import type { Database } from "../db/schema.ts";
 import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";

@@ -1,6 +1,7 @@
 /** Orgs, their trees, members and policies. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Inducement, Org, OrgFilterType, OrgType } from "#events/entities/org.ts";
+import type { Inducement, Org, OrgFilterType } from "#events/entities/org.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing, startingWith, toUuids } from "../lists/sqlText.ts";

@@ -6,7 +6,7 @@ import { Type, type TSchema } from "typebox";
 import { expect, it } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { SUPPORT_TOPICS } from "#events/entities/supportRequest.ts";
-import { ORG_TYPE_NAMES } from "#events/entities/org.ts";
+import { ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import {
   decideApply,
   hintText,

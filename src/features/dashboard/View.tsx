@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/org.ts";
+import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";

@@ -1,5 +1,6 @@
 /** How the current org evolves. Replies are told apart by the request that they answer: a stale one changes nothing. */
-import type { OrgDetail, OrgType } from "#events/entities/org.ts";
+import type { OrgDetail } from "#events/entities/org.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 
 /** What a single org of a type is. */

@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { FILTER_FLAG_MESSAGE } from "#events/policy/builder.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
-import { ORG_TYPES, ORG_TYPE_NAMES, type Org } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
+import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";

@@ -1,6 +1,7 @@
 /** The list's state in the address: `?type=&contains=&startsWith=&page=&sort=`, what is usual left out. */
-import { TEXT_MAX_LENGTH, type PageInfo } from "#events/entities/common.ts";
-import { ORG_TYPES, type OrgType } from "#events/entities/org.ts";
+import type { PageInfo } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
 import { parsePath } from "../../kernel/navigation.ts";
 import { listRoute, resourceListRoute } from "./route.ts";

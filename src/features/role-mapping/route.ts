@@ -1,4 +1,4 @@
-import type { OrgType } from "#events/entities/org.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import { fillPath, type Route } from "../../kernel/route.ts";
 
 const loadList = () => import("./ListView.tsx");

@@ -1,5 +1,5 @@
 /** The list of users: its state in the address, what is usual left out. */
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { parsePath } from "../../kernel/navigation.ts";
 import { PAGE_SIZE } from "../../kernel/pages.ts";
 import { usersRoute } from "./route.ts";

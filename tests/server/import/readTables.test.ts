@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
 import { readIdentities } from "#server/import/readIdentities.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { Checkbox } from "#src/ui/Checkbox.tsx";
 import type { CheckState } from "#src/ui/Checkbox.tsx";
 import { NumberField } from "#src/ui/NumberField.tsx";

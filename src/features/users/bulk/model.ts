@@ -6,7 +6,7 @@ import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { checkBulkFile } from "#events/policy/bulkChange.ts";
-import { TEXT_MAX_LENGTH } from "#events/entities/common.ts";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { createCall } from "../../../kernel/calls.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";

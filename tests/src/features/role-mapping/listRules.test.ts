@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ORG_TYPES } from "#events/entities/org.ts";
+import { ORG_TYPES } from "#events/entities/orgTypes.ts";
 import { ALL_ORGS } from "#events/policy/orgQuery.ts";
 import {
   hasFilters,
