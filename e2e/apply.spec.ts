@@ -106,7 +106,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] wha
   expect(await api.policyOf(oid)).toEqual([...expected].toSorted());
 });
 
-test("[APB-29] [APB-51] a failed apply says so and loses nothing", async ({
+test("[APB-29] [APB-51] a failed apply says so and loses nothing @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -30,7 +30,7 @@ test.describe("with a report", () => {
     await new Builder(page).open(oid);
   });
 
-  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-21] [APB-30] [APB-31] it begins at 100 with all selected", async ({
+  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-21] [APB-30] [APB-31] it begins at 100 with all selected @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -199,7 +199,7 @@ test.describe("with a report", () => {
     await expect(text).toBeHidden();
   });
 
-  test("[APB-20] Cancel leads back to the detail of the org", async ({ page, api }) => {
+  test("[APB-20] Cancel leads back to the detail of the org @once", async ({ page, api }) => {
     const { oid } = await api.org("Bond Settlement Clerk");
     await page.getByRole("link", { name: "Cancel" }).first().click();
     await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
@@ -246,7 +246,7 @@ test("[APB-45] [APB-47] [APB-46] unlinked accounts are warned of, in red below h
   }
 });
 
-test("[APB-45] no banner where every identity has a linked account", async ({
+test("[APB-45] no banner where every identity has a linked account @once", async ({
   signedIn: page,
   api,
 }) => {

@@ -58,7 +58,7 @@ for (const width of [360, 1280, 2560]) {
   });
 }
 
-test("the numbers follow the slider, the pointer and a click", async ({ page }) => {
+test("the numbers follow the slider, the pointer and a click @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.setPercentage(60);
   await expect(legend(page)).toHaveText([String(heldAtLeast(60).length), "3", "1"]);
@@ -79,7 +79,7 @@ test("the numbers follow the slider, the pointer and a click", async ({ page }) 
   );
 });
 
-test("the curve reads as a table, too", async ({ page }) => {
+test("the curve reads as a table, too @once", async ({ page }) => {
   const toggle = page.getByRole("button", { name: "Show as table" });
   await toggle.click();
   const table = page.getByRole("table", { name: "Kept at each percentage" });

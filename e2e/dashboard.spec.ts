@@ -53,7 +53,7 @@ test("the dashboard leads on to the largest orgs without a policy", async ({ sig
   await expect(page.getByRole("heading", { level: 1, name: "Front Office" })).toBeVisible();
 });
 
-test("[NAV-1] [NAV-2] [NAV-20] [NAV-25] the frame leads to all that exists", async ({
+test("[NAV-1] [NAV-2] [NAV-20] [NAV-25] the frame leads to all that exists @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/dashboard");

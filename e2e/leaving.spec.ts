@@ -9,7 +9,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await expect(new Builder(page).table).toBeVisible();
 });
 
-test("leaving with unapplied changes asks first", async ({ page, api }) => {
+test("leaving with unapplied changes asks first @once", async ({ page, api }) => {
   const { oid } = await api.org("Fraud Investigator");
   const builder = new Builder(page);
   await builder.tick("Ledger Read", false);
@@ -35,7 +35,7 @@ test("leaving with unapplied changes asks first", async ({ page, api }) => {
   expect(await api.policyOf(oid)).toEqual([]);
 });
 
-test("closing the tab with unapplied changes asks first", async ({ page }) => {
+test("closing the tab with unapplied changes asks first @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.tick("Ledger Read", false);
   const asked = page.waitForEvent("dialog");
@@ -45,7 +45,7 @@ test("closing the tab with unapplied changes asks first", async ({ page }) => {
   await dialog.accept();
 });
 
-test("leaving without changes asks nothing", async ({ page }) => {
+test("leaving without changes asks nothing @once", async ({ page }) => {
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Dashboard" })

@@ -28,7 +28,6 @@ export default defineConfig<object, Options>({
     timezoneId: "UTC",
     colorScheme: "light",
     viewport: { width: 1280, height: 1000 },
-    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium() ?? undefined,
       args: ["--disable-gpu", "--disable-background-networking", "--disable-component-update"],

@@ -38,7 +38,7 @@ test("[ROUTE-58] a trailing slash is dropped, the query stays @once", async ({
   await expect(page.getByRole("table", { name: "Locations" })).toBeVisible();
 });
 
-test("an unknown org is said to be unknown, in the detail and in the builder", async ({
+test("an unknown org is said to be unknown, in the detail and in the builder @once", async ({
   signedIn: page,
 }) => {
   for (const path of [
@@ -53,7 +53,7 @@ test("an unknown org is said to be unknown, in the detail and in the builder", a
   }
 });
 
-test("a foreign client answers like one that does not exist", async ({ api }) => {
+test("a foreign client answers like one that does not exist @once", async ({ api }) => {
   const own = await api.org("Junior Teller");
   const reply = await api.call("GET", `/api/clients/${UNKNOWN}/mp-orgs/${own.oid}`);
   expect(reply.status()).toBe(404);

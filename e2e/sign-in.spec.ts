@@ -59,7 +59,7 @@ test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing @onc
   expect(sent).toBe(0);
 });
 
-test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and back", async ({
+test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and back @once", async ({
   page,
 }) => {
   await page.goto("/rbac/role-mapping?type=departments");

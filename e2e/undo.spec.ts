@@ -8,7 +8,7 @@ test.beforeEach(async ({ signedIn: page, api }) => {
   await new Builder(page).open(oid);
 });
 
-test("ticks are taken back and made again, by button and by key", async ({ page }) => {
+test("ticks are taken back and made again, by button and by key @once", async ({ page }) => {
   const builder = new Builder(page);
   const undo = page.getByRole("button", { name: /^Undo/ });
   const redo = page.getByRole("button", { name: /^Redo/ });
@@ -43,7 +43,7 @@ test("ticks are taken back and made again, by button and by key", async ({ page 
   await expect(redo).toHaveAttribute("aria-disabled", "true");
 });
 
-test("in a field that types, the keys are the field's own", async ({ page }) => {
+test("in a field that types, the keys are the field's own @once", async ({ page }) => {
   const builder = new Builder(page);
   await builder.tick("Ledger Read", false);
   await builder.filter.pressSequentially("ledger");
@@ -51,7 +51,9 @@ test("in a field that types, the keys are the field's own", async ({ page }) => 
   await expect(builder.checkbox("Ledger Read")).not.toBeChecked();
 });
 
-test("columns sort one way, the other, and back to the order of the report", async ({ page }) => {
+test("columns sort one way, the other, and back to the order of the report @once", async ({
+  page,
+}) => {
   const builder = new Builder(page);
   await builder.setPercentage(30);
   const received = heldAtLeast(30);

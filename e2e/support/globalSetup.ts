@@ -1,4 +1,4 @@
-/** Before all journeys: the product is built, and a PostgreSQL cluster of our own runs on loopback. */
+/** Before all journeys: the product is built, a PostgreSQL cluster of our own runs on loopback, and the directory is imported. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import {
@@ -6,9 +6,26 @@ import {
   REQUIRE_POSTGRES,
   startPostgres,
 } from "../../tests/server/support/postgres.ts";
-import { POSTGRES_URL } from "./server.ts";
+import { makeDirectory } from "./directory.ts";
+import {
+  IMPORTED,
+  POSTGRES_URL,
+  ProvisionServer,
+  type DatabaseKind,
+  type ImportedPlace,
+} from "./server.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Each server of the journeys begins with a copy of it. */
+async function importDirectory(database: DatabaseKind): Promise<ProvisionServer> {
+  const server = await ProvisionServer.create({ database });
+  const { exitCode, result, messages } = server.import(makeDirectory());
+  if (exitCode !== 0) throw new Error(`The import failed: ${messages}`);
+  const imported: ImportedPlace = { place: server.place, result };
+  process.env[IMPORTED[database]] = JSON.stringify(imported);
+  return server;
+}
 
 // Playwright takes the setup from the default export.
 export default async function setup(): Promise<() => Promise<void>> {
@@ -18,6 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   });
   if (status !== 0) throw new Error("The product could not be built");
 
+  const embedded = await importDirectory("embedded");
   const binaries = findBinaries();
   if (binaries === null) {
     const message = "No PostgreSQL found in PATH or /usr/lib/postgresql";
@@ -25,9 +43,13 @@ export default async function setup(): Promise<() => Promise<void>> {
       throw new Error(`${message}: the journeys on PostgreSQL cannot run`);
     }
     console.warn(`${message}: the journeys on PostgreSQL are skipped.`);
-    return async () => {};
+    return () => embedded.remove();
   }
   const cluster = await startPostgres(binaries);
   process.env[POSTGRES_URL] = cluster.url;
-  return cluster.stop;
+  const postgres = await importDirectory("postgres");
+  return async () => {
+    await Promise.all([embedded.remove(), postgres.remove()]);
+    await cluster.stop();
+  };
 }

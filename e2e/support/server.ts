@@ -1,7 +1,7 @@
 /** The product as an administrator runs it, server and import, on a directory of its own. */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,12 +15,26 @@ export type DatabaseKind = "embedded" | "postgres";
 /** The environment variable by which the global setup tells the address of its cluster. */
 export const POSTGRES_URL = "PROVISION_E2E_POSTGRES";
 
+/** The environment variables by which it tells what it has imported, as the JSON of `ImportedPlace`. */
+export const IMPORTED: Readonly<Record<DatabaseKind, string>> = {
+  embedded: "PROVISION_E2E_IMPORTED_EMBEDDED",
+  postgres: "PROVISION_E2E_IMPORTED_POSTGRES",
+};
+
+/** The data of a server that never ran, with what the import into it has told. */
+export interface ImportedPlace {
+  readonly place: string;
+  readonly result: ImportResult;
+}
+
 export const PASSWORD = "only-for-journeys-1";
 /** Milliseconds; a start on a busy machine, the migration of an empty database included. */
 const LONGEST_START = 60_000;
 
 export interface ServerOptions {
   readonly database: DatabaseKind;
+  /** The place of a server on the same kind of database that does not run: this one begins with a copy of its data. */
+  readonly copyOf?: string;
   /** Fill the empty directory with the demo. */
   readonly demo?: boolean;
   /** null: the server makes a password itself. */
@@ -59,50 +73,63 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-async function createDatabase(): Promise<string> {
+/** @param copyOf the name of another database, which nobody is connected with. @returns its name and address */
+async function createDatabase(copyOf = "template1"): Promise<{ name: string; url: string }> {
   const clusterUrl = process.env[POSTGRES_URL];
   if (!clusterUrl) throw new Error("There is no PostgreSQL cluster");
   const name = `e2e_${randomBytes(6).toString("hex")}`;
   const client = new pg.Client({ connectionString: clusterUrl });
   await client.connect();
-  await client.query(`create database ${name}`);
+  await client.query(`create database ${name} template ${copyOf}`);
   await client.end();
   const url = new URL(clusterUrl);
   url.pathname = name;
-  return url.href;
+  return { name, url: url.href };
 }
 
 /** A server on a directory of its own; it can be stopped, killed and started again at the same address. */
 export class ProvisionServer {
   readonly url: string;
   readonly directory: string;
+  /** Where its data are: the data directory, or the name of the database on PostgreSQL. */
+  readonly place: string;
   readonly #environment: NodeJS.ProcessEnv;
   readonly #command: readonly string[];
   #child: ChildProcess | null = null;
   #log = "";
 
-  private constructor(port: number, databaseUrl: string | null, options: ServerOptions) {
+  private constructor(
+    port: number,
+    database: { readonly name: string; readonly url: string } | null,
+    options: ServerOptions,
+  ) {
     const { demo = false, password = PASSWORD, asUsers = false, settings = {} } = options;
     // Users start it by a script that looks whether the client is built; that was done once for all journeys.
     this.#command = asUsers ? ["server/start.mjs"] : ["--import", "tsx", "server/main.ts"];
     this.url = `http://127.0.0.1:${port}`;
     this.directory = mkdtempSync(join(tmpdir(), "provision-e2e-"));
+    const dataDirectory = join(this.directory, "data");
+    this.place = database?.name ?? dataDirectory;
     const foreign = /^(?:PROVISION_|DATABASE_URL$|HOST$|PORT$|npm_|INIT_CWD$)/;
     const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
     this.#environment = {
       ...Object.fromEntries(inherited),
       PORT: String(port),
-      PROVISION_DATA_DIR: join(this.directory, "data"),
+      PROVISION_DATA_DIR: dataDirectory,
       PROVISION_DEMO: demo ? "1" : "0",
-      ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
+      ...(database !== null && { DATABASE_URL: database.url }),
       ...(password !== null && { PROVISION_ADMIN_PASSWORD: password }),
       ...settings,
     };
   }
 
   static async create(options: ServerOptions): Promise<ProvisionServer> {
-    const databaseUrl = options.database === "postgres" ? await createDatabase() : null;
-    return new ProvisionServer(await freePort(), databaseUrl, options);
+    const { copyOf } = options;
+    const database = options.database === "postgres" ? await createDatabase(copyOf) : null;
+    const server = new ProvisionServer(await freePort(), database, options);
+    if (database === null && copyOf !== undefined)
+      cpSync(copyOf, server.place, { recursive: true });
+    return server;
   }
 
   /** What the server has printed so far. */

@@ -4,7 +4,14 @@ import { join } from "node:path";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
 import { makeDirectory, type Directory } from "./directory.ts";
 import { endOf, faultsOf, takeLog } from "./eventLog.ts";
-import { PASSWORD, ProvisionServer, type DatabaseKind, type ImportResult } from "./server.ts";
+import {
+  IMPORTED,
+  PASSWORD,
+  ProvisionServer,
+  type DatabaseKind,
+  type ImportedPlace,
+  type ImportResult,
+} from "./server.ts";
 
 export interface Options {
   readonly database: DatabaseKind;
@@ -42,12 +49,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: "worker" }],
   provision: [
     async ({ database, settings }, use) => {
-      const server = await ProvisionServer.create({ database, settings });
-      const directory = makeDirectory();
-      const { exitCode, result, messages } = server.import(directory);
-      if (exitCode !== 0) throw new Error(`The import failed: ${messages}`);
+      const imported: unknown = JSON.parse(process.env[IMPORTED[database]] ?? "null");
+      const { place, result } = imported as ImportedPlace;
+      const server = await ProvisionServer.create({ database, settings, copyOf: place });
       await server.start();
-      await use({ server, directory, result });
+      await use({ server, directory: makeDirectory(), result });
       await server.remove();
     },
     { scope: "worker", timeout: 120_000 },
@@ -72,6 +78,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   replayedLog: [
     async ({ context }, use, testInfo) => {
       await use();
+      const hasFailed = testInfo.status !== testInfo.expectedStatus;
+      // Playwright's own screenshots of failures are taken of journeys that pass, too, and then thrown away.
+      for (const page of hasFailed ? context.pages() : []) {
+        const body = await page.screenshot().catch(() => null);
+        if (body) await testInfo.attach("screenshot.png", { body, contentType: "image/png" });
+      }
       const log = await takeLog(context.pages());
       if (log === null) return;
       const directory = process.env["PROVISION_JOURNEY_LOGS"];
@@ -80,7 +92,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         await writeFile(join(directory, `${testInfo.testId}.ndjson.gz`), log.file);
       }
       const faults = await faultsOf(log);
-      if (faults.length > 0 || testInfo.status !== testInfo.expectedStatus) {
+      if (faults.length > 0 || hasFailed) {
         console.log(`The end of the event log of "${testInfo.title}":\n${endOf(log)}`);
         await testInfo.attach("event-log.ndjson.gz", {
           body: Buffer.from(log.file),
