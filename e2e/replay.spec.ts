@@ -127,6 +127,30 @@ test("a file that is no whole log is refused with its line, and nothing else hap
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("at 360 px the list of events is as high as its place, and what follows it can be reached @once", async ({
+  signedIn: page,
+}, testInfo) => {
+  const path = await recordSession(page, testInfo);
+  await page.setViewportSize({ width: 360, height: 740 });
+  await choose(page, path);
+  const replay = page.getByRole("dialog", { name: "Replay of session.ndjson.gz" });
+  const list = replay.getByRole("grid", { name: "Events" });
+  await expect(list.getByRole("row").first()).toBeVisible();
+  // 28 px a row: all of them would take more.
+  expect(Number(await list.getAttribute("aria-rowcount"))).toBeGreaterThan(20);
+  const height = async () => (await list.boundingBox())?.height ?? 0;
+  const before = await height();
+  const place = replay.getByText(/^\d+ of \d+ · /);
+  const placeBefore = await place.boundingBox();
+  expect(before).toBeLessThan(400);
+  await replay.getByRole("slider", { name: "Place in the log" }).press("End");
+  await expect(list.getByRole("row", { selected: true })).toBeVisible();
+  expect(await height()).toBe(before);
+  expect(await place.boundingBox()).toEqual(placeBefore);
+  await replay.getByRole("region", { name: "Chosen event" }).scrollIntoViewIfNeeded();
+  await expect(replay.getByRole("region", { name: "Chosen event" })).toBeInViewport();
+});
+
 test("[APP-5] debug_store=true shows below the app what it records, as it happens @once", async ({
   signedIn: page,
 }) => {

@@ -33,6 +33,7 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
   );
   const start = events[0]?.time ?? 0;
   const offsetAt = (at: number) => formatOffset((events[at - 1]?.time ?? start) - start);
+  const placeOf = (at: number) => `${words.positionOf(at, count)} · ${offsetAt(at)}`;
   const describe = (at: number) => {
     const event = events[at - 1];
     return event ? words.place(at, count, event.type, offsetAt(at)) : words.beforeFirst(count);
@@ -79,8 +80,8 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
           valueText={describe}
           onChange={player.seek}
         />
-        <span className={styles.place}>
-          {words.positionOf(position, count)} · {offsetAt(position)}
+        <span className={styles.place} data-longest={placeOf(count)}>
+          {placeOf(position)}
         </span>
       </div>
       <div className={styles.jumps} role="group" aria-label={words.goToNext}>

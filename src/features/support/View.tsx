@@ -43,27 +43,28 @@ export function View() {
   );
 }
 
+/** As high as a line of text. */
+const NOT_YET = <Skeleton width={96} height={20} />;
+
 function KeptLogPanel() {
   const words = useWords(supportWords);
   const { count, bytes } = useFormats();
   const { log, clear } = useUnit({ log: $keptLog, clear: wantClear });
   return (
     <Panel title={words.log}>
-      {log === null ? (
-        <Skeleton width="100%" height={84} />
-      ) : log.isKept ? (
-        <div className={styles.log}>
+      {log === null || log.isKept ? (
+        <div className={styles.log} aria-busy={log === null}>
           <DescriptionList
             items={[
-              { term: words.events, detail: count(log.events) },
-              { term: words.size, detail: bytes(log.bytes) },
-              { term: words.sessions, detail: count(log.sessions) },
-              { term: words.span, detail: describeSpan(log.from, log.to, words) },
+              { term: words.events, detail: log ? count(log.events) : NOT_YET },
+              { term: words.size, detail: log ? bytes(log.bytes) : NOT_YET },
+              { term: words.sessions, detail: log ? count(log.sessions) : NOT_YET },
+              { term: words.span, detail: log ? describeSpan(log.from, log.to, words) : NOT_YET },
             ]}
           />
           <p className={styles.note}>{words.keptHere}</p>
           <div>
-            <Button disabled={log.sessions <= 1} onClick={() => clear({})}>
+            <Button disabled={log === null || log.sessions <= 1} onClick={() => clear({})}>
               {words.dropEarlier}
             </Button>
           </div>
