@@ -8,6 +8,7 @@ import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 import { findUserOfSession } from "./userQueries.ts";
 
@@ -71,6 +72,7 @@ export async function resumeSession(
       })
       .where("id_hash", "=", idHash)
       .where("expires_at", ">", now)
+      .modifyEnd(PLANNED_ONCE)
       .execute();
   }
   return found.user;

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { User } from "#events/entities/user.ts";
 import { toClient, type ClientRow } from "../clients/clientQueries.ts";
 import type { UsersTable } from "../db/peopleTables.ts";
+import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 
 function relations(eb: ExpressionBuilder<Database, "users">) {
@@ -52,6 +53,7 @@ export async function findUserOfSession(
     .selectAll("users")
     .select(["sessions.created_at as began_at", "sessions.last_seen_at"])
     .select((eb) => [...relations(eb)])
+    .modifyEnd(PLANNED_ONCE)
     .executeTakeFirst();
   return row ? { user: toUser(row), createdAt: row.began_at, lastSeenAt: row.last_seen_at } : null;
 }

@@ -8,6 +8,7 @@ import pg from "pg";
 import { startThread } from "../threads/startThread.ts";
 import { ConnectionTurns, type Priority } from "./connectionTurns.ts";
 import { DatabaseUnavailableError, translateDatabaseError } from "./errors.ts";
+import { PlannedStatements } from "./plannedOnce.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 import { ThreadSocket } from "./threadSocket.ts";
 import { valueTypes } from "./valueTypes.ts";
@@ -27,6 +28,7 @@ async function within(milliseconds: number, work: Promise<void>): Promise<void> 
 interface Session {
   worker: Worker;
   client: pg.Client;
+  readonly planned: PlannedStatements;
   /** Set when the thread has ended or must not be used any more. */
   lostBy: Error | undefined;
 }
@@ -42,7 +44,12 @@ async function startSession(settings: ThreadSettings): Promise<Session> {
     ssl: false,
     types: valueTypes,
   });
-  const session: Session = { worker, client, lostBy: undefined };
+  const session: Session = {
+    worker,
+    client,
+    planned: new PlannedStatements(),
+    lostBy: undefined,
+  };
   socket.on("error", () => {});
   // Without a listener an error that no query waits for would end the process; `lostBy` keeps it for the next turn.
   client.on("error", () => {});
@@ -133,7 +140,12 @@ export class EmbeddedDatabase {
     const query = async (sql: string, parameters: readonly unknown[]): Promise<unknown> => {
       if (session.lostBy) throw session.lostBy;
       try {
-        return await session.client.query(sql, [...parameters]);
+        const name = session.planned.nameOf(sql);
+        return await session.client.query({
+          text: sql,
+          values: [...parameters],
+          ...(name !== undefined && { name }),
+        });
       } catch (error) {
         throw session.lostBy ?? translateDatabaseError(error);
       }

@@ -22,6 +22,11 @@ const tablesWhere = (condition: string): string => `
   where ${condition}
   order by n_dead_tup desc, pg_stat_user_tables.relname`;
 
+/** Statements that are planned once are planned anew after it: their tables may have grown since. */
+export async function forgetPlans(database: PGlite): Promise<void> {
+  await database.exec("discard plans");
+}
+
 /** Writes a checkpoint if one is due. Must not be called inside a transaction. */
 export async function checkpointIfDue(database: PGlite): Promise<void> {
   const { rows } = await database.query<{ bytes: number }>(WAL_SINCE_CHECKPOINT);

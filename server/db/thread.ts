@@ -8,7 +8,7 @@
  */
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
-import { analyzeChanged, checkpointIfDue, vacuumOne } from "./maintenance.ts";
+import { analyzeChanged, checkpointIfDue, forgetPlans, vacuumOne } from "./maintenance.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 
@@ -96,6 +96,7 @@ let tidy = true;
 
 async function lookAfterItself(): Promise<void> {
   if (tidy || database.isInTransaction()) return;
+  await forgetPlans(database);
   const now = performance.now();
   const idle = now - lastMessage >= IDLE;
   if (idle || now - lastCheckpoint >= LONGEST_WITHOUT_CHECKPOINT) {

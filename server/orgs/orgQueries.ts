@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, Org, OrgFilterType } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
+import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing, startingWith, toUuids } from "../lists/sqlText.ts";
@@ -94,7 +95,7 @@ export async function loadOrgs(
       select parent_oid as oid, count(*) as count from orgs
       where client_id = ${clientId} and parent_oid = any(array(${chosen})) group by parent_oid
     ) c on c.oid = o.oid
-    order by t.position
+    order by t.position ${PLANNED_ONCE}
   `.execute(db);
   return rows.map(toOrg);
 }

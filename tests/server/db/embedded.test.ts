@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/open.ts";
+import { PLANNED_ONCE } from "#server/db/plannedOnce.ts";
 import { startChild } from "../support/children.ts";
 import { copyEmbedded } from "../support/databases.ts";
 
@@ -15,6 +16,25 @@ beforeEach(() => {
   place = copyEmbedded();
 });
 afterEach(() => place.remove());
+
+test("a statement that is marked is read once, also after another thread has taken over", async () => {
+  const { db, close } = await openDatabase({ dataDir: place.dataDir });
+  const ask = () =>
+    sql<{ n: number }>`select ${7}::int4 as n ${PLANNED_ONCE}`.execute(db).then(({ rows }) => rows);
+  const known = async () =>
+    (
+      await sql`select name, generic_plans + custom_plans as used from pg_prepared_statements`.execute(
+        db,
+      )
+    ).rows;
+  await ask();
+  expect(await ask()).toEqual([{ n: 7 }]);
+  expect(await known()).toEqual([{ name: "planned 0", used: 2 }]);
+  await expect(sql.raw(FATAL).execute(db)).rejects.toThrow();
+  expect(await ask()).toEqual([{ n: 7 }]);
+  expect(await known()).toEqual([{ name: "planned 0", used: 1 }]);
+  await close();
+});
 
 describe("when the database's thread ends", () => {
   test("its query fails, those that wait are answered by a new thread, and nothing acknowledged is lost", async () => {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { checkpointIfDue, vacuumOne } from "#server/db/maintenance.ts";
+import { checkpointIfDue, forgetPlans, vacuumOne } from "#server/db/maintenance.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { copyEmbedded } from "../support/databases.ts";
 
@@ -37,6 +37,21 @@ test("a checkpoint is written once much was written, and not before", async () =
   await database.exec("update settings set value = to_jsonb(key)");
   await checkpointIfDue(database);
   expect(await one(REDO)).not.toBe(before);
+});
+
+test("a statement that was planned for a small table is planned anew once it is large", async () => {
+  await database.exec(`set plan_cache_mode = force_generic_plan;
+    prepare found as select value from settings where key = $1`);
+  const plan = async () =>
+    JSON.stringify((await database.query("explain execute found('k1')")).rows);
+  await database.exec("insert into settings values ('k0', '0'); analyze settings");
+  expect(await plan()).toContain("Seq Scan");
+  await database.exec(
+    "insert into settings select 'k' || i, to_jsonb(i) from generate_series(1, 20000) i",
+  );
+  expect(await plan()).toContain("Seq Scan");
+  await forgetPlans(database);
+  expect(await plan()).toContain("settings_pkey");
 });
 
 test("tables are vacuumed and analyzed until none needs it", async () => {
