@@ -165,6 +165,26 @@ export class Api {
     return this.#clientId;
   }
 
+  /** A user with no roles, who may be deleted. */
+  async addUser(username: string): Promise<{ readonly id: string }> {
+    const reply = await this.call("POST", `/api/clients/${await this.client()}/users`, {
+      username,
+      givenName: "Ada",
+      familyName: "Lovelace",
+      email: "ada@example.com",
+      phoneNumber: null,
+      phoneExtension: null,
+      jobTitle: null,
+      isHr: false,
+      isAd: false,
+      archived: false,
+      resourceIds: [],
+      roleIds: [],
+    });
+    expect(reply.status()).toBe(201);
+    return (await reply.json()) as { readonly id: string };
+  }
+
   /** GET below the client. */
   async read<Body>(path: string): Promise<Body> {
     const reply = await this.call("GET", `/api/clients/${await this.client()}${path}`);

@@ -31,6 +31,15 @@ test("[SUP-3] the documentation is a page at a fixed address, also with a slash 
   expect([slash.statusCode, slash.headers.location]).toEqual([308, DOCS_PATH]);
 });
 
+test("the page names its icon, so that browsers ask for no other", async () => {
+  for (const language of LANGUAGES) {
+    const html = await page(docsPath(language));
+    const [, icon = ""] = /<link rel="icon"[^>]* href="([^"]+)"/.exec(html) ?? [];
+    const response = await app.inject(icon);
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+  }
+});
+
 test("the page keeps the content security policy: its style is a file, and it has no script", async () => {
   const html = await page();
   expect(html).not.toMatch(/<style|<script|\sstyle=|\son\w+=/i);

@@ -30,7 +30,7 @@ import {
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/signOn.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { ENDED_NOTICE_TIME, endedText, loginPath, sessionEndedText } from "./rules.ts";
+import { ENDED_NOTICE_TIME, endedText, isEndedText, loginPath, sessionEndedText } from "./rules.ts";
 
 export interface Session {
   /** False until the first fetch of the current user has ended. */
@@ -343,7 +343,7 @@ sample({
 });
 
 const $endedNotice = $notifications.map(
-  (shown) => shown.find(({ milliseconds }) => milliseconds === ENDED_NOTICE_TIME) ?? null,
+  (shown) => shown.find(({ message }) => isEndedText(message)) ?? null,
 );
 sample({
   clock: [signInSucceeded, currentUserCall.succeeded],

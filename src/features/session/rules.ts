@@ -31,6 +31,15 @@ export function endedText(userTimedOut: boolean): string {
     : "You were signed out in another tab.";
 }
 
+const ENDED_TEXTS: ReadonlySet<string> = new Set(
+  [true, false].flatMap((is) => [sessionEndedText(is), endedText(is)]),
+);
+
+/** Whether a notification tells of the end of a session, which is no news to whoever signs in again. */
+export function isEndedText(message: string): boolean {
+  return ENDED_TEXTS.has(message);
+}
+
 /** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
 export function isToldByScreen({ code }: Failure): boolean {
   return code !== "EBADSESSION";

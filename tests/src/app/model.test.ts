@@ -1,6 +1,6 @@
 /** From address and session to the open screen: the app as a whole, without a browser. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { screenOpened, unsavedChanged } from "#events/actions/app.ts";
+import { notificationShown, screenOpened, unsavedChanged } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
@@ -262,6 +262,20 @@ describe("the end of a session", () => {
       await app.reply(logout, { userTimedOut: false });
       expect(told()).toEqual(["Your session has ended. Sign in again."]);
     }
+  });
+
+  it("is no news any more to whoever signs in again, unlike another message that stays as long", async () => {
+    await startAs("/dashboard", makeUser());
+    await app.act(fetchOrg, { oid: uuid(9), cause: null });
+    await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
+    const [{ milliseconds } = { milliseconds: 0 }] = app.get($notifications);
+    await app.reply(logout, { userTimedOut: false });
+    await app.record(notificationShown, { message: "Of the day", type: "info", milliseconds });
+    expect(told()).toEqual(["Your session has ended. Sign in again.", "Of the day"]);
+    await startAs("/dashboard", makeUser());
+    expect(told()).toEqual(["Of the day"]);
+    await startAs("/dashboard", makeUser());
+    expect(told()).toEqual(["Of the day"]);
   });
 
   it("is not told to whoever signs out", async () => {

@@ -1,0 +1,125 @@
+/** Role Mapping and the Access Policy Builder. */
+import { expect, type Page } from "@playwright/test";
+import { Builder } from "../builder.ts";
+import type { Api } from "../test.ts";
+import { expectHeading, type Screen } from "./screen.ts";
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000";
+
+async function openBuilder(page: Page, api: Api, title: string): Promise<Builder> {
+  const { oid } = await api.org(title);
+  await api.mine(oid);
+  const builder = new Builder(page);
+  await builder.open(oid);
+  return builder;
+}
+
+export const MAPPING_SCREENS: readonly Screen[] = [
+  {
+    name: "Role Mapping list",
+    route: "roleMapping",
+    open: async (page) => {
+      await page.goto("/rbac/role-mapping");
+      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping list without a match",
+    open: async (page) => {
+      await page.goto("/rbac/role-mapping");
+      await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("zzzz");
+      await expect(page.getByText("No entries match your selection")).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping detail",
+    route: "roleMappingDetail",
+    open: async (page, api) => {
+      const { oid } = await api.org("Loan Underwriter");
+      await page.goto(`/rbac/role-mapping/${oid}`);
+      await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(21);
+    },
+  },
+  {
+    name: "an org that does not exist",
+    open: async (page) => {
+      await page.goto(`/rbac/role-mapping/${UNKNOWN}`);
+      await expectHeading(page, "Org not found");
+    },
+  },
+  {
+    name: "Access Policy Builder with banners and hints",
+    route: "policyBuilder",
+    open: async (page, api) => {
+      const { oid } = await api.org("Night Guard");
+      await api.mine(oid);
+      await page.goto(`/rbac/role-mapping/${oid}/access-policy-builder`);
+      const builder = new Builder(page);
+      await builder.setPercentage(30);
+      await builder.expectShown(["Ledger Read"]);
+      await page.getByRole("switch", { name: "Show Hints" }).check();
+      await expect(builder.row("Ledger Read")).toContainText("while 60% are not");
+    },
+  },
+  {
+    name: "Access Policy Builder with a partial resource and a refused apply",
+    open: async (page, api) => {
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.setPercentage(30);
+      await builder.tick("Wire Release", false);
+      await builder.filter.fill("r");
+      await builder.apply();
+      await expect(page.getByText("Please clear filter before submitting")).toBeVisible();
+    },
+  },
+  {
+    name: "Access Policy Builder with the resource filter open",
+    open: async (page, api) => {
+      await openBuilder(page, api, "Deposit Analyst");
+      await page.getByRole("button", { name: "Filter By Resource (3)" }).click();
+      await expect(page.getByRole("option", { name: "Core Banking" })).toBeVisible();
+    },
+  },
+  {
+    name: "the question before leaving",
+    open: async (page, api) => {
+      const builder = await openBuilder(page, api, "Deposit Analyst");
+      await builder.tick("Ledger Read", false);
+      await page.getByRole("link", { name: "Cancel" }).first().click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping list of one resource",
+    route: "resourceRoleMapping",
+    open: async (page, api) => {
+      await page.goto(`/resources/${await api.resource("Core Banking")}/role-mapping`);
+      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+    },
+  },
+  {
+    name: "Role Mapping detail of one resource",
+    route: "resourceRoleMappingDetail",
+    open: async (page, api) => {
+      const [resource, { oid }] = [
+        await api.resource("Core Banking"),
+        await api.org("Night Guard"),
+      ];
+      await page.goto(`/resources/${resource}/role-mapping/${oid}`);
+      await expectHeading(page, "Night Guard");
+    },
+  },
+  {
+    name: "Access Policy Builder of one resource",
+    route: "resourcePolicyBuilder",
+    open: async (page, api) => {
+      const [resource, { oid }] = [
+        await api.resource("Core Banking"),
+        await api.org("Night Guard"),
+      ];
+      await api.mine(oid, resource);
+      await page.goto(`/resources/${resource}/role-mapping/${oid}/access-policy-builder`);
+      await expect(page.getByRole("slider")).toBeVisible();
+    },
+  },
+];

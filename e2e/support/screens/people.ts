@@ -1,0 +1,88 @@
+/** Users, their files of changes, and what people change of themselves. */
+import { randomUUID } from "node:crypto";
+import { expect } from "@playwright/test";
+import { expectHeading, type Screen } from "./screen.ts";
+
+export const PEOPLE_SCREENS: readonly Screen[] = [
+  {
+    name: "Manage Password",
+    route: "password",
+    open: async (page) => {
+      await page.goto("/profile/password");
+      await expectHeading(page, "Manage Password");
+    },
+  },
+  {
+    name: "Manage Users",
+    route: "users",
+    open: async (page) => {
+      await page.goto("/users");
+      await expect(page.getByRole("link", { name: "Administrator, Provision" })).toBeVisible();
+    },
+  },
+  {
+    name: "Bulk Changes",
+    route: "bulkChanges",
+    open: async (page) => {
+      await page.goto("/users/bulk");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("username\nadmin\nnobody\n"),
+      });
+      await expect(page.getByText("Refused").first()).toBeVisible();
+    },
+  },
+  {
+    name: "a line of Bulk Changes",
+    open: async (page) => {
+      await page.goto("/users/bulk");
+      await page.locator("input[type=file]").setInputFiles({
+        name: "people.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("username\nnobody\n"),
+      });
+      await page.getByRole("grid", { name: "Lines" }).getByText("nobody", { exact: true }).click();
+      await expect(page.getByRole("dialog")).toContainText("Line 2");
+    },
+  },
+  {
+    name: "New User with fields that are missing",
+    open: async (page) => {
+      await page.goto("/users");
+      await page.getByRole("button", { name: "New user" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+      await expect(page.getByText("Username is required")).toBeVisible();
+      await expect(page.getByLabel("Username")).toBeFocused();
+    },
+  },
+  {
+    name: "Edit User",
+    route: "user",
+    open: async (page) => {
+      await page.goto("/users");
+      await page.getByRole("link", { name: "Administrator, Provision" }).click();
+      await expect(page.getByRole("checkbox", { name: "Owner" })).toBeVisible();
+    },
+  },
+  {
+    name: "Manage Profile",
+    route: "profile",
+    open: async (page) => {
+      await page.goto("/profile");
+      await expect(page.getByLabel("First name")).toHaveValue("Provision");
+    },
+  },
+  {
+    name: "the question before a user is deleted, with another name than the user's",
+    open: async (page, api) => {
+      const username = `leaver-${randomUUID().slice(0, 8)}`;
+      const { id } = await api.addUser(username);
+      await page.goto(`/users/${id}`);
+      await page.getByRole("button", { name: "Delete" }).click();
+      const question = page.getByRole("alertdialog", { name: "Delete this user?" });
+      await question.getByRole("textbox").fill("somebody else");
+      await expect(question.getByText("Please enter the text exactly")).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,19 @@
+/** A screen as it is looked at by the journeys that look at all of them. */
+import { expect, type Page } from "@playwright/test";
+import type { Api } from "../test.ts";
+
+export interface VisitorScreen {
+  readonly name: string;
+  /** The route of the table that it shows, by name; none where another screen shows it too. */
+  readonly route?: string;
+  /** Opens the screen and waits until it stands. */
+  readonly open: (page: Page) => Promise<void>;
+}
+
+export interface Screen extends Omit<VisitorScreen, "open"> {
+  readonly open: (page: Page, api: Api) => Promise<void>;
+}
+
+export async function expectHeading(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+}
