@@ -4,6 +4,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { createKeptBodies } from "../kernel/log/keptBodies.ts";
 import { digestOfText } from "../kernel/log/largePayloads.ts";
+import type { KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogLimits, type LogStore } from "../kernel/log/logStore.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
@@ -115,13 +116,19 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     return { ...(await current().content(entries.slice(0, length))), since: null };
   }
 
+  /** The user's; null where the browser keeps none, or no more, as once a newer build has taken its database over. */
+  async function keptSessions(): Promise<readonly KeptSession[] | null> {
+    const store = await current().store();
+    return store?.sessions(current().owner().user).catch(() => null) ?? null;
+  }
+
   async function wanted({ span, minutes }: ExportRequest): Promise<readonly ChosenSession[]> {
     const own = await ownSession();
     if (span === "session") return [own];
     if (span === "minutes") return [{ ...own, since: Date.now() - minutes * MINUTE }];
-    const { id, user } = current().owner();
+    const { id } = current().owner();
     const store = await current().store();
-    const others = (await store?.sessions(user))?.filter((one) => one.id !== id) ?? [];
+    const others = (await keptSessions())?.filter((one) => one.id !== id) ?? [];
     const kept = await Promise.all(others.map(async (one) => store?.read(one.id)));
     const known = kept.filter((one) => one !== undefined).toReversed();
     return [...known.map((one) => ({ ...one, since: null })), own];
@@ -144,12 +151,12 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     async measure() {
       await adopted;
       await current().flush();
-      const store = await current().store();
-      const { id, user } = current().owner();
-      const kept = (await store?.sessions(user)) ?? [];
+      const { id } = current().owner();
+      const sessions = await keptSessions();
+      const kept = sessions ?? [];
       const own = await ownSession();
       return {
-        isKept: store !== null,
+        isKept: sessions !== null,
         sessions: kept,
         reports: await bodies.known([
           ...citedBodies(own.events).map((body) => ({ ...body, isOwn: true })),

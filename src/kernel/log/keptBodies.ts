@@ -42,7 +42,9 @@ export function createKeptBodies({ store, most, now }: KeptBodiesPorts): KeptBod
   }
 
   async function get(digest: string): Promise<Blob | null> {
-    return inMemory.get(digest) ?? (await (await store())?.bodies.get(digest)) ?? null;
+    // What cannot be read is not kept any more.
+    const kept = async () => (await store())?.bodies.get(digest).catch(() => null);
+    return inMemory.get(digest) ?? (await kept()) ?? null;
   }
 
   return {

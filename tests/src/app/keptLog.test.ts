@@ -3,12 +3,13 @@
 import { Blob as NodeBlob } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
+import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
 import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
-import { startApp } from "#src/app/model.ts";
+import { chooseTheme, startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -134,4 +135,40 @@ it("reports go into the file once where they are wanted, as far as they are kept
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1000);
   log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999)));
   await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
+});
+
+it("an export while events arrive holds all of before, with what each led to", async () => {
+  const { app, exported, signIn } = openPage();
+  await signIn(ANN);
+  const choose = (turn: number) =>
+    app.act(chooseTheme, { theme: turn % 2 === 0 ? "light" : "dark" });
+  for (let turn = 0; turn < 300; turn += 1) await choose(turn);
+  let isOver = false;
+  const exporting = exported(SESSION).finally(() => (isOver = true));
+  for (let turn = 0; !isOver; turn += 1) {
+    await choose(turn);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const [session] = (await exporting).sessions;
+  if (!session) throw new Error("There is no session");
+  expect(session.events.length).toBeGreaterThanOrEqual(302);
+  const report = checkReplay(session, allProjections().values());
+  expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
+});
+
+it("a page whose database a newer build takes over goes on in memory, and can be exported", async () => {
+  const trouble = vi.fn();
+  const { app, log, exported, signIn } = openPage([], trouble);
+  await signIn(ANN);
+  expect(await log.measure()).toMatchObject({ isKept: true });
+  const newer = await openDB("provision-log", 1000);
+  await app.act(chooseTheme, { theme: "light" });
+  expect(await log.measure()).toEqual({ isKept: false, sessions: [], reports: [] });
+  expect(trouble).toHaveBeenCalledOnce();
+  for (const request of [SESSION, ALL]) {
+    const { sessions } = await exported(request);
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+  }
+  newer.close();
 });

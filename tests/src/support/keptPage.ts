@@ -14,7 +14,12 @@ import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
 let pages = 0;
 
 /** A page of the app in this browser, which keeps its log. */
-export function openPage(handlers: readonly Handler[] = []) {
+export function openPage(
+  handlers: readonly Handler[] = [],
+  onTrouble: (error: unknown) => void = (error) => {
+    throw error;
+  },
+) {
   pages += 1;
   const page = `p${pages}`;
   let count = 0;
@@ -46,9 +51,7 @@ export function openPage(handlers: readonly Handler[] = []) {
       scope: app.scope,
       build: "0.1.0",
       limits: { age: 1e12, bytes: 1e9, bodies: 1_000 },
-      onTrouble: (error) => {
-        throw error;
-      },
+      onTrouble,
     },
     `${page}-s1`,
   );
