@@ -30,6 +30,30 @@ test("the palette finds an org by a word of its name and opens it, by keyboard a
   await expect(field).toBeHidden();
 });
 
+test("among thousands of names the palette is used by keyboard alone: steps keep in view, further letters narrow @once", async ({
+  signedIn: page,
+}) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("button", { name: "Find anything" })).toBeVisible();
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
+  await page.keyboard.type("specialist");
+  const orgs = page.getByRole("group", { name: "Orgs" }).getByRole("option");
+  await expect(orgs.first()).toContainText("Specialist");
+  const selected = page.getByRole("dialog").locator("[role=option][aria-selected=true]");
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) {
+    const before = await selected.textContent();
+    await page.keyboard.press(key);
+    await expect(selected).not.toHaveText(before ?? "");
+    await expect(selected).toBeInViewport({ ratio: 1 });
+  }
+  await page.keyboard.type(" 1999");
+  await expect(orgs).toHaveCount(1);
+  await expect(selected).toContainText("Specialist 1999");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Specialist 1999" })).toBeVisible();
+});
+
 test("the palette runs actions, goes to screens, and gives the focus back @once", async ({
   signedIn: page,
 }) => {
