@@ -1,6 +1,7 @@
 /** Pages of a client's users, by indexes and without a look at each user. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ListedUser } from "#events/entities/managedUser.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing } from "../lists/sqlText.ts";
@@ -21,9 +22,16 @@ const MANAGERS = {
   billing: sql`not l.is_hr and not l.is_ad`,
 } as const;
 
-function conditions({ clientId, archived, contains, manager }: UserSelection) {
+const likeText = (text: string) => sql`l.search_key like ${containing(text)}`;
+/** Finds the same in less time, but tells the planner nothing: for a count, which reads all in any case. */
+const holdsText = (text: string) => sql`strpos(l.search_key, ${normalizeForFilter(text)}) > 0`;
+
+function conditions(
+  { clientId, archived, contains, manager }: UserSelection,
+  matches: (text: string) => RawBuilder<unknown> = likeText,
+) {
   const parts = [sql`l.client_id = ${clientId}`, sql`l.archived = ${archived}`];
-  if (contains) parts.push(sql`l.search_key like ${containing(contains)}`);
+  if (contains) parts.push(matches(contains));
   if (manager) parts.push(MANAGERS[manager]);
   return sql.join(parts, sql` and `);
 }
@@ -56,7 +64,7 @@ export async function findUsers(
 
 async function countUsers(db: Kysely<Database>, selection: UserSelection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from user_clients l where ${conditions(selection)}
+    select count(*) as count from user_clients l where ${conditions(selection, holdsText)}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
