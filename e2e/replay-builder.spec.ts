@@ -18,7 +18,7 @@ async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   const rows = await rowsOf(page);
   await page.getByRole("link", { name: "Provision Support" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
-  const choice = page.getByRole("checkbox", { name: /^Include 1 report \(/ });
+  const choice = page.getByRole("checkbox", { name: /^Include 2 reports and policies \(/ });
   await expect(choice).toBeChecked();
   const withReport = await saveLog(page, testInfo.outputPath("with.ndjson.gz"));
   await choice.uncheck();

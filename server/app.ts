@@ -19,6 +19,7 @@ import { mountMiningCalls } from "./mining/miningHandlers.ts";
 import { refuseOtherMethods } from "./mount.ts";
 import { mountNameCalls } from "./names/nameHandlers.ts";
 import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
+import { mountPolicyCalls } from "./orgs/policyHandlers.ts";
 import { mountOrgCalls } from "./orgs/orgHandlers.ts";
 import { answerErrors, answerMalformed, earlyErrorSender, pathOf } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
@@ -92,6 +93,7 @@ export async function buildApp(
   app.addHook("onClose", () => services.background.end());
   mountOrgCalls(app);
   mountInducementCalls(app);
+  mountPolicyCalls(app);
   mountClientCalls(app);
   mountDirectoryCalls(app);
   mountMiningCalls(app);

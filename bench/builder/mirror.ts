@@ -33,7 +33,7 @@ export class Mirror {
     }
     const reply = await core.endLoad(load);
     if (!reply.ok) throw new Error(reply.message);
-    core.setPolicy([]);
+    core.setPolicy(null);
     mirror.#ask({});
     return mirror;
   }

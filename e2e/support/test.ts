@@ -120,7 +120,6 @@ interface Org {
   readonly oid: string;
   readonly displayName: string;
   readonly memberCount: number;
-  readonly inducements: readonly { readonly name: string; readonly resourceName: string }[];
 }
 
 /** Calls of the API, with the cookie of the page and the CSRF token that the server last gave. */
@@ -217,7 +216,12 @@ export class Api {
 
   /** The names of the entitlements in an org's policy, sorted. */
   async policyOf(oid: string): Promise<readonly string[]> {
-    const { inducements } = await this.read<Org>(`/mp-orgs/${oid}`);
+    const { _embedded, page } = await this.read<{
+      readonly _embedded: { readonly inducements: readonly { readonly name: string }[] };
+      readonly page: { readonly totalElements: number };
+    }>(`/mp-orgs/${oid}/inducements?size=100`);
+    const { inducements } = _embedded;
+    if (inducements.length < page.totalElements) throw new Error("That policy is a long one");
     return inducements.map(({ name }) => name).toSorted();
   }
 

@@ -121,6 +121,8 @@ export const refreshHeld = defineEvent("policyBuilder/refreshHeld", 1, Type.Obje
 export const refreshDropped = defineEvent("policyBuilder/refreshDropped", 1, Type.Object({}));
 export const refreshWanted = defineEvent("policyBuilder/refreshWanted", 1, Type.Object({}));
 export const retryWanted = defineEvent("policyBuilder/retryWanted", 1, Type.Object({}));
+/** What the policy has already could not be loaded, and is asked for again. */
+export const policyRetried = defineEvent("policyBuilder/policyRetried", 1, Type.Object({}));
 /** Somebody would not wait for the report, while it was mined or while it arrived. */
 export const loadCancelled = defineEvent("policyBuilder/loadCancelled", 1, Type.Object({}));
 export const applyWanted = defineEvent("policyBuilder/applyWanted", 1, Type.Object({}));

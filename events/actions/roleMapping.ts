@@ -1,6 +1,6 @@
 /** What people do to find an org, and on its detail screen. */
 import { Type } from "typebox";
-import { Text, Uuid } from "../entities/common.ts";
+import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { OrgTypeSchema } from "../entities/org.ts";
 import { defineEvent } from "../kernel/event.ts";
 import { Personal } from "../kernel/redaction.ts";
@@ -80,6 +80,25 @@ export const policyFiltered = defineEvent(
   1,
   Type.Object({ text: Text }),
 );
+/** Nobody typed on for a moment: the policy is searched for the text. */
+export const policyFilterSettled = defineEvent(
+  "roleMapping/policyFilterSettled",
+  1,
+  Type.Object({ text: Text }),
+);
+/** The list of the policy is wanted from its beginning. */
+export const policyWanted = defineEvent(
+  "roleMapping/policyWanted",
+  1,
+  Type.Object({ oid: Uuid, resourceId: Nullable(Uuid), contains: Text }),
+);
+/** Rows of the policy are in view: from `first` to before `end`. */
+export const policyRowsShown = defineEvent(
+  "roleMapping/policyRowsShown",
+  1,
+  Type.Object({ first: Count, end: Count }),
+);
+export const policyListRetried = defineEvent("roleMapping/policyListRetried", 1, Type.Object({}));
 /** Somebody wants to take an entitlement out of the policy, and is asked first. */
 export const removalAsked = defineEvent(
   "roleMapping/removalAsked",

@@ -21,6 +21,7 @@ import {
 import { activateUser, verifyEmail, verifyToken } from "./activation.ts";
 import { deleteMiningReport, requestMiningReport } from "./mining.ts";
 import {
+  countInducements,
   countOrgs,
   deleteInducement,
   findSubtree,
@@ -28,7 +29,9 @@ import {
   getAncestorsOfMany,
   getOrg,
   induce,
+  listInducements,
   listOrgs,
+  readPolicyRoles,
 } from "./orgs.ts";
 import {
   changePassword,
@@ -96,6 +99,9 @@ export const ALL_CALLS: readonly AnyCall[] = [
   getAncestors,
   findSubtree,
   getAncestorsOfMany,
+  listInducements,
+  countInducements,
+  readPolicyRoles,
   induce,
   deleteInducement,
   patchClient,

@@ -14,6 +14,7 @@ export const requestMiningReport = defineCall({
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",
   reply: "bytes",
+  holds: "report",
   formats: [ARROW_STREAM],
   schema: {
     params: OrgParams,

@@ -1,7 +1,7 @@
 /** Organisation units and their policies. */
 import { Type } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
-import { Org, OrgDetail, OrgTypeSchema } from "../entities/org.ts";
+import { Inducement, Org, OrgTypeSchema, PolicyCounts } from "../entities/org.ts";
 import { APPLIED_MAX } from "../policy/builder.ts";
 import { defineCall } from "../kernel/call.ts";
 
@@ -45,12 +45,14 @@ export const countOrgs = defineCall({
   },
 });
 
+/** The org, its policy counted: `listInducements` gives that in pages. */
 export const getOrg = defineCall({
   name: "orgs/getOrg",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid",
   permission: "RoleMapping",
-  schema: { params: OrgParams, responses: { 200: OrgDetail } },
+  succeededVersion: 2,
+  schema: { params: OrgParams, responses: { 200: Org } },
 });
 
 /** The ancestors of an org, the root first. */
@@ -118,14 +120,79 @@ export const induce = defineCall({
   },
 });
 
+/** Entitlements of a policy in one page of a list, at most. */
+export const POLICY_PAGE_MAX = 100;
+
+const PolicyFilters = {
+  /** Part of the name of an entitlement or of its resource, as filters compare them. */
+  contains: Type.Optional(Text),
+};
+
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+
+/**
+ * Lists the org's policy: by resource, numbers in their names in their order; within one by the name as filters see it;
+ * what is no longer in the directory last. Who asks for few resources is answered soon, however long the policy is.
+ */
+export const listInducements = defineCall({
+  name: "orgs/listInducements",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements",
+  permission: "RoleMapping",
+  schema: {
+    params: OrgParams,
+    query: Type.Object({
+      ...PolicyFilters,
+      /** Of these resources only, at most as many as entitlements in a page; with commas between them. */
+      resourceIds: Type.Optional(
+        Type.String({
+          maxLength: 37 * POLICY_PAGE_MAX,
+          pattern: `^${UUID}(?:,${UUID}){0,${POLICY_PAGE_MAX - 1}}$`,
+        }),
+      ),
+      /** Of no resource: what is no longer in the directory, and shows by its role oid. */
+      only: Type.Optional(Type.Literal("lost")),
+      /** Entitlements that are passed over. */
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 })),
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: POLICY_PAGE_MAX })),
+    }),
+    responses: { 200: HalList("inducements", Inducement) },
+  },
+});
+
+/** Counts the org's policy, altogether and by resource. */
+export const countInducements = defineCall({
+  name: "orgs/countInducements",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/count",
+  permission: "RoleMapping",
+  schema: {
+    params: OrgParams,
+    query: Type.Object({ ...PolicyFilters, resourceId: Type.Optional(Uuid) }),
+    responses: { 200: PolicyCounts },
+  },
+});
+
+/** The oids of all roles that the org's policy induces, ascending. */
+export const readPolicyRoles = defineCall({
+  name: "orgs/readPolicyRoles",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/role-oids",
+  permission: "RoleMapping",
+  reply: "bytes",
+  holds: "policy",
+  schema: { params: OrgParams, responses: { 200: Type.Array(Uuid) } },
+});
+
 /** Takes one entitlement out of the org's policy. */
 export const deleteInducement = defineCall({
   name: "orgs/deleteInducement",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId",
   permission: "RoleMapping",
+  succeededVersion: 2,
   schema: {
     params: Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid }),
-    responses: { 200: OrgDetail },
+    responses: { 200: Org },
   },
 });

@@ -11,7 +11,7 @@ export const OrgTypeSchema = Type.Union([
 export const ORG_FILTER_TYPES = ["ROOT", "SUBTREE", "ONE_LEVEL", "ANCESTORS"] as const;
 export type OrgFilterType = (typeof ORG_FILTER_TYPES)[number];
 
-const orgFields = {
+export const Org = Type.Object({
   oid: Uuid,
   displayName: Text,
   name: Text,
@@ -25,9 +25,7 @@ const orgFields = {
   inducementCount: Count,
   /** Direct children. */
   childCount: Count,
-};
-
-export const Org = Type.Object(orgFields);
+});
 export type Org = Static<typeof Org>;
 
 /** One entitlement of an org's current policy. */
@@ -39,5 +37,20 @@ export const Inducement = Type.Object({
 });
 export type Inducement = Static<typeof Inducement>;
 
-export const OrgDetail = Type.Object({ ...orgFields, inducements: Type.Array(Inducement) });
-export type OrgDetail = Static<typeof OrgDetail>;
+/** The part of a policy that is of one resource; of none where its entitlements are no longer in the directory. */
+export const PolicyPart = Type.Object({
+  resourceId: Nullable(Uuid),
+  resourceName: Text,
+  count: Count,
+});
+export type PolicyPart = Static<typeof PolicyPart>;
+
+/** What a policy holds, counted. */
+export const PolicyCounts = Type.Object({
+  /** Entitlements. */
+  total: Count,
+  /** Those of them that were asked for, altogether and by resource: those in the order of lists, what is of none last. */
+  shown: Count,
+  parts: Type.Array(PolicyPart),
+});
+export type PolicyCounts = Static<typeof PolicyCounts>;

@@ -36,6 +36,9 @@ export type InputOf<Schema extends CallSchema> = Part<Schema, "params"> &
 
 export type ReplyKind = "json" | "bytes";
 
+/** What the worker takes as bytes: a mining report, or the roles of a policy. */
+export type HeldBytes = "report" | "policy";
+
 /** The body of a `bytes` reply in the log: what it was, not what it held. */
 export const BytesDigest = Type.Object({ digest: Type.String(), size: Type.Integer() });
 export type BytesDigest = Static<typeof BytesDigest>;
@@ -90,11 +93,15 @@ export interface CallSpec<
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
   readonly reply?: Reply;
+  /** What a `bytes` reply is to the worker. */
+  readonly holds?: HeldBytes;
   /** Media types in which a `bytes` reply comes beside JSON, to those who ask for them by `Accept`. */
   readonly formats?: readonly string[];
   /** False: a failure sets the status alone, and its error is not stored. */
   readonly storesFailure?: boolean;
-  /** The three events, where another version than the first is needed. */
+  /** The version of the event of success, where its body was another before; the first where it is left out. */
+  readonly succeededVersion?: number;
+  /** The three events, where they are others. */
   readonly actions?: ActionFunctions<Name, Schema, Reply>;
 }
 
@@ -107,6 +114,7 @@ export interface AnyCall {
   readonly permission: Permission;
   readonly resourceScoped?: boolean;
   readonly reply: ReplyKind;
+  readonly holds?: HeldBytes;
   readonly formats?: readonly string[];
   readonly storesFailure?: boolean;
   readonly requested: EventInfo;
@@ -143,7 +151,7 @@ export function defineCall<
 >(spec: CallSpec<Name, Schema, Reply>): CallDefinition<Name, Schema, Reply> {
   checkCall(spec);
   const reply = spec.reply ?? ("json" as Reply);
-  const [requested, succeeded, failed] = spec.actions ?? callActions(spec.name, spec.schema, reply);
+  const [requested, succeeded, failed] = spec.actions ?? callActions(spec, reply);
   return {
     ...spec,
     reply,
@@ -155,8 +163,7 @@ export function defineCall<
 }
 
 function callActions<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
-  name: Name,
-  schema: Schema,
+  { name, schema, succeededVersion = 1 }: CallSpec<Name, Schema, Reply>,
   reply: Reply,
 ): ActionFunctions<Name, Schema, Reply> {
   const parts = (["params", "query", "body"] as const).flatMap((key) => {
@@ -175,7 +182,11 @@ function callActions<Name extends string, Schema extends CallSchema, Reply exten
       1,
       Type.Unsafe<InputOf<Schema>>(Type.Object(Object.fromEntries(parts))),
     ),
-    defineEvent(`${name}Succeeded`, 1, Type.Unsafe<ReplyOf<Schema, Reply>>(Type.Union(replies))),
+    defineEvent(
+      `${name}Succeeded`,
+      succeededVersion,
+      Type.Unsafe<ReplyOf<Schema, Reply>>(Type.Union(replies)),
+    ),
     defineEvent(`${name}Failed`, 1, FailureSchema),
   ];
 }

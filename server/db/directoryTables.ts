@@ -59,6 +59,8 @@ export interface EntitlementsTable {
   resource_id: string;
   name: string;
   role_oid: string;
+  /** The name as filters see it; null until a list needs it, where it was written by an earlier version. */
+  search_key: Generated<string | null>;
 }
 
 export interface AccountsTable {

@@ -17,6 +17,7 @@ import { singleSignOn } from "./migrations/0009_singleSignOn.ts";
 import { bulkChanges } from "./migrations/0010_bulkChanges.ts";
 import { verificationsOwed } from "./migrations/0011_verificationsOwed.ts";
 import { directoryCounts } from "./migrations/0012_directoryCounts.ts";
+import { entitlementKeys } from "./migrations/0013_entitlementKeys.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -32,6 +33,7 @@ const migrations: readonly Migration[] = [
   bulkChanges,
   verificationsOwed,
   directoryCounts,
+  entitlementKeys,
 ];
 
 /** Any number that no one else locks in this database. */

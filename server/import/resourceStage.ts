@@ -1,6 +1,7 @@
 /** Adds the resources and entitlements that the file names; in a replace, removes the entitlements that it does not. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { chunksOf } from "./batch.ts";
 import type { AccessTable } from "./readAccess.ts";
 import type { ResolvedAccess } from "./resolveAccess.ts";
@@ -135,15 +136,16 @@ interface NewEntitlement {
 async function insertEntitlements(stage: Stage, added: readonly NewEntitlement[]): Promise<void> {
   for (const chunk of chunksOf(added)) {
     await sql`
-      insert into entitlements (client_id, id, no, resource_id, name, role_oid)
-      select ${stage.clientId}::uuid, id, no, resource_id, name, role_oid
+      insert into entitlements (client_id, id, no, resource_id, name, search_key, role_oid)
+      select ${stage.clientId}::uuid, id, no, resource_id, name, search_key, role_oid
       from unnest(
         ${chunk.map(() => randomUUID())}::uuid[],
         ${chunk.map((row) => row.no)}::int[],
         ${chunk.map((row) => row.resourceId)}::uuid[],
         ${chunk.map((row) => row.name)}::text[],
+        ${chunk.map((row) => normalizeForFilter(row.name))}::text[],
         ${chunk.map(() => randomUUID())}::uuid[]
-      ) as item (id, no, resource_id, name, role_oid)
+      ) as item (id, no, resource_id, name, search_key, role_oid)
     `.execute(stage.tx);
   }
   const last = added.at(-1);

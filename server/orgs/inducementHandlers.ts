@@ -14,7 +14,7 @@ import {
   lockOrg,
   removeInducement,
 } from "./inducementQueries.ts";
-import { loadOrg, loadOrgDetail } from "./orgHandlers.ts";
+import { loadOrg } from "./orgHandlers.ts";
 
 /** Room for as many oids as one request may have, each with its quotes and comma, in bytes. */
 const LONGEST_LIST = 64 * 1024 * 1024;
@@ -73,7 +73,7 @@ export function mountInducementCalls(app: FastifyInstance): void {
         before: { inducementCount: before, removed: [removed] },
         after: { inducementCount: before - 1 },
       });
-      return loadOrgDetail(tx, client.id, oid);
+      return loadOrg(tx, client.id, oid);
     });
     return { status: 200, body: org };
   });

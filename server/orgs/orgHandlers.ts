@@ -9,7 +9,7 @@ import {
   getOrg,
   listOrgs,
 } from "#events/calls/orgs.ts";
-import type { Org, OrgDetail } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
 import type { Database } from "../db/schema.ts";
@@ -21,7 +21,6 @@ import {
   findAncestors,
   hasOrg,
   listOrgsOf,
-  loadInducements,
   loadOrgs,
   ORG_ORDERS,
   type OrgSelection,
@@ -60,16 +59,6 @@ export async function loadOrg(db: Kysely<Database>, clientId: string, oid: strin
   return org;
 }
 
-/** The org with its policy, as `loadOrg`. */
-export async function loadOrgDetail(
-  db: Kysely<Database>,
-  clientId: string,
-  oid: string,
-): Promise<OrgDetail> {
-  const org = await loadOrg(db, clientId, oid);
-  return { ...org, inducements: await loadInducements(db, clientId, oid) };
-}
-
 export function mountOrgCalls(app: FastifyInstance): void {
   const { db } = app.services;
 
@@ -104,7 +93,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
 
   mountCall(app, getOrg, async ({ params }, { client }) => ({
     status: 200,
-    body: await loadOrgDetail(db, client.id, params.oid),
+    body: await loadOrg(db, client.id, params.oid),
   }));
 
   mountCall(app, getAncestors, async ({ query }, { client }) => {

@@ -1,6 +1,6 @@
-/** Orgs, their trees, members and policies. */
+/** Orgs, their trees and members, and how long their policies are. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
-import type { Inducement, Org, OrgFilterType } from "#events/entities/org.ts";
+import type { Org, OrgFilterType } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
@@ -144,36 +144,6 @@ export async function hasOrg(
     .where("oid", "=", oid)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The org's current policy by resource and entitlement name. */
-export async function loadInducements(
-  db: Kysely<Database>,
-  clientId: string,
-  orgOid: string,
-): Promise<Inducement[]> {
-  const rows = await db
-    .selectFrom("inducements as i")
-    .leftJoin("entitlements as e", (join) =>
-      join.onRef("e.client_id", "=", "i.client_id").onRef("e.role_oid", "=", "i.role_oid"),
-    )
-    .leftJoin("resources as r", (join) =>
-      join.onRef("r.client_id", "=", "e.client_id").onRef("r.id", "=", "e.resource_id"),
-    )
-    .where("i.client_id", "=", clientId)
-    .where("i.org_oid", "=", orgOid)
-    .select(["i.id", "i.role_oid as roleOid", "e.name", "r.name as resourceName"])
-    .orderBy("r.name")
-    .orderBy("e.name")
-    .orderBy("i.id")
-    .execute();
-  // An entitlement that is no longer in the directory is still in the policy: it shows by its oid.
-  return rows.map(({ id, roleOid, name, resourceName }) => ({
-    id,
-    roleOid,
-    name: name ?? roleOid,
-    resourceName: resourceName ?? "",
-  }));
 }
 
 function conditions(selection: OrgSelection): RawBuilder<unknown> {

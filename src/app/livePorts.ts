@@ -1,6 +1,7 @@
 /** The handlers of all ports in a browser. */
 import type { Effect } from "effector";
 import { sendFx } from "../kernel/calls.ts";
+import { createKeepPolicy } from "../kernel/keepPolicy.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
 import { createNetwork } from "../kernel/network.ts";
 import { linkTokenFx } from "../kernel/linkToken.ts";
@@ -95,7 +96,10 @@ export function livePorts({ build }: { readonly build: string }) {
   const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
-    keepBytes: createKeepReport(analytics, log.keepBody),
+    keepBytes: {
+      report: createKeepReport(analytics, log.keepBody),
+      policy: createKeepPolicy(analytics, log.keepBody),
+    },
     language: () => document.documentElement.lang,
   });
   const handlers = [

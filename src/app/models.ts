@@ -25,6 +25,7 @@ import "../features/reset-password/model.ts";
 import "../features/role-mapping/detailModel.ts";
 import "../features/role-mapping/listModel.ts";
 import "../features/role-mapping/membersModel.ts";
+import "../features/role-mapping/policyModel.ts";
 import "../features/role-mapping/resourcePickerModel.ts";
 import "../features/session/index.ts";
 import "../features/support/model.ts";

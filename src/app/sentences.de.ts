@@ -165,6 +165,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen.",
   "is required": "ist erforderlich",
   "is not known": "ist nicht bekannt",
+  "is of no resource": "gehört zu keiner Ressource",
   "is not Base64": "ist kein Base64",
   "is no line": "ist keine Zeile",
   "cannot be changed": "kann nicht geändert werden",

@@ -17,6 +17,7 @@ import type {
   LoadId,
   LoadProgress,
   LoadReply,
+  PolicyReply,
   QueryRefused,
   QueryReply,
   ReportSummary,
@@ -37,7 +38,13 @@ export type AnalyticsRequest =
   | { readonly method: "endLoad"; readonly load: LoadId }
   | { readonly method: "cancelLoad"; readonly load: LoadId }
   | { readonly method: "takeBytes"; readonly digest: string }
-  | { readonly method: "setPolicy"; readonly roleOids: readonly string[] }
+  | {
+      readonly method: "loadPolicy";
+      /** As chunks of a report. */
+      readonly pieces: readonly Uint8Array<ArrayBuffer>[];
+      readonly keeps: boolean;
+    }
+  | { readonly method: "setPolicy"; readonly digest: string | null }
   | { readonly method: "summary" }
   | { readonly method: "query"; readonly query: BuilderQuery }
   | { readonly method: "answer"; readonly question: BuilderQuestion }
@@ -62,7 +69,8 @@ interface Replies {
   readonly endLoad: LoadReply | LoadFailure;
   readonly cancelLoad: void;
   readonly takeBytes: Blob | null;
-  readonly setPolicy: void;
+  readonly loadPolicy: PolicyReply;
+  readonly setPolicy: boolean;
   readonly summary: ReportSummary | null;
   readonly query: QueryReply;
   readonly answer: BuilderAnswer | QueryRefused;
@@ -154,24 +162,18 @@ async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): 
   switch (request.method) {
     case "beginLoad":
       return core.beginLoad(request.keeps);
-    case "loadChunks": {
-      const { load, chunks } = request;
-      return core.loadChunks(
-        load,
-        transfer(
-          chunks,
-          chunks.map(({ buffer }) => buffer),
-        ),
-      );
-    }
+    case "loadChunks":
+      return core.loadChunks(request.load, transferred(request.chunks));
     case "endLoad":
       return core.endLoad(request.load);
     case "cancelLoad":
       return core.cancelLoad(request.load);
     case "takeBytes":
       return core.takeBytes(request.digest);
+    case "loadPolicy":
+      return core.loadPolicy(transferred(request.pieces), request.keeps);
     case "setPolicy":
-      return core.setPolicy(request.roleOids);
+      return core.setPolicy(request.digest);
     case "summary":
       return core.summary();
     case "query":
@@ -191,6 +193,13 @@ async function askCore(core: Remote<AnalyticsCore>, request: AnalyticsRequest): 
     default:
       return request satisfies never;
   }
+}
+
+function transferred(chunks: readonly Uint8Array<ArrayBuffer>[]) {
+  return transfer(
+    chunks,
+    chunks.map(({ buffer }) => buffer),
+  );
 }
 
 /** A port to a core of this thread: for replays without a browser. */

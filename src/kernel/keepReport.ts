@@ -49,7 +49,7 @@ export function createKeepReport(
   }
 }
 
-function notStarted(error: unknown) {
+export function notStarted(error: unknown) {
   if (!(error instanceof CoreUnreachable)) throw error;
   return { ok: false, code: "ENOWORKER", message: error.message } as const;
 }
@@ -99,6 +99,6 @@ async function pass(
 }
 
 /** Chunks of a browser have one each; a view of a part of one must not take the rest along. */
-function ownBuffer(chunk: Chunk): Chunk {
+export function ownBuffer(chunk: Chunk): Chunk {
   return chunk.byteLength === chunk.buffer.byteLength ? chunk : chunk.slice();
 }

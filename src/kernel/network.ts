@@ -1,7 +1,13 @@
 /** The network port: one way for every call, with the CSRF token that the server last gave. */
 import redaxios from "redaxios";
 import { CSRF_HEADER } from "#events/policy/session.ts";
-import { fillEndpoint, type AnyCall, type BytesDigest, type Failure } from "#events/kernel/call.ts";
+import {
+  fillEndpoint,
+  type AnyCall,
+  type BytesDigest,
+  type Failure,
+  type HeldBytes,
+} from "#events/kernel/call.ts";
 import type { SendReply, SendRequest } from "./calls.ts";
 import { PreparedList } from "./preparedList.ts";
 import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
@@ -27,7 +33,7 @@ export type KeepBytes = (
 
 export interface NetworkOptions {
   readonly fetch: typeof globalThis.fetch;
-  readonly keepBytes: KeepBytes;
+  readonly keepBytes: Readonly<Record<HeldBytes, KeepBytes>>;
   /** In which mails that a request leads to are written, as a BCP 47 tag. */
   readonly language: () => string;
   /** After this time without the head of an answer a request fails, in milliseconds. */
@@ -103,7 +109,7 @@ export function createNetwork({
     const { status } = response;
     const body = readBody(response.data, response.headers, running, stall);
     if (call.reply === "bytes" && status === 200) {
-      const digest = await keep(body, running);
+      const digest = await keep(call, body, running);
       return { status, body: digest };
     }
     const bytes = await readToEnd(body).catch((error: unknown) => {
@@ -125,9 +131,13 @@ export function createNetwork({
     return headers;
   }
 
-  async function keep(body: ReplyBody, running: RunningTransfer): Promise<BytesDigest> {
+  async function keep(
+    { holds = "report" }: AnyCall,
+    body: ReplyBody,
+    running: RunningTransfer,
+  ): Promise<BytesDigest> {
     running.move({ bytes: 0, rows: 0, size: body.size, arrived: false });
-    const kept = await keepBytes(body, running.signal, (soFar) =>
+    const kept = await keepBytes[holds](body, running.signal, (soFar) =>
       running.move({ ...soFar, size: body.size }),
     ).catch((error: unknown) => {
       throw error instanceof BodyBroken ? brokenOff(error.cause) : notKept(error);

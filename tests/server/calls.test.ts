@@ -117,11 +117,17 @@ const VALID: Readonly<Record<string, InputMaker>> = {
     const path = `/api/clients/${clientId}/mp-orgs/${orgs.Engineer}`;
     const owner = await api.signIn("owner");
     await owner.post(`${path}/induce`, [roles[0]]);
-    const org = (await owner.get(path)).json();
+    const { inducements } = (await owner.get(`${path}/inducements`)).json()._embedded;
     return {
-      params: { clientId, oid: orgs.Engineer, inducementId: org.inducements[0].id },
+      params: { clientId, oid: orgs.Engineer, inducementId: inducements[0].id },
     };
   },
+  "orgs/listInducements": (directory) => ({
+    ...ofOrg(directory),
+    query: { contains: "entitlement", resourceIds: Object.values(directory.resources).join(",") },
+  }),
+  "orgs/countInducements": ofOrg,
+  "orgs/readPolicyRoles": ofOrg,
   "clients/patchClient": (directory) => ({
     ...ofClient(directory),
     body: [{ op: "replace", path: "/city", value: "Austin" }],

@@ -265,6 +265,18 @@ export type LoadFailure =
   /** Cancelled, failed before, or followed by another. */
   | { readonly ok: false; readonly code: "ELOADOVER"; readonly message: string };
 
+export type PolicyReply =
+  | {
+      readonly ok: true;
+      /** As that of a report. */
+      readonly digest: string;
+      /** Bytes. */
+      readonly size: number;
+      /** Null where they are not kept. */
+      readonly bytes: Blob | null;
+    }
+  | { readonly ok: false; readonly code: "EBADPOLICY"; readonly message: string };
+
 export type QueryReply = { readonly ok: true; readonly view: BuilderView } | QueryRefused;
 
 export type QueryRefused =
@@ -295,8 +307,20 @@ export interface AnalyticsCore {
   cancelLoad(load: LoadId): void;
   /** Hands over the bytes of the current report, once; null where they were not kept, or the report is another. */
   takeBytes(digest: string): Blob | null;
-  /** The role oids that the org's policy already induces; they count for later reports, too. Generations before it are stale. */
-  setPolicy(roleOids: readonly string[]): void;
+  /**
+   * Reads the role oids that an org's policy induces, a JSON list. The last few that were read are held, so that one
+   * that comes late takes the place of none.
+   *
+   * @param pieces in order, cut anywhere; transfer them
+   * @param keeps whether the answer gives the bytes back; false where it is left out
+   */
+  loadPolicy(pieces: readonly Uint8Array<ArrayBuffer>[], keeps?: boolean): Promise<PolicyReply>;
+  /**
+   * What the policy has, null = nothing; it counts for later reports, too. Generations before it are stale.
+   *
+   * @returns false where no policy of that digest is held; nothing is changed then.
+   */
+  setPolicy(digest: string | null): boolean;
   query(query: BuilderQuery): QueryReply;
   /** `query` with what is to be seen of its table. Where the rows that are followed lie outside of the window, so do the answer's. */
   answer(question: BuilderQuestion): BuilderAnswer | QueryRefused;

@@ -2,6 +2,7 @@
  * What the worker exposes: the current report's session, and a generation number that grows with every change of what
  * would be answered, so that replies about an earlier state are recognised.
  */
+import { NO_ROLES } from "../columns/readPolicy.ts";
 import { readReport, ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
 import { ReportUnreadable } from "../columns/reportUnreadable.ts";
@@ -18,6 +19,7 @@ import type {
 import { ChunkDigest, digestOf } from "./digest.ts";
 import type { IndexNames } from "./indexing/indexNames.ts";
 import { indexInSlices, inSlices } from "./indexing/inSlices.ts";
+import { createPolicyStore } from "./policyStore.ts";
 import { prepareReport } from "./prepareReport.ts";
 import { createSession, type Session } from "./session.ts";
 
@@ -25,7 +27,8 @@ import { createSession, type Session } from "./session.ts";
 export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): AnalyticsCore {
   let session: Session | null = null;
   let summary: ReportSummary | null = null;
-  let policy: readonly string[] = [];
+  let policy = NO_ROLES;
+  const policies = createPolicyStore();
   let generation = 0;
   /** Settles when the load before has; loads follow one another. */
   let lastLoad: Promise<unknown> = Promise.resolve();
@@ -72,10 +75,14 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
       kept = null;
       return bytes;
     },
-    setPolicy(roleOids) {
-      policy = roleOids;
+    loadPolicy: policies.load,
+    setPolicy(digest) {
+      const wanted = digest === null ? NO_ROLES : policies.get(digest);
+      if (wanted === null) return false;
+      policy = wanted;
       session?.setPolicy(policy);
       generation++;
+      return true;
     },
     query,
     answer(question) {

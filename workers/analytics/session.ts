@@ -2,7 +2,7 @@
  * One loaded report and what the user did with it. `apply` moves it to a query's state by the least work it knows;
  * the result depends on the query and the operations alone, never on the way there.
  */
-import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
+import { resourceCount, type ReportColumns, type RoleOidColumn } from "../columns/reportColumns.ts";
 import type {
   ApplyBody,
   ApplyList,
@@ -31,7 +31,7 @@ export interface Session {
   readonly columns: ReportColumns;
   /** Takes a part of the index of names: answers stay the same, and come sooner. */
   takeIndex(part: IndexPart): void;
-  setPolicy(roleOids: readonly string[]): void;
+  setPolicy(roleOids: RoleOidColumn): void;
   /** Operations held. */
   opCount(): number;
   /** The query's `opsFrom` must be at most `opCount()`. */

@@ -1,6 +1,6 @@
 /** The analytics core in the states of a log: what it shows there, given the report that the log holds. */
 import type { TableRange } from "#workers/analytics/contract.ts";
-import { reportIn } from "../../features/policy-builder/index.ts";
+import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
 import type { AnalyticsPort } from "../../kernel/analytics.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
@@ -9,7 +9,7 @@ import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 
 export interface ReplayedCore {
-  /** Whether the log holds the report that the states stand at. */
+  /** Whether the log holds the report that the states stand at, and what the policy has in them. */
   readonly holds: (states: States) => boolean;
   /**
    * What is shown in those states; null where no table is.
@@ -32,8 +32,8 @@ export function createReplayedCore(core: AnalyticsPort, bodies: LoggedBodies): R
   });
   return {
     holds(states) {
-      const cited = reportIn(states);
-      return cited !== null && bodies.has(cited.digest);
+      const [report, policy] = [reportIn(states), policyIn(states)];
+      return report !== null && [report, policy].every((one) => !one || bodies.has(one.digest));
     },
     async show(states, range) {
       shown = states;

@@ -1,6 +1,6 @@
 /**
- * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, from the body
- * in the log. What was left out of the log cannot be asked.
+ * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, and what the
+ * policy has, from the bodies in the log. What was left out of the log cannot be asked.
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import {
@@ -8,7 +8,9 @@ import {
   type AnalyticsPort,
   type AnalyticsRequest,
 } from "../../kernel/analytics.ts";
+import { createKeepPolicy } from "../../kernel/keepPolicy.ts";
 import { createKeepReport } from "../../kernel/keepReport.ts";
+import type { KeepBytes } from "../../kernel/network.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 import { createGivingWay } from "../slices.ts";
 
@@ -24,10 +26,11 @@ export function createReportPort(
   bodies: LoggedBodies,
   cited: () => Pick<BytesDigest, "digest"> | null,
 ): AnalyticsPort {
-  const keep = createKeepReport(core);
+  const keepReport = createKeepReport(core);
+  const keepPolicy = createKeepPolicy(core);
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
-  async function load(body: LoggedBody): Promise<void> {
+  async function load(body: LoggedBody, keep: KeepBytes, what: string): Promise<void> {
     const read = readBody(body);
     const giveWayAtTimes = createGivingWay();
     const readInPieces = async () => {
@@ -38,9 +41,9 @@ export function createReportPort(
     const reply = await keep(reading, new AbortController().signal, () => undefined).catch(
       (error: unknown) => ({ ok: false as const, message: String(error) }),
     );
-    if (!reply.ok) throw new Error(`The report in this log cannot be read: ${reply.message}`);
+    if (!reply.ok) throw new Error(`${what} in this log cannot be read: ${reply.message}`);
     if (reply.digest !== body.digest) {
-      throw new Error("The report in this log is not the one that was shown: its bytes differ.");
+      throw new Error(`${what} in this log is not the one that was shown: its bytes differ.`);
     }
   }
 
@@ -48,8 +51,15 @@ export function createReportPort(
     const digest = cited()?.digest;
     const body = digest === undefined ? undefined : bodies.get(digest);
     if (digest === undefined || !body) throw new ReportLeftOut();
-    if (held?.digest !== digest) held = { digest, loaded: load(body) };
+    if (held?.digest !== digest) {
+      held = { digest, loaded: load(body, keepReport, "The report") };
+    }
     await held.loaded;
+    if (request.method === "setPolicy" && request.digest !== null && !(await core(request))) {
+      const policy = bodies.get(request.digest);
+      if (!policy) throw new ReportLeftOut();
+      await load(policy, keepPolicy, "The policy");
+    }
     return core(request);
   };
   return ask as AnalyticsPort;

@@ -1,4 +1,4 @@
-/** Orgs as the screens share them: the list, the current org with its policy, and its ancestors. */
+/** Orgs as the screens share them: the list, the current org, and its ancestors. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { orgWanted, orgsWanted } from "#events/actions/orgs.ts";
@@ -35,7 +35,7 @@ export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
   on(calls.induce.succeeded, (current, { body }) => forgetOrg(current, body.oid)),
   on(calls.deleteInducement.succeeded, (current, { body }) => replaceOrg(current, body)),
 ]);
-/** The current org with its policy; null until it is there, and after its fetch failed. */
+/** The current org; null until it is there, and after its fetch failed. */
 export const $org = $currentOrg.map(({ org }) => org);
 
 /** The list of orgs that a screen pages through. */

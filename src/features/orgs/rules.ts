@@ -1,5 +1,5 @@
 /** How the current org evolves. Replies are told apart by the request that they answer: a stale one changes nothing. */
-import type { OrgDetail } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 
@@ -17,7 +17,7 @@ export interface CurrentOrg {
   readonly requestId: string | null;
   readonly status: RequestStatus;
   readonly failure: Failure | null;
-  readonly org: OrgDetail | null;
+  readonly org: Org | null;
 }
 
 export const NO_ORG: CurrentOrg = {
@@ -38,14 +38,14 @@ export function requestOrg(current: CurrentOrg, oid: string, requestId: string):
 }
 
 /** A fetch was answered. */
-export function receiveOrg(current: CurrentOrg, org: OrgDetail, cause: string | null): CurrentOrg {
+export function receiveOrg(current: CurrentOrg, org: Org, cause: string | null): CurrentOrg {
   return cause === current.requestId && cause !== null
     ? { ...current, status: "Success", org }
     : current;
 }
 
 /** A removal from the policy was answered with the org as it is now; a fetch still under way is older than that. */
-export function replaceOrg(current: CurrentOrg, org: OrgDetail): CurrentOrg {
+export function replaceOrg(current: CurrentOrg, org: Org): CurrentOrg {
   return org.oid === current.oid
     ? { ...current, requestId: null, status: "Success", failure: null, org }
     : current;

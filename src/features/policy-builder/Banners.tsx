@@ -1,8 +1,10 @@
 import { useUnit } from "effector-react";
 import type { BuilderBanner } from "#events/policy/builder.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "./model.ts";
+import { $policyFailure, retryPolicy } from "./policyRoles.ts";
 import { $banners } from "./shown.ts";
 import { builderWords } from "./words.ts";
 
@@ -26,6 +28,29 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
       live
     >
       {say(banner.text)}
+    </Alert>
+  );
+}
+
+/** Says so where it is not known what the policy has already: the table marks nothing then, and all counts as new. */
+export function PolicyNotice() {
+  const words = useWords(builderWords);
+  const say = useSay();
+  const { message, retry } = useUnit({ message: $policyFailure, retry: retryPolicy });
+  if (message === null) return null;
+  return (
+    <Alert
+      severity="warning"
+      title={words.policyUnknown}
+      collapsible={false}
+      live
+      actions={
+        <Button size="small" onClick={() => retry({})}>
+          {words.again}
+        </Button>
+      }
+    >
+      {words.policyUnknownWhat(say(message))}
     </Alert>
   );
 }

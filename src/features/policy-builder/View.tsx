@@ -14,7 +14,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { $currentOrg } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./applying.ts";
-import { Banner } from "./Banners.tsx";
+import { Banner, PolicyNotice } from "./Banners.tsx";
 import { EntitlementTable } from "./EntitlementTable.tsx";
 import { Filters } from "./Filters.tsx";
 import { $scope } from "./model.ts";
@@ -39,6 +39,7 @@ export function View() {
     <div className={styles.page}>
       <Header isReady={isReady} />
       <RefreshQuestion />
+      {isReady && <PolicyNotice />}
       {isReady && <Banner kind="unlinkedAccounts" />}
       <Body phase={phase} />
     </div>

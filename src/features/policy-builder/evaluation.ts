@@ -21,7 +21,6 @@ import type {
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { PreparedList } from "../../kernel/preparedList.ts";
 import { LIST_KEPT } from "../../kernel/shortening.ts";
-import { $org } from "../orgs/index.ts";
 import {
   TOP,
   anchorOf,
@@ -31,7 +30,8 @@ import {
   type Moved,
   type Place,
 } from "./following.ts";
-import { $builder, $scope } from "./model.ts";
+import { $builder } from "./model.ts";
+import { $policy } from "./policyRoles.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
 import { shareRows } from "./sharing.ts";
@@ -40,8 +40,8 @@ import { commonSteps } from "./steps.ts";
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
 export interface Wanted {
   readonly report: StoredReport;
-  /** The role oids of the org's current policy. */
-  readonly policy: readonly string[];
+  /** The digest of what the org's policy has; null while it is not known. */
+  readonly policy: string | null;
   readonly builder: BuilderState;
 }
 
@@ -54,12 +54,6 @@ export interface Evaluation extends Wanted, TableWindow {
   /** The same object until the text or the resources in the filter are others. */
   readonly glance: BuilderGlance | null;
 }
-
-const NO_POLICY: readonly string[] = [];
-
-const $policy = combine($org, $scope, (org, scope) =>
-  org && org.oid === scope?.orgOid ? org.inducements.map(({ roleOid }) => roleOid) : NO_POLICY,
-);
 
 export const $wanted = combine(
   $report,
@@ -77,8 +71,8 @@ const evaluateFx = createEffect<
 >(async ({ wanted, known, place }) => {
   const { report, policy, builder } = wanted;
   const before = known?.report === report ? known : null;
-  const samePolicy = before?.policy === policy;
-  if (before !== null && samePolicy && sameQuery(before.builder, builder)) {
+  const samePolicy = before !== null && before.policy === policy;
+  if (samePolicy && sameQuery(before.builder, builder)) {
     const { generation } = before.view;
     const window = await queryFx({ method: "window", generation, range: builder.window });
     // Else another question to the worker came between and made the view stale.
@@ -88,7 +82,9 @@ const evaluateFx = createEffect<
   const summary =
     before?.summary ?? ((await queryFx({ method: "summary" })) as ReportSummary | null);
   if (summary === null) throw new Error("The worker holds no report");
-  if (!samePolicy) await queryFx({ method: "setPolicy", roleOids: policy });
+  if (!samePolicy && !(await queryFx({ method: "setPolicy", digest: policy }))) {
+    throw new Error("The worker does not hold what the policy has");
+  }
   const moves = before !== null && !sameRows(before.builder, builder);
   const answer = await askAnswer(builder, before, {
     window: builder.window,

@@ -1,2 +1,2 @@
-export { builderIn, reportIn } from "./inStates.ts";
+export { builderIn, policyIn, reportIn } from "./inStates.ts";
 export { policyBuilderRoutes, toPolicyBuilder } from "./route.ts";

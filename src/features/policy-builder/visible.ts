@@ -54,7 +54,9 @@ async function ask(
   { policy, builder }: Wanted,
   window: TableRange,
 ): Promise<VisibleResult> {
-  await core({ method: "setPolicy", roleOids: policy });
+  if (!(await core({ method: "setPolicy", digest: policy }))) {
+    throw new Error("The core does not hold what the policy has");
+  }
   const { text, threshold, resources, collapsed, hints, sort, ops } = builder;
   const query = { text, threshold, resources, collapsed, hints, sort, opsFrom: 0, ops };
   const question = { query, window, follow: null, glance: true };

@@ -23,6 +23,9 @@ export const german: BuilderWords = {
   reportFailed: "Der Bericht konnte nicht erstellt werden",
   reportFailedWhat:
     "Die Richtlinie ist, wie sie war. Versuchen Sie es noch einmal; schlägt es wieder fehl, nennen Sie Ihrem Support diese Meldung.",
+  policyUnknown: "Was die Richtlinie schon hat, konnte nicht geladen werden",
+  policyUnknownWhat: (message) =>
+    `${message} Die Tabelle kennzeichnet nichts als in der Richtlinie und zählt alles als hinzuzufügen. Anwenden fügt wie immer nur hinzu, was fehlt.`,
   again: "Erneut versuchen",
   noIdentities: "Keine Identitäten",
   noIdentitiesWhy:

@@ -23,6 +23,9 @@ const english = {
   reportFailed: "The report could not be made",
   reportFailedWhat:
     "The policy is as it was. Try again; if it fails again, tell your support this message.",
+  policyUnknown: "What the policy has already could not be loaded",
+  policyUnknownWhat: (message: string) =>
+    `${message} The table marks nothing as in the policy, and counts all of it as to be added. Applying adds what is missing, as always.`,
   again: "Try again",
   noIdentities: "No identities",
   noIdentitiesWhy:

@@ -8,9 +8,10 @@ import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { $detail, $policy, retryOrg } from "./detailModel.ts";
+import { $detail, retryOrg } from "./detailModel.ts";
 import { isMissing, placeOf } from "./detailRules.ts";
 import { MembersPanel } from "./MembersPanel.tsx";
+import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";
 import { RemovalModal } from "./RemovalModal.tsx";
 import { $offersResources } from "./resourcePickerModel.ts";
@@ -88,7 +89,7 @@ function Context() {
   const { current, ancestors, policy } = useUnit({
     current: $currentOrg,
     ancestors: $ancestors,
-    policy: $policy,
+    policy: $policyCounts,
   });
   const { org } = current;
   if (org === null) return null;

@@ -1,10 +1,10 @@
-import { IconTrash } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -14,30 +14,32 @@ import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiWords } from "../../ui/words.ts";
 import { $currentResource } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
+import { $detail, askRemoval, retryOrg } from "./detailModel.ts";
 import {
-  $detail,
-  $policy,
-  $policyFilter,
-  askRemoval,
+  $policyLayout,
+  $policyList,
+  $policySearch,
+  $policyState,
   filterPolicy,
-  retryOrg,
-} from "./detailModel.ts";
-import { LOST_RESOURCE, type PolicyRow } from "./detailRules.ts";
+  retryPolicyList,
+  showPolicyRows,
+} from "./policyModel.ts";
+import { policyRow, startsPart } from "./policyRules.ts";
+import { PolicyCells, StickyResource } from "./PolicyCells.tsx";
 import { roleMappingWords } from "./words.ts";
 import styles from "./DetailView.module.css";
-
-/** Names up to this length fit in a row of the narrowest screen, in characters. */
-const SURELY_FITS = 24;
 
 export function PolicyPanel() {
   const words = useWords(roleMappingWords);
   const ui = useWords(uiWords);
-  const { policy, filter, current, change } = useUnit({
-    policy: $policy,
-    filter: $policyFilter,
+  const { list, state, search, current, change } = useUnit({
+    list: $policyList,
+    state: $policyState,
+    search: $policySearch,
     current: $currentResource,
     change: filterPolicy,
   });
+  const { counts } = list;
   return (
     <Panel
       title={words.policy}
@@ -47,25 +49,28 @@ export function PolicyPanel() {
         <SearchField
           className={styles.search}
           label={words.filterPolicy}
-          value={filter}
+          value={search.text}
           onChange={(text) => change({ text })}
         />
       }
     >
-      <div className={styles.policy} aria-busy={policy === null}>
-        {policy !== null ? (
-          <PolicyBody />
-        ) : current.status === "Fail" ? (
+      <div className={styles.policy} aria-busy={state === "loading"}>
+        {current.status === "Fail" ? (
           <ResourceFailure />
-        ) : (
+        ) : state === "failed" ? (
+          <ListFailure />
+        ) : counts === null ? (
           <LoadingRows />
+        ) : (
+          <PolicyBody />
         )}
       </div>
       <p className={styles.policyCount} role="status">
-        {policy !== null &&
-          (policy.shown === policy.total
-            ? ui.inAll(policy.total)
-            : ui.shownOf(policy.shown, policy.total))}
+        {counts !== null &&
+          state === "ready" &&
+          (counts.shown === counts.total
+            ? ui.inAll(counts.total)
+            : ui.shownOf(counts.shown, counts.total))}
       </p>
     </Panel>
   );
@@ -74,32 +79,49 @@ export function PolicyPanel() {
 function PolicyBody() {
   const words = useWords(roleMappingWords);
   const ui = useWords(uiWords);
-  const { policy, detail, current, change, ask } = useUnit({
-    policy: $policy,
+  const { list, layout, state, detail, current, change, ask, show } = useUnit({
+    list: $policyList,
+    layout: $policyLayout,
+    state: $policyState,
     detail: $detail,
     current: $currentResource,
     change: filterPolicy,
     ask: askRemoval,
+    show: showPolicyRows,
   });
-  const rows = policy?.rows;
   const open = useCallback(
     (index: number) => {
-      const row = rows?.[index];
-      if (row?.kind !== "entitlement") return;
+      const row = layout && policyRow(list, layout, index);
+      if (row?.kind !== "entitlement" || row.inducement === null) return;
       const { id, name, resourceName } = row.inducement;
       ask({ inducementId: id, name, resourceName });
     },
-    [rows, ask],
+    [list, layout, ask],
   );
   const renderRow = useCallback(
     (index: number) => {
-      const row = rows?.[index];
+      const row = layout && policyRow(list, layout, index);
       return row ? <PolicyCells row={row} onRemove={() => open(index)} /> : null;
     },
-    [rows, open],
+    [list, layout, open],
   );
-  if (!policy || !rows) return null;
-  if (policy.total === 0) {
+  const isStale = state === "loading";
+  const rowTraits = useCallback(
+    (index: number) => ({
+      className: cx(
+        layout && startsPart(layout, index) ? styles.resourceRow : styles.entitlementRow,
+        isStale && styles.stale,
+      ),
+    }),
+    [layout, isStale],
+  );
+  const onWindow = useCallback((first: number, end: number) => show({ first, end }), [show]);
+  const text = list.countsOf?.contains ?? "";
+  // What another text finds begins at its top.
+  const moved = useMemo(() => ({ firstVisible: 0, active: -1, text }), [text]);
+  const { counts } = list;
+  if (!counts || !layout) return null;
+  if (counts.total === 0) {
     return (
       <EmptyState
         title={words.noPolicyYet}
@@ -116,7 +138,7 @@ function PolicyBody() {
       </EmptyState>
     );
   }
-  if (policy.shown === 0) {
+  if (counts.shown === 0) {
     return (
       <EmptyState
         title={ui.noEntries}
@@ -134,96 +156,40 @@ function PolicyBody() {
     <SharedTooltip className={styles.tips}>
       <VirtualRows
         ariaLabel={words.policyList}
-        rowCount={rows.length}
+        rowCount={layout.rowCount}
         renderRow={renderRow}
-        renderSticky={(first) => <StickyResource rows={rows} first={first} />}
-        rowTraits={(index) => ({
-          className: rows[index]?.kind === "resource" ? styles.resourceRow : styles.entitlementRow,
-        })}
-        startsGroup={(index) => rows[index]?.kind === "resource"}
+        renderSticky={(first) => <StickyResource layout={layout} first={first} />}
+        rowTraits={rowTraits}
+        startsGroup={(index) => startsPart(layout, index)}
         onOpen={open}
+        onWindow={onWindow}
+        moved={moved}
+        busy={isStale}
         className={styles.rows}
       />
     </SharedTooltip>
   );
 }
 
-function PolicyCells({
-  row,
-  onRemove,
-}: {
-  readonly row: PolicyRow;
-  readonly onRemove: () => void;
-}) {
+function ListFailure() {
   const words = useWords(roleMappingWords);
-  const ui = useWords(uiWords);
-  const { count } = useFormats();
-  if (row.kind === "resource") {
-    return (
-      <>
-        <span role="gridcell" className={styles.resource}>
-          <ResourceName name={row.name} />
-        </span>
-        <span role="gridcell" className={styles.count}>
-          {count(row.count)}
-        </span>
-      </>
-    );
-  }
-  const { name } = row.inducement;
-  return (
-    <>
-      <span role="gridcell" className={styles.entitlement}>
-        <Name text={name} />
-      </span>
-      <span role="gridcell" className={styles.remove}>
-        <Button
-          size="small"
-          variant="quiet"
-          tabIndex={-1}
-          icon={<IconTrash size={14} />}
-          aria-label={ui.removeOne(name)}
-          onClick={onRemove}
-        >
-          <span className={styles.removeText}>{words.remove}</span>
-        </Button>
-      </span>
-    </>
-  );
-}
-
-function ResourceName({ name }: { readonly name: string }) {
   const say = useSay();
-  return <Name text={name === LOST_RESOURCE ? say(name) : name} />;
-}
-
-/** A name on one line; one that may be cut off shows whole in the tooltip. */
-function Name({ text }: { readonly text: string }) {
+  const { list, retry } = useUnit({ list: $policyList, retry: retryPolicyList });
   return (
-    <span className={styles.name} data-tooltip={text.length > SURELY_FITS ? text : undefined}>
-      {text}
-    </span>
-  );
-}
-
-/** The resource that the rows in view belong to. */
-function StickyResource({
-  rows,
-  first,
-}: {
-  readonly rows: readonly PolicyRow[];
-  readonly first: number;
-}) {
-  const { count } = useFormats();
-  const at = rows.findLastIndex((row, index) => index <= first && row.kind === "resource");
-  const row = rows[at];
-  if (row?.kind !== "resource" || at === first) return null;
-  return (
-    <div className={styles.sticky}>
-      <span className={styles.resource}>
-        <ResourceName name={row.name} />
-      </span>
-      <span className={styles.count}>{count(row.count)}</span>
+    <div className={styles.notice}>
+      <Alert
+        severity="error"
+        title={words.policyFailed}
+        collapsible={false}
+        live
+        actions={
+          <Button size="small" onClick={() => retry({})}>
+            {words.retry}
+          </Button>
+        }
+      >
+        {words.nothingChangedBy(say(list.failure?.message ?? ""))}
+      </Alert>
     </div>
   );
 }

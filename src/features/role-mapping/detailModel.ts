@@ -1,5 +1,5 @@
-/** An org's detail: what opens with it, and its current policy. */
-import { combine, sample } from "effector";
+/** An org's detail: what opens with it, and what leaves its policy. */
+import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { deleteInducement } from "#events/calls/orgs.ts";
@@ -7,20 +7,12 @@ import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
-import { $currentResource, fetchResource } from "../directory/index.ts";
-import { $org, deleteInducementCall, fetchOrg } from "../orgs/index.ts";
+import { fetchResource } from "../directory/index.ts";
+import { deleteInducementCall, fetchOrg } from "../orgs/index.ts";
 import { $clientId } from "../session/index.ts";
-import {
-  confirmRemoval,
-  failRemoval,
-  isDetailRoute,
-  policyRows,
-  sortInducements,
-  type Removal,
-} from "./detailRules.ts";
+import { confirmRemoval, failRemoval, isDetailRoute, type Removal } from "./detailRules.ts";
 
 export const retryOrg = createAction(actions.orgRetried);
-export const filterPolicy = createAction(actions.policyFiltered);
 export const askRemoval = createAction(actions.removalAsked);
 export const cancelRemoval = createAction(actions.removalCancelled);
 export const confirmRemovalNow = createAction(actions.removalConfirmed);
@@ -54,24 +46,6 @@ sample({
   fn: ({ resourceId, id }) => ({ payload: { resourceId: resourceId ?? "" }, cause: id }),
   target: fetchResource,
 });
-
-export const $policyFilter = createProjection("roleMapping/policyFilter", "", (on) => [
-  on(actions.policyFiltered, (_filter, { text }) => text),
-  on(screenOpened, () => ""),
-]);
-
-const $inducements = $org.map((org) => org && sortInducements(org.inducements));
-
-/** The policy as it is shown; null until org and, where the screen is about one, resource are known. */
-export const $policy = combine(
-  $inducements,
-  $policyFilter,
-  $currentResource,
-  (inducements, filter, { id, resource }) =>
-    inducements === null || (id !== null && resource === null)
-      ? null
-      : policyRows(inducements, filter, resource?.name ?? null),
-);
 
 export const $removal = createProjection<Removal | null>("roleMapping/removal", null, (on) => [
   on(actions.removalAsked, (_removal, asked) => ({
@@ -115,16 +89,16 @@ sample({
 });
 
 // Somebody else was quicker: say so, and show the policy as it is now.
-const wasGone = sample({
+export const policyWasOther = sample({
   clock: deleteInducementCall.failed,
   source: { removal: $removal, detail: $detail },
   filter: ({ detail }, { payload }) => payload.status === 404 && detail !== null,
   fn: ({ removal, detail }, { id }) => ({ name: removal?.name, oid: detail?.oid ?? "", id }),
 });
 sample({
-  clock: wasGone,
+  clock: policyWasOther,
   fn: ({ name, id }) =>
     notificationOf("info", `${name ?? "The entitlement"} was no longer in the policy.`, id),
   target: showNotification,
 });
-sample({ clock: wasGone, fn: ({ oid, id }) => ({ oid, cause: id }), target: fetchOrg });
+sample({ clock: policyWasOther, fn: ({ oid, id }) => ({ oid, cause: id }), target: fetchOrg });

@@ -1,6 +1,6 @@
 /** What an org's detail screen shows and decides. */
 import type { Identity, Resource } from "#events/entities/directory.ts";
-import type { Inducement, Org } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import {
@@ -20,73 +20,8 @@ export function isMissing(failure: Failure | null): boolean {
   return failure?.status === 404 || failure?.status === 400;
 }
 
-/** Stands for the resource of entitlements that are no longer in the directory. */
-export const LOST_RESOURCE = "No longer in the directory";
-
-export type PolicyRow =
-  | { readonly kind: "resource"; readonly name: string; readonly count: number }
-  | { readonly kind: "entitlement"; readonly inducement: Inducement };
-
-export interface PolicyRows {
-  readonly rows: readonly PolicyRow[];
-  /** Entitlements that are shown, and those of the policy in scope. */
-  readonly shown: number;
-  readonly total: number;
-}
-
 /** A fixed locale, so that every machine sorts alike; "Permission 12" comes before "Permission 104". */
 const COLLATOR = new Intl.Collator("en", { numeric: true });
-
-/** A policy by resource and name; entitlements of no resource come last. */
-export function sortInducements(inducements: readonly Inducement[]): readonly Inducement[] {
-  return [...inducements].sort(
-    (a, b) =>
-      Number(a.resourceName === "") - Number(b.resourceName === "") ||
-      COLLATOR.compare(a.resourceName, b.resourceName) ||
-      COLLATOR.compare(a.name, b.name) ||
-      (a.id < b.id ? -1 : 1),
-  );
-}
-
-/**
- * A policy as rows: each resource followed by its entitlements, in the order given. A filter finds entitlements by
- * their own name or by their resource's.
- *
- * @param resourceName null = of all resources.
- */
-export function policyRows(
-  inducements: readonly Inducement[],
-  filter: string,
-  resourceName: string | null,
-): PolicyRows {
-  const inScope =
-    resourceName === null
-      ? inducements
-      : inducements.filter((one) => one.resourceName === resourceName);
-  const wanted = normalizeForFilter(filter);
-  const groups = new Map<string, Inducement[]>();
-  let shown = 0;
-  for (const inducement of inScope) {
-    if (!matches(inducement, wanted)) continue;
-    const group = groups.get(inducement.resourceName);
-    if (group) group.push(inducement);
-    else groups.set(inducement.resourceName, [inducement]);
-    shown += 1;
-  }
-  const rows = [...groups].flatMap(([name, group]): PolicyRow[] => [
-    { kind: "resource", name: name === "" ? LOST_RESOURCE : name, count: group.length },
-    ...group.map((inducement): PolicyRow => ({ kind: "entitlement", inducement })),
-  ]);
-  return { rows, shown, total: inScope.length };
-}
-
-function matches({ name, resourceName }: Inducement, wanted: string): boolean {
-  return (
-    wanted === "" ||
-    normalizeForFilter(name).includes(wanted) ||
-    normalizeForFilter(resourceName).includes(wanted)
-  );
-}
 
 /** The name of a person, or what else identifies them. */
 export function memberName({ givenName, familyName, username, externalId }: Identity): string {

@@ -77,6 +77,7 @@ export const german: RoleMappingWords = {
   clearFilter: "Filter leeren",
   filterWhat: "Der Filter sieht auf die Namen von Berechtigungen und von Ressourcen.",
   policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
+  policyFailed: "Die Richtlinie konnte nicht geladen werden",
   resourceFailed: "Die Ressource konnte nicht geladen werden",
   nothingChangedBy: (message) => `${message} Nichts wurde geändert.`,
   retry: "Erneut versuchen",

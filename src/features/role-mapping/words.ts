@@ -76,6 +76,7 @@ const english = {
   clearFilter: "Clear filter",
   filterWhat: "The filter looks at the names of entitlements and of resources.",
   policyList: "Current policy; Enter removes an entitlement",
+  policyFailed: "The policy could not be loaded",
   resourceFailed: "The resource could not be loaded",
   nothingChangedBy: (message: string) => `${message} Nothing was changed.`,
   retry: "Retry",

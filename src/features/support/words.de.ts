@@ -39,7 +39,7 @@ export const german: SupportWords = {
   withReports: (count, size) =>
     count === 0
       ? "Berichte einschließen (dieser Browser behält keine davon)"
-      : `${counted(count, { one: "Bericht", other: "Berichte" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
+      : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
   reports: {
     included:
       "Beim Abspielen werden die Tabellen des Editors Zeile für Zeile aus den Berichten gezeigt.",

@@ -38,7 +38,7 @@ const english = {
   withReports: (count: number, size: number) =>
     count === 0
       ? "Include reports (this browser keeps none of them)"
-      : `Include ${counted(count, { one: "report", other: "reports" })} (${bytes(size)} before they are packed)`,
+      : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} before they are packed)`,
   reports: {
     included: "A replay shows the builder's tables row by row from the reports.",
     leftOut: "Without the reports a replay shows counts in place of the builder's tables.",

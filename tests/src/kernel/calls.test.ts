@@ -19,10 +19,10 @@ import {
 import { $location, navigateTo } from "#src/kernel/navigation.ts";
 import { recordableEvents } from "#src/kernel/recorder.ts";
 import { startApp } from "#src/app/model.ts";
-import { makeOrgDetail, makeUser, uuid } from "../support/fixtures.ts";
+import { makeOrg, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 
-const ORG = makeOrgDetail(1);
+const ORG = makeOrg(1);
 
 let app: TestApp;
 beforeEach(() => {

@@ -20,15 +20,16 @@ const ORIGIN = {
 
 let session: LoggedSession;
 let body: LoggedBody;
+let policy: LoggedBody;
 /** The events after which something was noted. */
 let noted: readonly number[];
 
 beforeAll(async () => {
-  ({ session, body, noted } = await recordBuilder());
+  ({ session, body, policy, noted } = await recordBuilder());
 });
 
 async function replay(log: Partial<EventLog> = {}, core?: () => AnalyticsCore) {
-  const lines = logLines({ sessions: [session], bodies: [body], ...log }, ORIGIN);
+  const lines = logLines({ sessions: [session], bodies: [body, policy], ...log }, ORIGIN);
   const file = gzipped(lines);
   const replayed = await replayFile(file, { until: null, ...(core && { core }) });
   const [only] = replayed.sessions;
@@ -103,9 +104,11 @@ describe("the builder's table in a log", () => {
   it("of a damaged or another body is not compared, which is said", async () => {
     const other = await packBody(body.digest, new Blob([BYTES.slice(0, -2)]));
     const [damaged, cut, larger] = await Promise.all([
-      replay({ bodies: [{ ...body, bytes: body.bytes.map((byte, at) => (at > 40 ? 7 : byte)) }] }),
-      replay({ bodies: [other] }),
-      replay({ bodies: [{ ...body, size: 100 }] }),
+      replay({
+        bodies: [{ ...body, bytes: body.bytes.map((byte, at) => (at > 40 ? 7 : byte)) }, policy],
+      }),
+      replay({ bodies: [other, policy] }),
+      replay({ bodies: [{ ...body, size: 100 }, policy] }),
     ]);
     for (const { divergence, failure, text } of [damaged, cut, larger]) {
       expect(divergence).toBeNull();
@@ -114,11 +117,13 @@ describe("the builder's table in a log", () => {
     }
     const changed = BYTES.map((byte) => (byte === 0x39 ? 0x38 : byte));
     const forged = await packBody(body.digest, new Blob([changed]));
-    expect((await replay({ bodies: [forged] })).failure).toContain("its bytes differ");
+    expect((await replay({ bodies: [forged, policy] })).failure).toContain("its bytes differ");
   });
 
   it("is written and read back with its report, again and again", async () => {
-    const first = await readLog(gzipped(logLines({ sessions: [session], bodies: [body] }, ORIGIN)));
+    const first = await readLog(
+      gzipped(logLines({ sessions: [session], bodies: [body, policy] }, ORIGIN)),
+    );
     const second = await readLog(gzipped(logLines(first, ORIGIN)));
     expect(second).toEqual(first);
     expect((await replay(second)).results).toBe(noted.length);

@@ -1,6 +1,8 @@
 /** The log of somebody who worked in the builder, with its report. */
 import { createWatch } from "effector";
 import { codeLoaded } from "#events/actions/app.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import { readPolicyRoles } from "#events/calls/orgs.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
 import {
   changeFilterText,
@@ -17,15 +19,18 @@ import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { $visibleResult } from "#src/kernel/visibleResult.ts";
 import { REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
-import { makeInducement } from "./fixtures.ts";
 
 /** The report as the server sent it. */
 export const BYTES = new TextEncoder().encode(JSON.stringify(REPORT));
+
+const IN_POLICY = [roleOid(2)];
 
 export interface RecordedBuilder {
   /** With pseudonyms, as an export has it. */
   readonly session: LoggedSession;
   readonly body: LoggedBody;
+  /** The roles that the policy has. */
+  readonly policy: LoggedBody;
   /** The events after which was noted what the table shows. */
   readonly noted: readonly number[];
 }
@@ -43,7 +48,7 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
   createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
   await app.record(codeLoaded, { projections: [...allProjections().keys()] });
   await app.openBuilder();
-  await app.replyOrg([makeInducement(1, { roleOid: roleOid(2) })]);
+  await app.replyOrg(IN_POLICY);
   await app.deliver();
   for (let turn = 0; turn < VISIBLE_EVERY * 3; turn += 1) {
     const percent = 50 + (turn % 50);
@@ -65,16 +70,25 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
     outcomes: keeper.all(),
     since: null,
   };
+  const digestOf = (reply: unknown) => (reply as { readonly digest: string }).digest;
+  const bytes = new Map([
+    [digestOf(app.envelopes(requestMiningReport.succeeded)[0]?.payload.body), new Blob([BYTES])],
+    [
+      digestOf(app.envelopes(readPolicyRoles.succeeded)[0]?.payload.body),
+      new Blob([JSON.stringify(IN_POLICY)]),
+    ],
+  ]);
   const { file } = await exportSessions([content], {
     build: content.build,
     withNames: false,
-    bodyOf: async () => new Blob([BYTES]),
+    bodyOf: async (digest) => bytes.get(digest) ?? null,
     progressed: () => undefined,
   });
-  const {
-    sessions: [session],
-    bodies: [body],
-  } = await readLog(file.stream());
-  if (!session || !body) throw new Error("There is no session with its report");
-  return { session, body, noted: content.outcomes.visible.map(({ seq }) => seq) };
+  const { sessions, bodies } = await readLog(file.stream());
+  const [session] = sessions;
+  const [body, policy] = [...bytes.keys()].map((digest) =>
+    bodies.find((one) => one.digest === digest),
+  );
+  if (!session || !body || !policy) throw new Error("There is no session with its bodies");
+  return { session, body, policy, noted: content.outcomes.visible.map(({ seq }) => seq) };
 }

@@ -41,7 +41,7 @@ export function networkOf(answers: readonly Answer[], keepBytes: KeepBytes = kee
   };
   const network = createNetwork({
     fetch,
-    keepBytes,
+    keepBytes: { report: keepBytes, policy: keepBytes },
     language: () => "de",
     timeout: TIMEOUT,
     stall: STALL,

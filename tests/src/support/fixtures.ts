@@ -1,7 +1,7 @@
 /** Entities as tests need them, complete and valid; what matters to a test it says itself. */
 import type { Client, ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
-import type { Inducement, Org, OrgDetail } from "#events/entities/org.ts";
+import type { Inducement, Org, PolicyCounts } from "#events/entities/org.ts";
 import type { User } from "#events/entities/user.ts";
 import { PERMISSION_CODES, type PermissionCode } from "#events/policy/permissions.ts";
 
@@ -81,16 +81,17 @@ export function makeInducement(n: number, overrides: Partial<Inducement> = {}): 
   };
 }
 
-export function makeOrgDetail(
-  n: number,
-  inducements: readonly Inducement[] = [],
-  overrides: Partial<OrgDetail> = {},
-): OrgDetail {
+/** The counts of a policy of so many entitlements by resource; "" stands for those of none. */
+export function makePolicyCounts(counts: Readonly<Record<string, number>>): PolicyCounts {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return {
-    ...makeOrg(n),
-    inducementCount: inducements.length,
-    inducements: [...inducements],
-    ...overrides,
+    total,
+    shown: total,
+    parts: Object.entries(counts).map(([resourceName, count], at) => ({
+      resourceId: resourceName === "" ? null : uuid(4001 + at),
+      resourceName,
+      count,
+    })),
   };
 }
 

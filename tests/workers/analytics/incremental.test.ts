@@ -21,7 +21,7 @@ import {
   perform,
   type Scene,
 } from "../support/actions.ts";
-import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
+import { setPolicy, CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
 import { evaluate } from "../support/reference.ts";
 import {
   anyLargerReport,
@@ -75,7 +75,7 @@ describe("the analytics core", () => {
           }
           const fresh = createAnalyticsCore();
           await fresh.load(bytesOf(scene.report));
-          fresh.setPolicy(scene.policy);
+          await setPolicy(fresh, scene.policy);
           const query = { ...driver.query, opsFrom: 0, ops: driver.ops };
           const reply = fresh.query(query);
           if (!reply.ok || driver.view === null) throw new Error("no view");
@@ -113,7 +113,7 @@ describe("the analytics core", () => {
         async (report, steps) => {
           const driver = await CoreDriver.withReport(report);
           const policy = [uuid(1), uuid(40)];
-          driver.core.setPolicy(policy);
+          await driver.setPolicy(policy);
           for (const { text, threshold, sort, ops, undone } of steps) {
             for (const op of ops) driver.ask({}, op);
             driver.undo(undone);
@@ -139,7 +139,7 @@ describe("the analytics core", () => {
         fc.nat({ max: 20 }),
         async (report, text, collapsed, sort, start, length) => {
           const driver = await CoreDriver.withReport(report);
-          driver.core.setPolicy(oidsOf(report).filter((_, row) => row % 3 === 1));
+          await driver.setPolicy(oidsOf(report).filter((_, row) => row % 3 === 1));
           const { generation, rowCount } = driver.ask({ text, collapsed, sort });
           const whole = driver.table();
           expect(whole).toHaveLength(rowCount);
@@ -253,7 +253,7 @@ describe("the analytics core", () => {
     for (const indexNames of [before, () => () => {}]) {
       const driver = new CoreDriver(createAnalyticsCore(indexNames));
       await driver.load(report);
-      driver.core.setPolicy(Array.from({ length: 2500 }, (_, row) => `One ${row * 2}`));
+      await driver.setPolicy(Array.from({ length: 2500 }, (_, row) => `One ${row * 2}`));
       for (const sort of [null, ...EVERY_SORT]) {
         driver.ask({ text: "Teller", threshold: 0, sort });
         checkPositions(driver, 2 * (1 + 1681));

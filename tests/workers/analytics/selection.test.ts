@@ -180,7 +180,7 @@ describe("the list to apply", () => {
         ],
       }),
     );
-    driver.core.setPolicy([uuid(9)]);
+    await driver.setPolicy([uuid(9)]);
     const { generation } = driver.ask({}, { kind: "entitlement", row: 0, ticked: false });
     expect(driver.core.applyList(generation)).toStrictEqual({
       roleOids: ["text", uuid(9), uuid(3)],

@@ -103,7 +103,7 @@ describe("sorting", () => {
         ],
       }),
     );
-    driver.core.setPolicy([uuid(2), uuid(4)]);
+    await driver.setPolicy([uuid(2), uuid(4)]);
     const sorted = (column: "name" | "percent" | "inPolicy") =>
       (["ASCENDING", "DESCENDING"] as const).map((direction) => {
         driver.ask({ sort: { column, direction } });

@@ -52,7 +52,7 @@ describe("the table", () => {
   it("[APB-15] marks what the policy has already, counts what is new, and keeps that for the next report", async () => {
     const driver = await opened();
     const [first, second] = REPORT.resourceInsights[0]?.entitlementInsights ?? [];
-    driver.core.setPolicy([first?.roleOid ?? "", second?.roleOid ?? "", "unknown"]);
+    await driver.setPolicy([first?.roleOid ?? "", second?.roleOid ?? "", "unknown"]);
     const marked = () =>
       driver.table().flatMap((row) => (row.kind === "entitlement" && row.inPolicy ? row.name : []));
     expect(driver.ask()).toMatchObject({ newRoles: 3, alreadyInPolicy: 2 });

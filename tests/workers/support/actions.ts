@@ -119,7 +119,7 @@ export async function perform(
     case "policy": {
       const oids = oidsOf(scene.report);
       scene.policy = [...action.known.flatMap((index) => oids[index] ?? []), ...action.other];
-      driver.core.setPolicy(scene.policy);
+      await driver.setPolicy(scene.policy);
       return driver.ask();
     }
     case "load":

@@ -1,6 +1,5 @@
 /** Which rows are of one role, and which of a role that the policy has. */
-import type { ReportColumns } from "../../columns/reportColumns.ts";
-import { writeUuid } from "../../columns/roleOidBytes.ts";
+import type { ReportColumns, RoleOidColumn } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../contract.ts";
 import { createBitset, hasBit, setBit, type Bitset } from "./bitset.ts";
 import { blocksOf, type Steps } from "./steps.ts";
@@ -129,29 +128,23 @@ function partOf(hash: number, bits: number): number {
   return bits === 0 ? 0 : hash >>> (32 - bits);
 }
 
-const utf8 = new TextEncoder();
-
 /** Bits of a filter that most rows do not pass. */
 const FILTER_BITS = 1 << 16;
 
-/** Makes `inPolicy` the rows whose role the policy induces. O(rows). */
-export function applyPolicy(
-  inPolicy: Bitset,
-  columns: ReportColumns,
-  policy: readonly string[],
-): void {
+/** Makes `inPolicy` the rows whose role the policy induces. O(rows + roles of the policy). */
+export function applyPolicy(inPolicy: Bitset, columns: ReportColumns, policy: RoleOidColumn): void {
   inPolicy.fill(0);
   const { others } = columns.roleOids;
-  if (others.size > 0) {
-    const oids = new Set(policy);
+  if (others.size > 0 && policy.others.size > 0) {
+    const oids = new Set(policy.others.values());
     for (const [row, oid] of others) if (oids.has(oid)) setBit(inPolicy, row, true);
   }
-  const wanted = new Uint32Array(policy.length * 4);
-  let count = 0;
-  for (const oid of policy) {
-    const encoded = utf8.encode(oid);
-    if (writeUuid(encoded, 0, encoded.length, new Uint8Array(wanted.buffer), count * 16)) count++;
-  }
+  const wanted = new Uint32Array(
+    policy.uuids.buffer,
+    policy.uuids.byteOffset,
+    policy.uuids.length / 4,
+  );
+  const count = wanted.length / 4;
   if (count === 0) return;
   const words = wordsOf(columns);
   const filter = createBitset(FILTER_BITS);
@@ -159,6 +152,7 @@ export function applyPolicy(
   /** Place in `wanted` / 4 + 1; 0 = free. */
   const slots = new Uint32Array(mask + 1);
   for (let index = 0; index < count; index++) {
+    if (policy.others.size > 0 && policy.others.has(index)) continue;
     const hash = hashOf(wanted, index * 4);
     let slot = hash & mask;
     while (slots[slot] !== 0) slot = (slot + 1) & mask;

@@ -51,7 +51,11 @@ async function showEdited(
   edit: (lines: readonly string[]) => readonly string[],
   log: Partial<EventLog> = {},
 ): Promise<void> {
-  const lines = await linesOf({ sessions: [recorded.session], bodies: [recorded.body], ...log });
+  const lines = await linesOf({
+    sessions: [recorded.session],
+    bodies: [recorded.body, recorded.policy],
+    ...log,
+  });
   await show(sealed(edit(lines)));
 }
 
@@ -131,7 +135,7 @@ it("says that the core shows something else, with the counts of both", async () 
 
 it("says why tables were not compared where the report is damaged, and is looked through all the same", async () => {
   const bytes = recorded.body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
-  await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }] });
+  await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, recorded.policy] });
   const found = await notice("Tables were not compared");
   expect(found.textContent).toContain("The report in this log cannot be read");
   expect(found.textContent).toContain("can be looked through all the same");

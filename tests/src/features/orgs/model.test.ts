@@ -14,19 +14,12 @@ import {
   orgCall,
   orgsCall,
 } from "#src/features/orgs/model.ts";
-import {
-  halList,
-  makeInducement,
-  makeOrg,
-  makeOrgDetail,
-  makeUser,
-  uuid,
-} from "../../support/fixtures.ts";
+import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 const CLIENT = uuid(1);
-const A = makeOrgDetail(1, [makeInducement(1)]);
-const B = makeOrgDetail(2);
+const A = makeOrg(1, { inducementCount: 1 });
+const B = makeOrg(2);
 
 let app: TestApp;
 beforeEach(async () => {
@@ -84,7 +77,7 @@ describe("the current org", () => {
       body: [uuid(9)],
       cause: null,
     });
-    const more = makeOrgDetail(1, [makeInducement(1), makeInducement(2)]);
+    const more = makeOrg(1, { inducementCount: 2 });
     await app.reply(induce, makeOrg(1, { inducementCount: 2 }));
     expect(app.get($currentOrg)).toMatchObject({ oid: A.oid, status: "NotStarted", org: null });
     await app.act(fetchOrg, { oid: A.oid, cause: null });
@@ -95,7 +88,7 @@ describe("the current org", () => {
       params: { clientId: CLIENT, oid: A.oid, inducementId: uuid(5001) },
       cause: null,
     });
-    const less = makeOrgDetail(1, [makeInducement(2)]);
+    const less = makeOrg(1, { inducementCount: 1 });
     await app.reply(deleteInducement, less);
     expect(app.get($org)).toEqual(less);
 
@@ -131,7 +124,7 @@ describe("the current org", () => {
       params: { clientId: CLIENT, oid: A.oid, inducementId: uuid(5001) },
       cause: null,
     });
-    const emptied = makeOrgDetail(1);
+    const emptied = makeOrg(1);
     await app.reply(deleteInducement, emptied);
     await app.reply(getOrg, A);
     expect(app.get($org)).toEqual(emptied);

@@ -116,9 +116,7 @@ describe("what the builder shows", () => {
   it("an entitlement already in the policy is marked", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
-    await app.replyOrg([
-      { id: roleOid(90), roleOid: roleOid(1), name: "Teller Drawer", resourceName: "Core Banking" },
-    ]);
+    await app.replyOrg([roleOid(1)]);
     await app.deliver();
     expect(
       app.get($evaluation)?.rows.map((row) => row.kind === "entitlement" && row.inPolicy),

@@ -1,14 +1,14 @@
 /** The builder in a forked scope, its worker core in the same thread. */
 import { requestMiningReport } from "#events/calls/mining.ts";
-import { getOrg } from "#events/calls/orgs.ts";
+import { getOrg, readPolicyRoles } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
-import type { Inducement, OrgDetail } from "#events/entities/org.ts";
+import type { Org } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
 import "#src/features/policy-builder/applying.ts";
 import "#src/features/policy-builder/unsaved.ts";
 import { analyticsFx, createAnalyticsPort, type AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { makeOrgDetail, makeUser, uuid } from "../../support/fixtures.ts";
+import { makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { remoteOf } from "../../support/remote.ts";
 import { createTestApp, port, type Handler, type TestApp } from "../../support/scope.ts";
 
@@ -23,8 +23,8 @@ export function roleOid(n: number): string {
   return uuid(6000 + n);
 }
 
-export function orgDetail(oid: string, inducements: readonly Inducement[] = []): OrgDetail {
-  return makeOrgDetail(1, inducements, { oid, displayName: "Senior Teller" });
+export function orgDetail(oid: string): Org {
+  return makeOrg(1, { oid, displayName: "Senior Teller" });
 }
 
 /** Two resources: Core Banking with 100, 90 and 55.5 %, HR Portal with 100 and 80 %. */
@@ -58,7 +58,10 @@ export interface BuilderApp extends TestApp {
   readonly deliver: (report?: MiningReport) => Promise<void>;
   /** Answers the waiting request for the report; the worker holds it then. */
   readonly replyReport: (report?: MiningReport) => Promise<void>;
-  readonly replyOrg: (inducements?: readonly Inducement[], oid?: string) => Promise<void>;
+  /** Answers what was asked of the org: the org itself, and the oids of the roles that its policy has. */
+  readonly replyOrg: (policy?: readonly string[], oid?: string) => Promise<void>;
+  /** Answers the waiting request for those oids; the worker holds them then. */
+  readonly replyPolicy: (policy?: readonly string[]) => Promise<void>;
 }
 
 /** A signed-in administrator; no screen is open yet. */
@@ -92,6 +95,11 @@ export async function createBuilderApp({
     if (!reply.ok) throw new Error(reply.message);
     await app.reply(requestMiningReport, { digest: reply.digest, size: reply.size });
   };
+  const replyPolicy = async (policy: readonly string[] = []) => {
+    const reply = await core.loadPolicy([new TextEncoder().encode(JSON.stringify(policy))]);
+    if (!reply.ok) throw new Error(reply.message);
+    await app.reply(readPolicyRoles, { digest: reply.digest, size: reply.size });
+  };
   return Object.assign(Object.create(app) as TestApp, {
     openBuilder: async ({
       oid = ORG_OID,
@@ -110,9 +118,11 @@ export async function createBuilderApp({
       await app.elapse("mining:");
       await replyReport(report);
     },
-    replyOrg: async (inducements: readonly Inducement[] = [], oid = ORG_OID) => {
-      await app.reply(getOrg, orgDetail(oid, inducements));
+    replyOrg: async (policy: readonly string[] = [], oid = ORG_OID) => {
+      await app.reply(getOrg, orgDetail(oid));
+      if (app.waiting(readPolicyRoles).length > 0) await replyPolicy(policy);
     },
+    replyPolicy,
   });
 }
 

@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { memberSearchTyped } from "#events/actions/roleMapping.ts";
 import { getResource, listIdentities, listResources } from "#events/calls/directory.ts";
-import { deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
+import { countInducements, deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
 import { $members, $resources } from "#src/features/directory/index.ts";
 import { $org } from "#src/features/orgs/index.ts";
 import {
-  $policy,
   $removal,
   askRemoval,
   cancelRemoval,
   confirmRemovalNow,
-  filterPolicy,
   retryOrg,
 } from "#src/features/role-mapping/detailModel.ts";
+import "#src/features/role-mapping/policyModel.ts";
 import {
   $membersView,
   pageMembers,
@@ -29,7 +28,8 @@ import {
   halList,
   makeIdentity,
   makeInducement,
-  makeOrgDetail,
+  makeOrg,
+  makePolicyCounts,
   makeResource,
   makeUser,
   uuid,
@@ -37,7 +37,7 @@ import {
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
 const FIRST = makeInducement(1, { name: "Wire Room Release" });
-const ORG = makeOrgDetail(1, [FIRST, makeInducement(2, { resourceName: "HR Portal" })]);
+const ORG = makeOrg(1, { inducementCount: 2 });
 const RESOURCE = makeResource(1, { name: "HR Portal" });
 
 let app: TestApp;
@@ -67,36 +67,26 @@ describe("opening an org", () => {
     });
     expect(app.waiting(getResource)).toEqual([]);
     await app.reply(getOrg, ORG);
-    expect(app.get($policy)).toMatchObject({ shown: 2, total: 2 });
+    expect(app.waiting(countInducements)[0]?.input).toMatchObject({
+      params: { oid: ORG.oid },
+      query: {},
+    });
   });
 
-  it("[ROLE-3] shows the policy of one resource, once it is known which that is", async () => {
+  it("[ROLE-3] asks for the policy of one resource where the screen is for one", async () => {
     await openForResource();
-    await app.reply(getOrg, ORG);
-    expect(app.get($policy)).toBeNull();
-    await app.reply(getResource, RESOURCE);
-    expect(app.get($policy)).toMatchObject({ shown: 1, total: 1 });
+    expect(app.waiting(countInducements)[0]?.input.query).toEqual({ resourceId: RESOURCE.id });
     await openDetail();
-    expect(app.get($policy)).toMatchObject({ total: 2 });
+    expect(app.waiting(countInducements).at(-1)?.input.query).toEqual({});
   });
 
   it("[ORG-40] knows nothing of an org that could not be fetched, and asks again by a retry", async () => {
     await openDetail();
     await app.fail(getOrg);
     expect(app.get($org)).toBeNull();
-    expect(app.get($policy)).toBeNull();
     await app.act(retryOrg, {});
     await app.reply(getOrg, ORG);
     expect(app.get($org)).toEqual(ORG);
-  });
-
-  it("filters the policy without asking the server", async () => {
-    await openDetail();
-    await app.reply(getOrg, ORG);
-    const before = app.sent.length;
-    await app.act(filterPolicy, { text: "wire" });
-    expect(app.get($policy)).toMatchObject({ shown: 1, total: 2 });
-    expect(app.sent).toHaveLength(before);
   });
 });
 
@@ -155,6 +145,7 @@ describe("removing an entitlement", () => {
   beforeEach(async () => {
     await openDetail();
     await app.reply(getOrg, ORG);
+    await app.reply(countInducements, makePolicyCounts({ "Core Banking": 1, "HR Portal": 1 }));
     await ask();
   });
 
@@ -166,8 +157,9 @@ describe("removing an entitlement", () => {
       oid: ORG.oid,
       inducementId: FIRST.id,
     });
-    await app.reply(deleteInducement, makeOrgDetail(1, [makeInducement(2)]));
-    expect(app.get($policy)).toMatchObject({ total: 1 });
+    await app.reply(deleteInducement, makeOrg(1, { inducementCount: 1 }));
+    expect(app.get($org)?.inducementCount).toBe(1);
+    expect(app.waiting(countInducements)).toHaveLength(1);
     expect(app.get($removal)?.isOpen).toBe(false);
     expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
   });
@@ -191,7 +183,7 @@ describe("removing an entitlement", () => {
       isOpen: true,
       failure: { message: "The database is full" },
     });
-    expect(app.get($policy)).toMatchObject({ total: 2 });
+    expect(app.waiting(countInducements)).toEqual([]);
     await app.act(confirmRemovalNow, {});
     expect(app.waiting(deleteInducement)).toHaveLength(1);
   });
@@ -202,6 +194,7 @@ describe("removing an entitlement", () => {
     expect(app.get($removal)?.isOpen).toBe(false);
     expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
     expect(app.waiting(getOrg)).toHaveLength(1);
+    expect(app.waiting(countInducements)).toHaveLength(1);
   });
 });
 

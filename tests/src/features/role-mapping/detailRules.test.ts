@@ -5,77 +5,13 @@ import {
   confirmRemoval,
   failRemoval,
   isMissing,
-  LOST_RESOURCE,
   memberName,
   offersResources,
   openableResources,
   placeOf,
-  policyRows,
-  sortInducements,
-  type PolicyRows,
   type Removal,
 } from "#src/features/role-mapping/detailRules.ts";
-import {
-  makeIdentity,
-  makeInducement,
-  makeOrg,
-  makeResource,
-  makeUser,
-  uuid,
-} from "../../support/fixtures.ts";
-
-const POLICY = [
-  makeInducement(1, { name: "Wire_Room Release", resourceName: "Core Banking" }),
-  makeInducement(2, { name: "Permission 104", resourceName: "HR Portal" }),
-  makeInducement(3, { name: "Permission 12", resourceName: "HR Portal" }),
-  makeInducement(4, { name: "lost", resourceName: "" }),
-];
-
-/** Rows as lines: resources with their count, entitlements indented. */
-const lines = ({ rows }: PolicyRows): readonly string[] =>
-  rows.map((row) =>
-    row.kind === "resource" ? `${row.name} (${row.count})` : `  ${row.inducement.name}`,
-  );
-
-describe("a policy as rows", () => {
-  it("groups entitlements by resource, numbers in their order, those of no resource last", () => {
-    expect(lines(policyRows(sortInducements(POLICY), "", null))).toEqual([
-      "Core Banking (1)",
-      "  Wire_Room Release",
-      "HR Portal (2)",
-      "  Permission 12",
-      "  Permission 104",
-      `${LOST_RESOURCE} (1)`,
-      "  lost",
-    ]);
-  });
-
-  it("[ORG-19] [ORG-20] [ORG-21] [ORG-22] finds by name without case, spaces, pipes and underscores", () => {
-    expect(lines(policyRows(POLICY, "WIRE | room", null))).toEqual([
-      "Core Banking (1)",
-      "  Wire_Room Release",
-    ]);
-  });
-
-  it("finds by the resource's name, too, and counts what it shows", () => {
-    expect(policyRows(POLICY, "portal", null)).toMatchObject({ shown: 2, total: 4 });
-    expect(policyRows(POLICY, "nothing", null)).toEqual({ rows: [], shown: 0, total: 4 });
-  });
-
-  it("[ROLE-3] holds nothing but one resource where the screen is for one", () => {
-    expect(policyRows(POLICY, "", "HR Portal")).toMatchObject({ shown: 2, total: 2 });
-    expect(policyRows(POLICY, "", "Unknown")).toMatchObject({ rows: [], total: 0 });
-  });
-
-  it("takes ten thousand entitlements", () => {
-    const many = Array.from({ length: 10_000 }, (_, n) =>
-      makeInducement(n, { resourceName: `Resource ${n % 40}` }),
-    );
-    const { rows, total } = policyRows(sortInducements(many), "", null);
-    expect(rows).toHaveLength(10_040);
-    expect(total).toBe(10_000);
-  });
-});
+import { makeIdentity, makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
 
 it("a member is named by what is known of them", () => {
   const nobody = { givenName: null, familyName: null, username: null };

@@ -3,25 +3,24 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { getResource, listIdentities } from "#events/calls/directory.ts";
-import { getAncestors, getOrg } from "#events/calls/orgs.ts";
+import { countInducements, getAncestors, getOrg, listInducements } from "#events/calls/orgs.ts";
 import { View } from "#src/features/role-mapping/DetailView.tsx";
+import { showPolicyRows } from "#src/features/role-mapping/policyModel.ts";
 import {
   halList,
   makeIdentity,
   makeInducement,
   makeOrg,
-  makeOrgDetail,
+  makePolicyCounts,
   makeResource,
   makeUser,
+  uuid,
 } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 
-const ORG = makeOrgDetail(1, [makeInducement(1), makeInducement(2)], {
-  displayName: "Senior Teller",
-  memberCount: 412,
-});
+const ORG = makeOrg(1, { displayName: "Senior Teller", memberCount: 412, inducementCount: 2 });
+const POLICY = makePolicyCounts({ "Core Banking": 2 });
 const RESOURCE = makeResource(1, { name: "Core Banking" });
-const OTHER = makeInducement(3, { resourceName: "HR Portal" });
 
 let app: TestApp;
 beforeEach(async () => {
@@ -58,6 +57,7 @@ describe("the detail of an org", () => {
     const root = makeOrg(7, { displayName: "Job Titles" });
     const parent = makeOrg(8, { displayName: "Tellers", parentOrgRef: { oid: root.oid } });
     await app.reply(getOrg, ORG);
+    await app.reply(countInducements, POLICY);
     await app.reply(getAncestors, halList("orgs", [root, parent]));
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Senior Teller");
     expect(context()).toBe("Job title in Tellers412 members2 entitlements in policy");
@@ -71,7 +71,8 @@ describe("the detail of an org", () => {
 
   it("[ROLE-3] [ROUTE-85] [ROUTE-91] shows one resource's part of the policy, and says so", async () => {
     await openForResource();
-    await app.reply(getOrg, { ...ORG, inducements: [...ORG.inducements, OTHER] });
+    await app.reply(getOrg, { ...ORG, inducementCount: 3 });
+    await app.reply(countInducements, POLICY);
     await app.reply(getResource, RESOURCE);
     expect(context()).toBe("Job title412 members2 entitlements in policyFor Core Banking only");
     expect(linkTo("Role Mapping")).toBe(`/resources/${RESOURCE.id}/role-mapping`);
@@ -100,7 +101,8 @@ describe("the detail of an org", () => {
 
   it("says so where there is no policy, and where there are no members", async () => {
     await openGlobal();
-    await app.reply(getOrg, makeOrgDetail(1));
+    await app.reply(getOrg, makeOrg(1));
+    await app.reply(countInducements, makePolicyCounts({}));
     await app.reply(listIdentities, halList("identities", []));
     expect(screen.getByRole("heading", { name: "No policy yet" })).toBeTruthy();
     expect(screen.getByText(/^No identity is assigned to this org/)).toBeTruthy();
@@ -131,6 +133,11 @@ describe("the detail of an org", () => {
   it("asks before it removes, with the button named as what it does", async () => {
     await openGlobal();
     await app.reply(getOrg, ORG);
+    await app.reply(countInducements, POLICY);
+    await app.reply(
+      listInducements,
+      halList("inducements", [makeInducement(1), makeInducement(2)]),
+    );
     const list = screen.getByRole("grid");
     fireEvent.focus(list);
     fireEvent.keyDown(list, { key: "ArrowDown" });
@@ -140,5 +147,29 @@ describe("the detail of an org", () => {
       "Entitlement 1 (Core Banking) will no longer be in the policy of Senior Teller.",
     );
     expect(within(question).getByRole("button", { name: "Remove" })).toBeTruthy();
+  });
+
+  it("shows what is to come of a long policy, what has come, and what went wrong", async () => {
+    await openGlobal();
+    await app.reply(getOrg, ORG);
+    await app.reply(countInducements, makePolicyCounts({ "Core Banking": 1_000_000, "": 1 }));
+    const list = screen.getByRole("grid");
+    expect(list.getAttribute("aria-rowcount")).toBe("1000003");
+    expect(within(list).getAllByText("1,000,000").length).toBeGreaterThan(0);
+    expect(within(list).queryByRole("button")).toBeNull();
+    await app.reply(listInducements, halList("inducements", [makeInducement(1)]));
+    expect(within(list).getByRole("button", { name: "Remove Entitlement 1" })).toBeTruthy();
+    expect(screen.getByText("1,000,001 in all")).toBeTruthy();
+    await app.act(showPolicyRows, { first: 1_000_000, end: 1_000_003 });
+    expect(app.waiting(listInducements)[0]?.input.query).toMatchObject({
+      resourceIds: uuid(4001),
+      offset: 999_900,
+    });
+    await app.fail(listInducements, { message: "The database is closed" });
+    const alert = screen.getByRole("alert");
+    expect(alert.textContent).toContain("The policy could not be loaded");
+    expect(alert.textContent).toContain("The database is closed");
+    fireEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    expect(app.waiting(countInducements)).toHaveLength(1);
   });
 });

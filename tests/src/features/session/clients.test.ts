@@ -32,7 +32,6 @@ import {
   makeClient,
   makeCounts,
   makeOrg,
-  makeOrgDetail,
   makeResource,
   makeUser,
   uuid,
@@ -100,7 +99,7 @@ it("nothing that was loaded of one client is left under another", async () => {
   await app.reply(listOrgs, halList("orgs", [makeOrg(2)]));
   const { oid } = makeOrg(3);
   await app.act(navigateTo, { path: `/rbac/role-mapping/${oid}`, cause: null });
-  await app.reply(getOrg, makeOrgDetail(3));
+  await app.reply(getOrg, makeOrg(3));
   await app.act(fetchResources, { cause: null });
   await app.reply(listResources, halList("resources", [makeResource(1)]));
   expect(app.get($org)?.oid).toBe(oid);

@@ -1,0 +1,56 @@
+/** An org's policy as it is read: counted, in pages, and as the oids of its roles. */
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { countInducements, listInducements, readPolicyRoles } from "#events/calls/orgs.ts";
+import { pageInfo } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { invalid, notFound } from "../plugins/errors.ts";
+import { makeEntitlementKeys } from "./entitlementKeys.ts";
+import { hasOrg } from "./orgQueries.ts";
+import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./policyQueries.ts";
+
+const DEFAULT_SIZE = 20;
+
+export function mountPolicyCalls(app: FastifyInstance): void {
+  const { db } = app.services;
+
+  async function requireOrg(clientId: string, oid: string): Promise<void> {
+    if (!(await hasOrg(db, clientId, oid))) throw notFound("Org");
+  }
+
+  mountCall(app, countInducements, async ({ params: { oid }, query }, { client }) => {
+    await requireOrg(client.id, oid);
+    await makeEntitlementKeys(db, client.id);
+    const { contains, resourceId } = query;
+    const resourceIds = resourceId === undefined ? null : [resourceId];
+    const selection = { clientId: client.id, orgOid: oid, contains, resourceIds };
+    return { status: 200, body: await countPolicy(db, selection) };
+  });
+
+  mountCall(app, listInducements, async ({ params: { oid }, query }, { client }) => {
+    const { contains, offset = 0, size = DEFAULT_SIZE } = query;
+    const resourceIds = query.resourceIds?.toLowerCase().split(",") ?? null;
+    if (query.only && resourceIds) throw invalid("/query/only", "is of no resource");
+    await requireOrg(client.id, oid);
+    await makeEntitlementKeys(db, client.id);
+    const policy = { clientId: client.id, orgOid: oid, contains };
+    const { inducements, total } = query.only
+      ? await listLost(db, policy, offset, size)
+      : await listPolicy(db, { ...policy, resourceIds }, offset, size);
+    const page = pageInfo({ size, number: Math.floor(offset / size) }, total);
+    return { status: 200, body: { _embedded: { inducements }, page } };
+  });
+
+  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client }) => {
+    await requireOrg(client.id, oid);
+    const pieces = policyRolesAsJson(db, client.id, oid);
+    // What fails at once is told as any failure is.
+    const first = await pieces.next();
+    const all = async function* () {
+      yield first.value ?? "";
+      yield* pieces;
+    };
+    const body = Readable.from(all(), { objectMode: false });
+    return { status: 200, body, format: null, size: null };
+  });
+}

@@ -1,0 +1,171 @@
+/** Reading an org's policy: counted, in pages, and as the oids of its roles. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
+import type { Database } from "../db/schema.ts";
+import { containing, toUuids } from "../lists/sqlText.ts";
+
+/** Which policy is asked about, and which of its entitlements. */
+export interface PolicySelection {
+  readonly clientId: string;
+  readonly orgOid: string;
+  /** Part of the name of an entitlement or of its resource. */
+  readonly contains?: string | undefined;
+  /** Null: of all, what is of none among them. */
+  readonly resourceIds: readonly string[] | null;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A fixed locale, so that every server orders alike; "Resource 12" comes before "Resource 104". */
+const COLLATOR = new Intl.Collator("en", { numeric: true });
+
+function byName(one: Named, other: Named): number {
+  return COLLATOR.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+}
+
+/** The client's resources of those ids, in the order of lists. */
+async function loadNamed(
+  db: Kysely<Database>,
+  { clientId, resourceIds }: PolicySelection,
+): Promise<readonly Named[]> {
+  const ofClient = db
+    .selectFrom("resources")
+    .select(["id", "name"])
+    .where("client_id", "=", clientId);
+  const chosen =
+    resourceIds === null
+      ? ofClient
+      : ofClient.where(sql<boolean>`id = any(${toUuids(resourceIds)})`);
+  return (await chosen.execute()).toSorted(byName);
+}
+
+/** Rows of the policy: i, the entitlement e and its place among the resources t, both null for what is of none. */
+function rowsOf(
+  { clientId, orgOid, resourceIds }: PolicySelection,
+  resources: readonly Named[],
+): RawBuilder<unknown> {
+  const ordered = toUuids(resources.map(({ id }) => id));
+  // Of few resources their own entitlements are looked at, and not the whole policy.
+  const join = sql.raw(resourceIds === null ? "left join" : "join");
+  return sql`inducements i
+    ${join} entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
+      ${resourceIds === null ? sql`` : sql`and e.resource_id = any(${ordered})`}
+    ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id
+    where i.client_id = ${clientId} and i.org_oid = ${orgOid}`;
+}
+
+/** Whether a row of `rowsOf` is asked for by its text. */
+function matches(contains: string | undefined, resources: readonly Named[]): RawBuilder<unknown> {
+  const wanted = normalizeForFilter(contains ?? "");
+  if (wanted === "") return sql`true`;
+  const found = resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
+  return sql`(coalesce(e.search_key, i.role_oid::text) like ${containing(wanted)}
+    or coalesce(e.resource_id = any(${toUuids(found.map(({ id }) => id))}), false))`;
+}
+
+export async function countPolicy(
+  db: Kysely<Database>,
+  selection: PolicySelection,
+): Promise<PolicyCounts> {
+  const resources = await loadNamed(db, selection);
+  const { rows } = await sql<{ id: string | null; total: number; shown: number }>`
+    select e.resource_id as id, count(*) as total,
+      count(*) filter (where ${matches(selection.contains, resources)}) as shown
+    from ${rowsOf(selection, resources)}
+    group by e.resource_id
+  `.execute(db);
+  const counted = new Map(rows.map((row) => [row.id, row]));
+  const parts = [...resources, { id: null, name: "" }].map(({ id, name }): PolicyPart => {
+    return { resourceId: id, resourceName: name, count: counted.get(id)?.shown ?? 0 };
+  });
+  return {
+    total: rows.reduce((sum, { total }) => sum + total, 0),
+    shown: rows.reduce((sum, { shown }) => sum + shown, 0),
+    parts: parts.filter(({ count }) => count > 0),
+  };
+}
+
+/**
+ * Some entitlements of the policy and how many there are in all: by resource, then by name as filters see it; what is
+ * no longer in the directory comes last.
+ */
+export async function listPolicy(
+  db: Kysely<Database>,
+  selection: PolicySelection,
+  offset: number,
+  size: number,
+): Promise<{ inducements: Inducement[]; total: number }> {
+  const resources = await loadNamed(db, selection);
+  const asked = sql`from ${rowsOf(selection, resources)}
+    and ${matches(selection.contains, resources)}`;
+  const counted = await sql<{ count: number }>`select count(*) as count ${asked}`.execute(db);
+  const { rows } = await sql<Omit<Inducement, "resourceName"> & { place: number | null }>`
+    select i.id, i.role_oid as "roleOid", coalesce(e.name, i.role_oid::text) as name, t.place
+    ${asked}
+    order by t.place, e.search_key, e.name, i.role_oid limit ${size} offset ${offset}
+  `.execute(db);
+  return {
+    inducements: rows.map(({ id, roleOid, name, place }) => ({
+      id,
+      roleOid,
+      name,
+      resourceName: place === null ? "" : (resources[place - 1]?.name ?? ""),
+    })),
+    total: counted.rows[0]?.count ?? 0,
+  };
+}
+
+/** As `listPolicy`, of what is no longer in the directory: by the oids of the roles. */
+export async function listLost(
+  db: Kysely<Database>,
+  { clientId, orgOid, contains }: Omit<PolicySelection, "resourceIds">,
+  offset: number,
+  size: number,
+): Promise<{ inducements: Inducement[]; total: number }> {
+  const wanted = normalizeForFilter(contains ?? "");
+  const asked = sql`from inducements i
+    where i.client_id = ${clientId} and i.org_oid = ${orgOid}
+      and i.role_oid::text like ${containing(wanted)}
+      and not exists (
+        select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`;
+  const counted = await sql<{ count: number }>`select count(*) as count ${asked}`.execute(db);
+  const { rows } = await sql<Omit<Inducement, "name" | "resourceName">>`
+    select i.id, i.role_oid as "roleOid" ${asked} order by i.role_oid limit ${size} offset ${offset}
+  `.execute(db);
+  return {
+    inducements: rows.map((row) => ({ ...row, name: row.roleOid, resourceName: "" })),
+    total: counted.rows[0]?.count ?? 0,
+  };
+}
+
+/** Roles that are read at a time: 780 KB of text. */
+const ROLES_AT_ONCE = 20_000;
+
+/** The oids of the policy's roles, ascending, as pieces of one JSON list. What is changed meanwhile may be half in it. */
+export async function* policyRolesAsJson(
+  db: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+): AsyncGenerator<string, void> {
+  let last: string | null = null;
+  for (;;) {
+    const after: RawBuilder<unknown> = last === null ? sql`` : sql`and role_oid > ${last}::uuid`;
+    const { rows } = await sql<{ text: string | null; count: number }>`
+      select string_agg('"' || role_oid || '"', ',' order by role_oid) as text, count(*) as count
+      from (
+        select role_oid from inducements
+        where client_id = ${clientId} and org_oid = ${orgOid} ${after}
+        order by role_oid limit ${ROLES_AT_ONCE}
+      ) batch
+    `.execute(db);
+    const text: string = rows[0]?.text ?? "";
+    yield (last === null ? "[" : text === "" ? "" : ",") + text;
+    if ((rows[0]?.count ?? 0) < ROLES_AT_ONCE) break;
+    last = text.slice(-37, -1);
+  }
+  yield "]";
+}

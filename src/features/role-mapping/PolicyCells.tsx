@@ -1,0 +1,105 @@
+import { IconTrash } from "@tabler/icons-react";
+import type { PolicyPart } from "#events/entities/org.ts";
+import { Button } from "../../ui/Button.tsx";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { uiWords } from "../../ui/words.ts";
+import {
+  LOST_RESOURCE,
+  partAt,
+  startsPart,
+  type PolicyLayout,
+  type PolicyRow,
+} from "./policyRules.ts";
+import { roleMappingWords } from "./words.ts";
+import styles from "./DetailView.module.css";
+
+/** Names up to this length fit in a row of the narrowest screen, in characters. */
+const SURELY_FITS = 24;
+
+/** The cells of a row: a resource with its count, or an entitlement that can be removed. */
+export function PolicyCells({
+  row,
+  onRemove,
+}: {
+  readonly row: PolicyRow;
+  readonly onRemove: () => void;
+}) {
+  const words = useWords(roleMappingWords);
+  const ui = useWords(uiWords);
+  const { count } = useFormats();
+  if (row.kind === "resource") {
+    return (
+      <>
+        <span role="gridcell" className={styles.resource}>
+          <ResourceName part={row.part} />
+        </span>
+        <span role="gridcell" className={styles.count}>
+          {count(row.part.count)}
+        </span>
+      </>
+    );
+  }
+  if (row.inducement === null) {
+    return (
+      <span role="gridcell" className={styles.entitlement}>
+        <Skeleton width="40%" />
+      </span>
+    );
+  }
+  const { name } = row.inducement;
+  return (
+    <>
+      <span role="gridcell" className={styles.entitlement}>
+        <Name text={name} />
+      </span>
+      <span role="gridcell" className={styles.remove}>
+        <Button
+          size="small"
+          variant="quiet"
+          tabIndex={-1}
+          icon={<IconTrash size={14} />}
+          aria-label={ui.removeOne(name)}
+          onClick={onRemove}
+        >
+          <span className={styles.removeText}>{words.remove}</span>
+        </Button>
+      </span>
+    </>
+  );
+}
+
+function ResourceName({ part }: { readonly part: PolicyPart }) {
+  const say = useSay();
+  return <Name text={part.resourceId === null ? say(LOST_RESOURCE) : part.resourceName} />;
+}
+
+/** A name on one line; one that may be cut off shows whole in the tooltip. */
+function Name({ text }: { readonly text: string }) {
+  return (
+    <span className={styles.name} data-tooltip={text.length > SURELY_FITS ? text : undefined}>
+      {text}
+    </span>
+  );
+}
+
+/** The resource that the rows in view belong to. */
+export function StickyResource({
+  layout,
+  first,
+}: {
+  readonly layout: PolicyLayout;
+  readonly first: number;
+}) {
+  const { count } = useFormats();
+  const part = layout.parts[partAt(layout, first)];
+  if (!part || startsPart(layout, first)) return null;
+  return (
+    <div className={styles.sticky}>
+      <span className={styles.resource}>
+        <ResourceName part={part} />
+      </span>
+      <span className={styles.count}>{count(part.count)}</span>
+    </div>
+  );
+}

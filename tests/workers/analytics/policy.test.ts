@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { setPolicy } from "../support/coreDriver.ts";
+import { bytesOf, WIDE_OPEN } from "../support/reports.ts";
+
+const ID = "00000000-0000-4000-8000-00000000000a";
+const bytes = (text: string) => new TextEncoder().encode(text);
+const REPORT = bytesOf({
+  orgOid: ID,
+  reportDate: "2026-03-02T08:57:00.000Z",
+  totalUsers: 10,
+  totalShadows: 10,
+  resourceInsights: [
+    {
+      resourceName: "One",
+      entitlementInsights: [
+        { entitlementName: "a", percentOfUsers: 90, roleOid: ID },
+        { entitlementName: "b", percentOfUsers: 80, roleOid: "no uuid" },
+        { entitlementName: "c", percentOfUsers: 70, roleOid: ID.toUpperCase() },
+      ],
+    },
+  ],
+});
+
+describe("the roles of a policy", () => {
+  async function coreWithReport() {
+    const core = createAnalyticsCore();
+    await core.load(REPORT.slice());
+    const inPolicy = () => {
+      const reply = core.query(WIDE_OPEN);
+      if (!reply.ok) throw new Error(reply.code);
+      const rows = core.rows(reply.view.generation, 0, 9) ?? [];
+      return rows.flatMap((row) => (row.kind === "entitlement" && row.inPolicy ? [row.name] : []));
+    };
+    return { core, inPolicy };
+  }
+
+  it("[APB-15] are read wherever their bytes are cut, and found by their digest", async () => {
+    const { core, inPolicy } = await coreWithReport();
+    const text = ` [ "${ID}" , "no\\u0020uuid", "unknown" ] `;
+    const whole = bytes(text);
+    for (let cut = 0; cut <= whole.length; cut += 1) {
+      core.setPolicy(null);
+      expect(inPolicy()).toEqual([]);
+      const reply = await core.loadPolicy([whole.slice(0, cut), whole.slice(cut)], cut === 3);
+      if (!reply.ok) throw new Error(reply.message);
+      expect(reply.digest).toBe(createHash("sha256").update(whole).digest("hex"));
+      expect(reply.size).toBe(whole.length);
+      expect(await reply.bytes?.text()).toBe(cut === 3 ? text : undefined);
+      expect(inPolicy()).toEqual([]);
+      expect(core.setPolicy(reply.digest)).toBe(true);
+      expect(inPolicy()).toEqual(["a", "b"]);
+    }
+  });
+
+  it.each(["", "[", '["a"', '["a",]', '{"a":1}', "[1]", '["a"]x', '["\\x"]', "<html>"])(
+    "that cannot be read are refused, and what is held stays: %s",
+    async (text) => {
+      const { core, inPolicy } = await coreWithReport();
+      await setPolicy(core, [ID]);
+      expect(await core.loadPolicy([bytes(text)])).toMatchObject({
+        ok: false,
+        code: "EBADPOLICY",
+        message: expect.stringMatching(
+          /^What the policy has already cannot be read: .+ \(byte \d+\)\.$/,
+        ),
+      });
+      expect(inPolicy()).toEqual(["a"]);
+    },
+  );
+
+  it("that come late take the place of none; those of long ago are gone", async () => {
+    const { core, inPolicy } = await coreWithReport();
+    const load = async (...oids: string[]) => {
+      const reply = await core.loadPolicy([bytes(JSON.stringify(oids))]);
+      if (!reply.ok) throw new Error(reply.message);
+      return reply.digest;
+    };
+    const wanted = await load(ID);
+    await load();
+    expect(core.setPolicy(wanted)).toBe(true);
+    expect(inPolicy()).toEqual(["a"]);
+    await load("1");
+    await load("2");
+    expect(core.setPolicy(wanted)).toBe(false);
+    expect(inPolicy()).toEqual(["a"]);
+  });
+});

@@ -1,0 +1,48 @@
+/** The policies that were read last, by the digest of their bytes. */
+import { readPolicy } from "../columns/readPolicy.ts";
+import type { RoleOidColumn } from "../columns/reportColumns.ts";
+import { ReportUnreadable } from "../columns/reportUnreadable.ts";
+import type { AnalyticsCore } from "./contract.ts";
+import { ChunkDigest } from "./digest.ts";
+
+/** That of the open builder, and those whose answers come late; 16 bytes a role each. */
+const MOST_HELD = 3;
+
+export interface PolicyStore {
+  readonly load: AnalyticsCore["loadPolicy"];
+  /** Null for one that is not held. */
+  readonly get: (digest: string) => RoleOidColumn | null;
+}
+
+export function createPolicyStore(): PolicyStore {
+  const held = new Map<string, RoleOidColumn>();
+  return {
+    get: (digest) => held.get(digest) ?? null,
+    async load(pieces, keeps = false) {
+      const kept: Blob[] = [];
+      const hashing = new ChunkDigest((piece) => void (keeps && kept.push(new Blob([piece]))));
+      let policy: RoleOidColumn;
+      try {
+        policy = readPolicy(pieces);
+      } catch (error) {
+        if (!(error instanceof ReportUnreadable)) throw error;
+        const where = `${error.what} (byte ${error.offset})`;
+        const message = `What the policy has already cannot be read: ${where}.`;
+        return { ok: false, code: "EBADPOLICY", message };
+      }
+      let size = 0;
+      for (const piece of pieces) {
+        hashing.push(piece);
+        size += piece.length;
+      }
+      const digest = await hashing.finish();
+      held.delete(digest);
+      held.set(digest, policy);
+      for (const oldest of held.keys()) {
+        if (held.size <= MOST_HELD) break;
+        held.delete(oldest);
+      }
+      return { ok: true, digest, size, bytes: keeps ? new Blob(kept) : null };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** The role oids of a policy: a JSON list as bytes that come in pieces. */
+import { JsonScanner, MORE_NEEDED, type Opened } from "./jsonScanner.ts";
+import type { RoleOidColumn } from "./reportColumns.ts";
+import { RoleOidsBuilder } from "./roleOidColumn.ts";
+
+export const NO_ROLES: RoleOidColumn = { uuids: new Uint8Array(0), others: new Map() };
+
+/** @throws ReportUnreadable where the bytes are not a JSON list of texts */
+export function readPolicy(pieces: readonly Uint8Array[]): RoleOidColumn {
+  const scanner = new JsonScanner();
+  const oids = new RoleOidsBuilder();
+  let list: Opened | null = null;
+  let isOver = false;
+  const readOn = (): void => {
+    let { position } = scanner;
+    let isNew = list?.isNew ?? true;
+    try {
+      list ??= scanner.enterArray("the list");
+      while (!isOver) {
+        ({ position } = scanner);
+        ({ isNew } = list);
+        isOver = !scanner.nextItem(list);
+        if (isOver) break;
+        scanner.readString("a role oid");
+        if (scanner.textIsPlain) oids.addBytes(scanner.bytes, scanner.textStart, scanner.textEnd);
+        else oids.addText(scanner.text());
+      }
+      scanner.readEnd();
+    } catch (error) {
+      if (error !== MORE_NEEDED) throw error;
+      scanner.position = position;
+      if (list) list.isNew = isNew;
+    }
+  };
+  for (const piece of pieces) {
+    scanner.push(piece);
+    readOn();
+  }
+  scanner.end();
+  readOn();
+  return oids.finish();
+}
