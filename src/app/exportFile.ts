@@ -1,5 +1,5 @@
 /** Writes chosen sessions into a file, in slices. Loaded with the first export. */
-import { reportIn } from "../features/policy-builder/index.ts";
+import { policyIn, reportIn } from "../features/policy-builder/index.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { exportLogFileName, redactSessions, sessionSince } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
@@ -91,11 +91,12 @@ export async function exportSessions(
   };
 }
 
-/** Of the reports that the sessions were at, each once. */
+/** Of the reports that the sessions were at, and of what the policies had, each once. */
 function digestsIn(sessions: readonly SessionContent[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
-    const first = checkpoint && reportIn(new Map(Object.entries(checkpoint.states)));
-    return [...(first ? [first] : []), ...citedBodies(events)];
+    const states = new Map(Object.entries(checkpoint?.states ?? {}));
+    const first = [reportIn(states), policyIn(states)].flatMap((body) => body ?? []);
+    return [...first, ...citedBodies(events)];
   });
   return new Set(cited.map(({ digest }) => digest));
 }
