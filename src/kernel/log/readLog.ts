@@ -72,13 +72,15 @@ interface OpenSession {
   readonly visible: VisibleDigest[];
   readonly read: (line: EventLine) => Envelope;
   lastSeq: number;
+  /** Whether an event had another shape then: what the states were is not what they become of it now. */
+  isUpcast: boolean;
 }
 
 /** An event whose payload comes among the bodies. */
 interface AwaitedPayload {
   readonly line: number;
-  readonly events: Envelope[];
-  /** Its place in them. */
+  readonly session: OpenSession;
+  /** Its place among the events of it. */
   readonly at: number;
   readonly event: Envelope;
   readonly digest: string;
@@ -123,12 +125,11 @@ class LogReader {
     const payloads = this.takePayloads(byDigest(whole));
     return {
       header,
-      sessions: sessions.map(({ id, checkpoint, events, digests, checks, visible }) => ({
-        id,
-        checkpoint,
-        events,
-        outcomes: header.version < FIRST_BY_CONTENT ? NO_OUTCOMES : { digests, checks, visible },
-      })),
+      sessions: sessions.map(({ id, checkpoint, events, isUpcast, digests, checks, visible }) => {
+        const isComparable = header.version >= FIRST_BY_CONTENT && !isUpcast;
+        const outcomes = isComparable ? { digests, checks, visible } : NO_OUTCOMES;
+        return { id, checkpoint, events, outcomes };
+      }),
       bodies: whole.filter(({ digest }) => !payloads.has(digest)),
     };
   }
@@ -136,7 +137,7 @@ class LogReader {
   /** Puts payloads that stand among the bodies into their events. @returns their digests. */
   private takePayloads(bodies: LoggedBodies): ReadonlySet<string> {
     const texts = new Map<string, string>();
-    for (const { line, events, at, event, digest } of this.awaited) {
+    for (const { line, session, at, event, digest } of this.awaited) {
       this.line = line;
       const body = bodies.get(digest);
       if (!body || body.isPacked)
@@ -146,7 +147,7 @@ class LogReader {
         throw this.bad(`Line ${line} cites a body that is another in the file.`);
       }
       texts.set(digest, text);
-      events[at] = this.current({ ...event, payload: this.parse(text) });
+      session.events[at] = this.current({ ...event, payload: this.parse(text) }, session);
     }
     return new Set(texts.keys());
   }
@@ -207,6 +208,7 @@ class LogReader {
       visible: [],
       read: createLineReader({ session: id, ids }),
       lastSeq: checkpoint?.seq ?? 0,
+      isUpcast: false,
     });
   }
 
@@ -220,11 +222,10 @@ class LogReader {
       );
     }
     session.lastSeq = event.seq;
-    if (line.b === undefined) session.events.push(this.current(event));
+    if (line.b === undefined) session.events.push(this.current(event, session));
     else {
-      const { events } = session;
-      this.awaited.push({ line: this.line, events, at: events.length, event, digest: line.b });
-      events.push(event);
+      const at = session.events.push(event) - 1;
+      this.awaited.push({ line: this.line, session, at, event, digest: line.b });
     }
     const { w } = line;
     if (w) session.visible.push({ seq: event.seq, start: w.a, end: w.z, digest: w.d, counts: w.c });
@@ -236,7 +237,7 @@ class LogReader {
   }
 
   /** The event as this build knows it. */
-  private current(event: Envelope): Envelope {
+  private current(event: Envelope, session: OpenSession): Envelope {
     const known = ALL_EVENTS.get(event.type);
     const name = `${event.type} (version ${event.version})`;
     if (!known) {
@@ -254,6 +255,7 @@ class LogReader {
       );
     }
     const newest = upcast(ALL_UPCASTS, event);
+    session.isUpcast ||= newest !== event;
     const schema = loggedSchema(known);
     if (newest.version !== known.version || !is(schema, newest.payload)) {
       throw this.bad(`Line ${this.line} holds ${name} with content that it cannot have.`);

@@ -3,9 +3,11 @@ import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { describe, expect, inject, test } from "vitest";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
+import { fillDirectory } from "../support/directory.ts";
 
 const migrationFiles = readdirSync(new URL("../../../server/db/migrations/", import.meta.url));
 
@@ -43,6 +45,27 @@ eachDatabase((database) => {
     await database.current.db.insertInto("orgs").values(root("a")).execute();
     const second = database.current.db.insertInto("orgs").values(root("b")).execute();
     await expect(second).rejects.toMatchObject({ constraint: "orgs_root" });
+  });
+
+  test("a directory of an earlier version gets its keys as filters make them, but for what is not ASCII", async () => {
+    const { db } = database.current;
+    const { clientId } = await fillDirectory(db);
+    const name = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
+    const names = [name, "Straße"];
+    const ids = await db.selectFrom("entitlements").select("id").limit(names.length).execute();
+    for (const [at, { id }] of ids.entries())
+      await db.updateTable("entitlements").set({ name: names[at] }).where("id", "=", id).execute();
+    await sql`alter table entitlements drop column search_key`.execute(db);
+    await sql`delete from schema_migrations where name = '0013_entitlementKeys'`.execute(db);
+    expect(await migrate(db)).toEqual(["0013_entitlementKeys"]);
+    const rows = await db
+      .selectFrom("entitlements")
+      .select(["name", "search_key"])
+      .where("client_id", "=", clientId)
+      .where("name", "in", names)
+      .orderBy("name")
+      .execute();
+    expect(rows.map(({ search_key }) => search_key)).toEqual([normalizeForFilter(name), null]);
   });
 
   test("a database written by a newer version is refused", async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Check } from "typebox/value";
 import { describe, expect, it } from "vitest";
 import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { recordedSchema } from "#events/kernel/redaction.ts";
 import { upcast } from "#events/kernel/upcast.ts";
 import { ALL_UPCASTS } from "#events/upcasts.ts";
@@ -15,6 +16,7 @@ import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { LOG_FORMAT_VERSION } from "#src/kernel/log/format.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
+import { fileOf, sessionOf } from "../../support/logFiles.ts";
 
 const formats = join(import.meta.dirname, "fixtures/formats");
 const events = join(import.meta.dirname, "fixtures/events");
@@ -23,6 +25,11 @@ const EARLIER = Array.from({ length: LOG_FORMAT_VERSION - 1 }, (_, at) => at + 1
 function read(version: number) {
   const bytes = Uint8Array.from(readFileSync(join(formats, `${version}.ndjson.gz`)));
   return readLog(new Blob([bytes]).stream());
+}
+
+function fixture(type: string, version: number): unknown {
+  const path = join(events, `${type.replace("/", ".")}.${version}.json`);
+  return JSON.parse(readFileSync(path, "utf8"));
 }
 
 describe("a log of an earlier build", () => {
@@ -65,13 +72,33 @@ describe("a log of an earlier build", () => {
     expect(bodies).toMatchObject([{ size: 3, isPacked: false }]);
   });
 
+  it("is not held to the outcomes of sessions whose events were others then", async () => {
+    const old = sessionOf("old", 8);
+    const recent = sessionOf("recent", 8);
+    const [{ type, from } = { type: "", from: 0 }] = ALL_UPCASTS;
+    const event = {
+      ...(old.events[0] as Envelope),
+      type,
+      version: from,
+      payload: fixture(type, from),
+    };
+    const file = await fileOf({
+      sessions: [{ ...old, events: [event, ...old.events.slice(1)] }, recent],
+      bodies: [],
+    });
+    const { sessions } = await readLog(new Blob([file as Uint8Array<ArrayBuffer>]).stream());
+    expect(sessions.map(({ outcomes }) => outcomes.digests.size)).toEqual([
+      0,
+      recent.outcomes.digests.size,
+    ]);
+  });
+
   it("has a payload for every upcast, which makes one of today of it", () => {
     const names = ALL_UPCASTS.map(({ type, from }) => `${type.replace("/", ".")}.${from}.json`);
     const kept = readdirSync(events).filter((name) => name.endsWith(".json"));
     expect(new Set(kept)).toEqual(new Set(names));
     for (const { type, from } of ALL_UPCASTS) {
-      const path = join(events, `${type.replace("/", ".")}.${from}.json`);
-      const payload: unknown = JSON.parse(readFileSync(path, "utf8"));
+      const payload = fixture(type, from);
       const known = ALL_EVENTS.get(type);
       if (!known) throw new Error(`${type} is not in the catalogue`);
       const newest = upcast(ALL_UPCASTS, { type, version: from, payload });
