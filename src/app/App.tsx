@@ -19,7 +19,7 @@ import {
   retryScreen,
 } from "./model.ts";
 import { $KeepAlive } from "./sessionClock.ts";
-import { placeholderOf, type Resolution } from "./router.ts";
+import { placeholderOf } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
 import { Spoken } from "./Spoken.tsx";
@@ -60,8 +60,11 @@ function Page() {
           </Alert>
         </div>
       )}
-      <CurrentScreen />
-      {user && keepAlive && <keepAlive.View />}
+      <Suspense fallback={<Placeholder />}>
+        <CurrentScreen />
+        {/* Not before the frame: what comes after a dialog is not hidden behind it. */}
+        {user && keepAlive && <keepAlive.View />}
+      </Suspense>
       <Notifications items={notifications} onClose={(id) => close({ id })} />
     </>
   );
@@ -85,11 +88,11 @@ function CurrentScreen() {
   const View = opened && modules.get(opened.name)?.View;
   const shown = opened ?? wanted;
   if (shown === null || (shown.layout === "frame" && session.user === null)) {
-    return <Placeholder resolution={resolution} />;
+    return <Placeholder />;
   }
 
   const isFramed = shown.layout === "frame";
-  let content = isFramed ? <GenericPlaceholder /> : <Placeholder resolution={resolution} />;
+  let content = isFramed ? <GenericPlaceholder /> : <Placeholder />;
   if (failedRoute !== null && failedRoute === shown.name) {
     content = <ScreenFailure onRetry={() => retry({})} />;
   } else if (View && opened) {
@@ -104,16 +107,12 @@ function CurrentScreen() {
       </ScreenBoundary>
     );
   }
-  if (!isFramed) return content;
-  return (
-    <Suspense fallback={<Placeholder resolution={resolution} />}>
-      <Frame>{content}</Frame>
-    </Suspense>
-  );
+  return isFramed ? <Frame>{content}</Frame> : content;
 }
 
 /** Stands for a whole page: the sign-in page and its like, or a screen in its frame. */
-function Placeholder({ resolution }: { readonly resolution: Resolution | null }) {
+function Placeholder() {
+  const resolution = useUnit($resolution);
   if (placeholderOf(resolution) === "login") return <LoginPlaceholder />;
   return (
     <FramePlaceholder>

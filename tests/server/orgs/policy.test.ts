@@ -17,7 +17,8 @@ eachDatabase((database) => {
   let mapper: Browser;
   let path: string;
   const ids = { "App 12": randomUUID(), "App 104": randomUUID() };
-  const lost = randomUUID();
+  // Holds no text that is searched for below.
+  const lost = "00000000-0000-4000-8000-0000000000cd";
 
   beforeAll(async () => {
     const { db } = database.current;
