@@ -1,19 +1,19 @@
-/** The names of entitlements as filters see them: made here, as the database cannot fold case in the way of all filters. */
+/** The names of entitlements as filters see them. */
 import { sql, type Kysely } from "kysely";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { Database } from "../db/schema.ts";
-import { inTransaction } from "../db/transaction.ts";
+import { makeMissingKeys } from "../lists/missingKeys.ts";
 
 /** Entitlements in one transaction. */
 const AT_ONCE = 5000;
 
-/** Makes the keys that are missing in a client, as an import of an earlier version made none. One look at an index where none is. */
-export async function makeEntitlementKeys(db: Kysely<Database>, clientId: string): Promise<void> {
-  while (await inTransaction(db, (tx) => makeSome(tx, clientId)));
+/** Makes the keys that are missing in a client: an import of an earlier version made none. */
+export function makeEntitlementKeys(db: Kysely<Database>, clientId: string): Promise<void> {
+  return makeMissingKeys(db, "entitlements", clientId, makeSome);
 }
 
-/** @returns whether there were some. */
-async function makeSome(tx: Kysely<Database>, clientId: string): Promise<boolean> {
+/** @returns of how many entitlements. */
+async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number> {
   const entitlements = await tx
     .selectFrom("entitlements")
     .select(["id", "name"])
@@ -23,7 +23,7 @@ async function makeSome(tx: Kysely<Database>, clientId: string): Promise<boolean
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  if (entitlements.length === 0) return false;
+  if (entitlements.length === 0) return 0;
   await sql`
     update entitlements e set search_key = k.key
     from unnest(
@@ -32,5 +32,5 @@ async function makeSome(tx: Kysely<Database>, clientId: string): Promise<boolean
     ) as k (id, key)
     where e.client_id = ${clientId} and e.id = k.id
   `.execute(tx);
-  return true;
+  return entitlements.length;
 }

@@ -15,7 +15,7 @@ import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
 import { addUser, changeUser, requireManageable, requireUser, type Doing } from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
-import { makeMissingKeys } from "./userKeys.ts";
+import { makeUserKeys } from "./userKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
@@ -38,7 +38,7 @@ export function mountUserCalls(app: FastifyInstance): void {
   mountCall(app, calls.listUsers, async ({ query }, { client }) => {
     const page = readPage(query);
     const order = readOrder(query, USER_ORDERS);
-    await makeMissingKeys(db, client.id);
+    await makeUserKeys(db, client.id);
     const contains = normalizeForFilter(query.contains ?? "") || undefined;
     const { manager } = query;
     const archived = query.status === "archived";

@@ -1,11 +1,11 @@
 /**
- * The keys that lists of users are ordered and searched by. They are made here, as the database cannot fold case in the
- * way of all filters; triggers empty them when a user changes, whoever changes it, and the next list makes them anew.
+ * The keys that lists of users are ordered and searched by. Triggers empty them when a user changes, whoever changes it,
+ * and the next list makes them anew.
  */
 import { sql, type Kysely } from "kysely";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { Database } from "../db/schema.ts";
-import { inTransaction } from "../db/transaction.ts";
+import { makeMissingKeys } from "../lists/missingKeys.ts";
 
 /** Characters of a key that is ordered by: an entry of an index has its limits, and beginnings order well enough. */
 const ORDER_KEY_LENGTH = 100;
@@ -31,24 +31,9 @@ function keysOf({ username, given_name, family_name, email }: Named) {
   };
 }
 
-/** Makes the keys that are missing in a client. One look at an index where none is. */
-export async function makeMissingKeys(db: Kysely<Database>, clientId: string): Promise<void> {
-  while (await hasMissing(db, clientId)) {
-    const made = await inTransaction(db, (tx) => makeSome(tx, clientId));
-    // What is left is being written by others, who are not waited for.
-    if (made === 0) return;
-  }
-}
-
-async function hasMissing(db: Kysely<Database>, clientId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("user_clients")
-    .select("user_id")
-    .where("client_id", "=", clientId)
-    .where("search_key", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+/** Makes the keys that are missing in a client. */
+export function makeUserKeys(db: Kysely<Database>, clientId: string): Promise<void> {
+  return makeMissingKeys(db, "user_clients", clientId, makeSome);
 }
 
 /** @returns of how many users. Those rows are locked: a change meanwhile would make the keys old. */

@@ -1,0 +1,43 @@
+/**
+ * Keys by which lists are ordered and searched. They are made by the server, as the database cannot fold case in the way
+ * of all filters; a row without one was written by somebody else, or changed since.
+ */
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.ts";
+import { inTransaction } from "../db/transaction.ts";
+
+/** Tables whose rows of a client have a `search_key`, or none yet, and an index of those. */
+type KeyedTable = "user_clients" | "entitlements";
+
+/**
+ * Makes the keys that are missing in a client. One look at an index where none is.
+ *
+ * @param makeSome makes some of them in the transaction, of rows that it locks, and gives how many.
+ */
+export async function makeMissingKeys(
+  db: Kysely<Database>,
+  table: KeyedTable,
+  clientId: string,
+  makeSome: (tx: Kysely<Database>, clientId: string) => Promise<number>,
+): Promise<void> {
+  while (await hasMissing(db, table, clientId)) {
+    const made = await inTransaction(db, (tx) => makeSome(tx, clientId));
+    // What is left is being written by others, who are not waited for.
+    if (made === 0) return;
+  }
+}
+
+async function hasMissing(
+  db: Kysely<Database>,
+  table: KeyedTable,
+  clientId: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom(table)
+    .select("client_id")
+    .where("client_id", "=", clientId)
+    .where("search_key", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
