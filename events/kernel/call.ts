@@ -93,7 +93,7 @@ export interface CallSpec<
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
   readonly reply?: Reply;
-  /** What a `bytes` reply is to the worker. */
+  /** What a `bytes` reply, and no other, is to the worker. */
   readonly holds?: HeldBytes;
   /** Media types in which a `bytes` reply comes beside JSON, to those who ask for them by `Accept`. */
   readonly formats?: readonly string[];
@@ -206,6 +206,9 @@ export function checkCall(spec: {
   }
   if (spec.schema === null || typeof spec.schema !== "object") {
     throw new Error(`Call ${name}: a schema is required`);
+  }
+  if ((spec.reply === "bytes") !== (spec.holds !== undefined)) {
+    throw new Error(`Call ${name}: a reply of bytes, and no other, holds something for the worker`);
   }
   if (spec.actions !== undefined) {
     const actions: unknown = spec.actions;

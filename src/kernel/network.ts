@@ -108,8 +108,8 @@ export function createNetwork({
     }
     const { status } = response;
     const body = readBody(response.data, response.headers, running, stall);
-    if (call.reply === "bytes" && status === 200) {
-      const digest = await keep(call, body, running);
+    if (call.holds !== undefined && status === 200) {
+      const digest = await keep(call.holds, body, running);
       return { status, body: digest };
     }
     const bytes = await readToEnd(body).catch((error: unknown) => {
@@ -132,7 +132,7 @@ export function createNetwork({
   }
 
   async function keep(
-    { holds = "report" }: AnyCall,
+    holds: HeldBytes,
     body: ReplyBody,
     running: RunningTransfer,
   ): Promise<BytesDigest> {

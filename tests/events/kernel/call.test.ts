@@ -53,6 +53,16 @@ describe("a call definition", () => {
     );
   });
 
+  it.each([
+    ["bytes", undefined],
+    ["json", "report"],
+    [undefined, "policy"],
+  ])("whose reply is %s and holds %s raises an error", (reply, holds) => {
+    expect(() => checkCall({ ...sound, reply, holds })).toThrow(
+      "Call test/call: a reply of bytes, and no other, holds something for the worker",
+    );
+  });
+
   const event = defineEvent("test/callRequested", 2, Type.Object({}));
   it.each([
     ["none", []],

@@ -92,6 +92,7 @@ export const call = (method: (typeof METHODS)[number], reply: "json" | "bytes" =
     endpoint: "/api/clients/:clientId/things",
     permission: "public",
     reply,
+    ...(reply === "bytes" && { holds: "report" }),
     schema: { params: Type.Object({ clientId: Type.String() }), responses },
   });
 export const params = { clientId: "c 1" };
