@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { compareNamed } from "#events/policy/nameOrder.ts";
 import type { Database } from "../db/schema.ts";
 import { containing, toUuids } from "../lists/sqlText.ts";
 
@@ -20,13 +21,6 @@ interface Named {
   readonly name: string;
 }
 
-/** A fixed locale, so that every server orders alike; "Resource 12" comes before "Resource 104". */
-const COLLATOR = new Intl.Collator("en", { numeric: true });
-
-function byName(one: Named, other: Named): number {
-  return COLLATOR.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
-}
-
 /** The client's resources of those ids, in the order of lists. */
 async function loadNamed(
   db: Kysely<Database>,
@@ -40,7 +34,7 @@ async function loadNamed(
     resourceIds === null
       ? ofClient
       : ofClient.where(sql<boolean>`id = any(${toUuids(resourceIds)})`);
-  return (await chosen.execute()).toSorted(byName);
+  return (await chosen.execute()).toSorted(compareNamed);
 }
 
 /** Rows of the policy: i, the entitlement e and its place among the resources t, both null for what is of none. */

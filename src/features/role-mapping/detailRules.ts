@@ -3,6 +3,7 @@ import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { compareNamed } from "#events/policy/nameOrder.ts";
 import {
   canOpenResource,
   holdsGroup,
@@ -19,9 +20,6 @@ export function isDetailRoute(route: string): boolean {
 export function isMissing(failure: Failure | null): boolean {
   return failure?.status === 404 || failure?.status === 400;
 }
-
-/** A fixed locale, so that every machine sorts alike; "Permission 12" comes before "Permission 104". */
-const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /** The name of a person, or what else identifies them. */
 export function memberName({ givenName, familyName, username, externalId }: Identity): string {
@@ -54,7 +52,7 @@ export function openableResources(
     .filter(
       ({ id, name }) => canOpenResource(user, id) && normalizeForFilter(name).includes(wanted),
     )
-    .sort((a, b) => COLLATOR.compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+    .sort(compareNamed);
 }
 
 export interface Removal {
