@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
 import { recordAudit } from "../audit/audit.ts";
+import { begun } from "../begunStream.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { loadResources } from "../directory/directoryQueries.ts";
@@ -67,17 +68,11 @@ async function streamReport(
 ): Promise<StreamReply | null> {
   try {
     const { size, parts } = await openReport(db, clientId, reportId);
-    const first = await parts.next();
-    const all = startWith(first.value ?? Buffer.alloc(0), parts);
+    const all = await begun(parts);
     const body = Readable.from(format === null ? jsonPieces(all) : all, { objectMode: false });
     return { status: 200, body, format, size: format === null ? null : size };
   } catch (error) {
     if (error instanceof ReportGoneError) return null;
     throw error;
   }
-}
-
-async function* startWith(first: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
 }

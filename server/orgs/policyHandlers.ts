@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { countInducements, listInducements, readPolicyRoles } from "#events/calls/orgs.ts";
+import { begun } from "../begunStream.ts";
 import { pageInfo } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { invalid, notFound } from "../plugins/errors.ts";
@@ -43,14 +44,8 @@ export function mountPolicyCalls(app: FastifyInstance): void {
 
   mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client }) => {
     await requireOrg(client.id, oid);
-    const pieces = policyRolesAsJson(db, client.id, oid);
-    // What fails at once is told as any failure is.
-    const first = await pieces.next();
-    const all = async function* () {
-      yield first.value ?? "";
-      yield* pieces;
-    };
-    const body = Readable.from(all(), { objectMode: false });
+    const pieces = await begun(policyRolesAsJson(db, client.id, oid));
+    const body = Readable.from(pieces, { objectMode: false });
     return { status: 200, body, format: null, size: null };
   });
 }
