@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useCallback, useMemo } from "react";
+import type { Failure } from "#events/kernel/call.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
@@ -173,45 +174,45 @@ function PolicyBody() {
 
 function ListFailure() {
   const words = useWords(roleMappingWords);
-  const say = useSay();
   const { list, retry } = useUnit({ list: $policyList, retry: retryPolicyList });
   return (
-    <div className={styles.notice}>
-      <Alert
-        severity="error"
-        title={words.policyFailed}
-        collapsible={false}
-        live
-        actions={
-          <Button size="small" onClick={() => retry({})}>
-            {words.retry}
-          </Button>
-        }
-      >
-        {words.nothingChangedBy(say(list.failure?.message ?? ""))}
-      </Alert>
-    </div>
+    <LoadFailure title={words.policyFailed} failure={list.failure} onRetry={() => retry({})} />
   );
 }
 
 function ResourceFailure() {
   const words = useWords(roleMappingWords);
-  const say = useSay();
   const { current, retry } = useUnit({ current: $currentResource, retry: retryOrg });
+  return (
+    <LoadFailure title={words.resourceFailed} failure={current.failure} onRetry={() => retry({})} />
+  );
+}
+
+function LoadFailure({
+  title,
+  failure,
+  onRetry,
+}: {
+  readonly title: string;
+  readonly failure: Failure | null;
+  readonly onRetry: () => void;
+}) {
+  const words = useWords(roleMappingWords);
+  const say = useSay();
   return (
     <div className={styles.notice}>
       <Alert
         severity="error"
-        title={words.resourceFailed}
+        title={title}
         collapsible={false}
         live
         actions={
-          <Button size="small" onClick={() => retry({})}>
+          <Button size="small" onClick={onRetry}>
             {words.retry}
           </Button>
         }
       >
-        {words.nothingChangedBy(say(current.failure?.message ?? ""))}
+        {words.nothingChangedBy(say(failure?.message ?? ""))}
       </Alert>
     </div>
   );

@@ -93,6 +93,11 @@ export const $policyCounts = $policyList.map(({ counts }) => counts);
 export const $policyLayout = $policyCounts.map((counts) => counts && layPolicy(counts.parts));
 export const $policyState = $policyList.map(policyState);
 
+const $wantedPage = combine($policyList, $policyLayout, (list, layout) => {
+  const page = wantedPage(list, layout);
+  return page !== null && layout && list.want ? { page, layout, want: list.want } : null;
+});
+
 const applied = sample({
   clock: induceCall.succeeded,
   source: $detail,
@@ -135,15 +140,15 @@ sample({
 
 sample({
   clock: [countPolicyCall.succeeded, listPolicyCall.succeeded, happened(actions.policyRowsShown)],
-  source: combine({ list: $policyList, layout: $policyLayout, clientId: $clientId }),
-  filter: ({ list, layout, clientId }) => clientId !== null && wantedPage(list, layout) !== null,
-  fn: ({ list, layout, clientId }, { id }) => {
-    if (!layout || !list.want) throw new Error("No page is wanted of an unknown list");
-    const { oid, contains } = list.want;
+  source: { wanted: $wantedPage, clientId: $clientId },
+  filter: ({ wanted, clientId }) => clientId !== null && wanted !== null,
+  fn: ({ wanted, clientId }, { id }) => {
+    if (!wanted) throw new Error("No page is wanted");
+    const { oid, contains } = wanted.want;
     return {
       params: { clientId: clientId ?? "", oid },
       query: {
-        ...pageQuery(layout, wantedPage(list, layout) ?? ""),
+        ...pageQuery(wanted.layout, wanted.page),
         ...(contains !== "" && { contains }),
         size: POLICY_PAGE_MAX,
       },
