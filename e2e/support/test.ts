@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test as base, expect, type APIRequestContext, type Page } from "@playwright/test";
+import { newUser } from "../../tests/server/users/support.ts";
 import { makeDirectory, type Directory } from "./directory.ts";
 import { endOf, faultsOf, takeLog } from "./eventLog.ts";
 import {
@@ -166,20 +167,8 @@ export class Api {
 
   /** A user with no roles, who may be deleted. */
   async addUser(username: string): Promise<{ readonly id: string }> {
-    const reply = await this.call("POST", `/api/clients/${await this.client()}/users`, {
-      username,
-      givenName: "Ada",
-      familyName: "Lovelace",
-      email: "ada@example.com",
-      phoneNumber: null,
-      phoneExtension: null,
-      jobTitle: null,
-      isHr: false,
-      isAd: false,
-      archived: false,
-      resourceIds: [],
-      roleIds: [],
-    });
+    const path = `/api/clients/${await this.client()}/users`;
+    const reply = await this.call("POST", path, newUser({ username }));
     expect(reply.status()).toBe(201);
     return (await reply.json()) as { readonly id: string };
   }
