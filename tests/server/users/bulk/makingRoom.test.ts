@@ -1,0 +1,79 @@
+/** A file that is checked takes the place of others: old ones, and those whose check never ended. */
+import { randomUUID } from "node:crypto";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { finishCheck, insertBulk } from "#server/users/bulk/bulkStore.ts";
+import { createApi, type TestApi } from "../../support/api.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
+import { expectError } from "../../support/errors.ts";
+import { BulkApi } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let bulk: BulkApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    bulk = new BulkApi(await api.signIn("owner"), `/api/clients/${directory.clientId}`);
+    return () => api.app.close();
+  });
+
+  let name: string;
+  beforeEach(() => {
+    name = `p${randomUUID().slice(0, 8)}`;
+  });
+
+  test("a check makes room: old files of any client go, and checks of the same actor that never ended", async () => {
+    const { db } = database.current;
+    const client = { id: randomUUID(), name, slug: name, created_at: api.clock.now };
+    await db.insertInto("clients").values(client).execute();
+    const { owner: actor_id, guest } = directory.users;
+    const recent = api.clock.now;
+    const old = new Date(recent.getTime() - 8 * 24 * 3_600_000);
+    await db
+      .insertInto("bulk_changes")
+      .values(
+        [
+          { id: "old", client_id: client.id, actor_id: guest, created_at: old },
+          { id: "kept", client_id: client.id, actor_id: guest, created_at: recent },
+          { id: "begun", actor_id, created_at: recent, is_checked: false },
+          { id: "of another", actor_id: guest, created_at: recent, is_checked: false },
+        ].map(({ id, ...own }) => ({
+          client_id: directory.clientId,
+          is_checked: true,
+          ...own,
+          id: randomUUID(),
+          file_name: `${name} ${id}`,
+        })),
+      )
+      .execute();
+    await bulk.check(`username\n${name}\n`);
+    const left = await db
+      .selectFrom("bulk_changes")
+      .select("file_name")
+      .where("file_name", "like", `${name}%`)
+      .execute();
+    expect(left.map(({ file_name }) => file_name).toSorted()).toEqual([
+      `${name} kept`,
+      `${name} of another`,
+    ]);
+  });
+
+  test("of two checks of one actor at once, the one that makes room is told so", async () => {
+    const file = `username\n${`${name}\n`.repeat(3000)}`;
+    const answers = await Promise.all([bulk.send(file), bulk.send(file)]);
+    expect(answers.some(({ statusCode }) => statusCode === 201)).toBe(true);
+    for (const answer of answers) {
+      if (answer.statusCode !== 201) expectError(answer, "ECONFLICT");
+    }
+    const { db } = database.current;
+    const { owner: actor_id } = directory.users;
+    // The other check ends its lines first, and then finds that it has no place any more.
+    const place = { clientId: directory.clientId, bulkId: randomUUID() };
+    const begun = { actorId: actor_id, fileName: name, at: api.clock.now };
+    await insertBulk(db, place, begun);
+    await bulk.check(`username\n${name}\n`);
+    expect(await finishCheck(db, place)).toBe(false);
+  });
+});
