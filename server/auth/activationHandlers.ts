@@ -7,7 +7,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, takeToken } from "./accountTokens.ts";
-import { requireGood } from "./passwordHandlers.ts";
+import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 import { findUserByName } from "./userQueries.ts";
@@ -41,11 +41,19 @@ export function mountActivationCalls(app: FastifyInstance): void {
         const problem = checkRequired(body[field], label);
         if (problem) throw invalid(`/body/${field}`, problem);
       }
-      requireGood(body.password, "/body/password");
       const at = now();
-      const { onboarded } = await findTokenHolder(db, { token, purpose: "verify", now: at });
+      const { username: name } = await findTokenHolder(db, { token, purpose: "verify", now: at });
+      const found = await findUserByName(db, name);
       // A link that only confirms an address must not set a password.
-      if (onboarded) throw new ApiError("EBADTOKEN", "This account is active already: sign in");
+      if (!found || found.user.onboarded) {
+        throw new ApiError("EBADTOKEN", "This account is active already: sign in");
+      }
+      const { givenName, familyName } = body;
+      requireGoodPassword(
+        body.password,
+        { ...found.user, givenName, familyName },
+        "/body/password",
+      );
       const passwordHash = await hashPassword(body.password);
       const username = await inTransaction(db, async (tx) => {
         const holder = await takeToken(tx, { token, purpose: "verify", now: at });

@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { isCommonPassword } from "./passwordChoice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
 
@@ -36,6 +37,9 @@ export async function prepareStart(
   const admin = await findAdmin(db);
   if (admin) await inTransaction(db, (tx) => linkAllClients(tx, admin.id));
   if (admin) await changeEmail(db, admin.id, settings);
+  if (settings.adminPassword && isCommonPassword(settings.adminPassword)) {
+    notes.push("PROVISION_ADMIN_PASSWORD is one of the first that anybody tries: choose another.");
+  }
   return notes;
 }
 

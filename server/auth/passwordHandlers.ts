@@ -11,7 +11,6 @@ import {
 } from "#events/calls/password.ts";
 import { checkEmail } from "#events/policy/email.ts";
 import { CSRF_HEADER, decodeRedirectPath } from "#events/policy/session.ts";
-import { checkPassword } from "#events/policy/validation.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -21,6 +20,7 @@ import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, issueToken, revokeTokens, takeToken } from "./accountTokens.ts";
 import type { Attempts } from "./attempts.ts";
 import { linkTo } from "./links.ts";
+import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords, verifyPassword } from "./passwords.ts";
 import { endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
 import { findUserByName, usernameKey } from "./userQueries.ts";
@@ -53,6 +53,11 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     if (!state.isAllowed && state.isExceeded) {
       throw new ApiError("ETOOMANYREQUESTS", "Too many links were asked for; try again later");
     }
+  }
+
+  async function requireGood(username: string, newPassword: string): Promise<void> {
+    const found = await findUserByName(db, username);
+    if (found) requireGoodPassword(newPassword, found.user, "/body/newPassword");
   }
 
   async function mailLink(
@@ -101,9 +106,9 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     resetPassword,
     async ({ body: { token, newPassword } }, { reply, cookie, language }) => {
       requirePasswords(config);
-      requireGood(newPassword);
       const at = now();
-      await findTokenHolder(db, { token, purpose: "reset", now: at });
+      const { username } = await findTokenHolder(db, { token, purpose: "reset", now: at });
+      await requireGood(username, newPassword);
       const passwordHash = await hashPassword(newPassword);
       const holder = await inTransaction(db, async (tx) => {
         const taken = await takeToken(tx, { token, purpose: "reset", now: at });
@@ -151,7 +156,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     if (usernameKey(body.username) !== usernameKey(user.username)) {
       throw invalid("/body/username", "must be your own");
     }
-    requireGood(body.newPassword);
+    requireGoodPassword(body.newPassword, user, "/body/newPassword");
     await attempts.try(
       request,
       reply,
@@ -205,12 +210,6 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
       await mailer.send(passwordChangedMail({ ...user, email: user.email }, language));
     });
   }
-}
-
-/** @throws ApiError EINVALID with the message that forms show. */
-export function requireGood(newPassword: string, path = "/body/newPassword"): void {
-  const problem = checkPassword(newPassword);
-  if (problem) throw invalid(path, problem);
 }
 
 async function findUsersByEmail(db: Kysely<Database>, email: string) {

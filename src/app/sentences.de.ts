@@ -78,6 +78,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Das Passwort muss mindestens {count} Zeichen haben",
   "At least {count} characters, of letters, digits and signs of the keyboard":
     "Mindestens {count} Zeichen: Buchstaben, Ziffern und Zeichen der Tastatur",
+  "This password is one of the first that anybody tries: choose another":
+    "Dieses Passwort gehört zu denen, die jeder zuerst versucht: Wählen Sie ein anderes",
+  "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another":
+    "Dieses Passwort ist aus einem Ihrer Namen, dem Ihrer Organisation oder Provision leicht zu erraten: Wählen Sie ein anderes",
   "A file is required": "Eine Datei ist erforderlich",
   "This file is too large": "Diese Datei ist zu groß",
   "Please enter the text exactly as it is displayed to continue":

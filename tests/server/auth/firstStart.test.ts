@@ -41,6 +41,18 @@ eachDatabase((database) => {
     expect(await prepareStart(database.current.db, settings)).toEqual([]);
   });
 
+  test("a password that anybody tries first is warned of, and taken", async () => {
+    const { db } = database.current;
+    const common = { ...settings, adminPassword: "Password123" };
+    const warning =
+      "PROVISION_ADMIN_PASSWORD is one of the first that anybody tries: choose another.";
+    expect(await prepareStart(db, common)).toContain(warning);
+    expect(await verifyPassword((await admin()).passwordHash, "Password123")).toBe(true);
+    expect(
+      await prepareStart(db, { ...settings, adminPassword: "not for guessing" }),
+    ).not.toContain(warning);
+  });
+
   test("the directory is seeded at the first start only", async () => {
     const { db } = database.current;
     let seeded = 0;

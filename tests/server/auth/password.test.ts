@@ -130,6 +130,38 @@ eachDatabase((database) => {
     });
   });
 
+  describe("a password that is easily guessed", () => {
+    const COMMON = "This password is one of the first that anybody tries: choose another";
+    const NAMED =
+      "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another";
+
+    test.each([
+      ["Baseball1", COMMON],
+      ["provision", NAMED],
+      ["Keeper2026", NAMED],
+      ["keeper@example.com", NAMED],
+    ])("%s is refused by a link, which stays good", async (newPassword, message) => {
+      const token = await resetToken(api, "keeper");
+      const { fields } = expectError(await reset(token, newPassword), "EINVALID");
+      expect(fields).toEqual([{ path: "/body/newPassword", message }]);
+      expect(await passwordWorks("keeper", newPassword)).toBe(false);
+      expect((await reset(token, PASSWORD)).statusCode).toBe(200);
+    });
+
+    test.each([
+      ["iloveyou1", COMMON],
+      ["#Owner-owner#", NAMED],
+    ])("%s is refused in Manage Password", async (newPassword, message) => {
+      const browser = await api.signIn("owner");
+      const body = { username: "owner", password: PASSWORD, newPassword };
+      const refused = await browser.send("PUT", "/api/users/update-password", { body });
+      expect(expectError(refused, "EINVALID").fields).toEqual([
+        { path: "/body/newPassword", message },
+      ]);
+      expect(await passwordWorks("owner", PASSWORD)).toBe(true);
+    });
+  });
+
   describe("the token of a link", () => {
     test("[SIGN-18] [SIGN-19] is good once, even for two who come at the same time", async () => {
       const token = await resetToken(api, "keeper");
