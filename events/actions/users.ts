@@ -113,6 +113,14 @@ export const archivingChosen = defineEvent(
 
 export const validationEmailWanted = defineEvent("users/validationEmailWanted", 1, Type.Object({}));
 
+/** The question whether the user is to be signed out everywhere. */
+export const signOutToggled = defineEvent(
+  "users/signOutToggled",
+  1,
+  Type.Object({ open: Type.Boolean() }),
+);
+export const signOutConfirmed = defineEvent("users/signOutConfirmed", 1, Type.Object({}));
+
 /** Somebody wants to delete the user, and is asked to type its username first. */
 export const deletionAsked = defineEvent("users/deletionAsked", 1, Type.Object({}));
 export const deletionTyped = defineEvent(

@@ -57,6 +57,7 @@ import { endOneSession, endOtherSessions, listSessions } from "./sessions.ts";
 import {
   createUser,
   deleteUser,
+  endUserSessions,
   getUser,
   listUserChanges,
   listUserRoles,
@@ -125,6 +126,7 @@ export const ALL_CALLS: readonly AnyCall[] = [
   patchUser,
   deleteUser,
   sendValidationEmail,
+  endUserSessions,
   listUserChanges,
   undoUserChange,
   updateProfile,

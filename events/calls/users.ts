@@ -112,6 +112,18 @@ export const sendValidationEmail = defineCall({
   },
 });
 
+/** Signs a user out everywhere, at once. EFORBIDDEN for oneself, who signs out in Manage Profile. */
+export const endUserSessions = defineCall({
+  name: "users/endUserSessions",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/users/:userId/sessions",
+  permission: "EditAllUsers",
+  schema: {
+    params: UserParams,
+    responses: { 200: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) },
+  },
+});
+
 /** Who changed what of a user, the newest first. */
 export const listUserChanges = defineCall({
   name: "users/listUserChanges",

@@ -122,6 +122,11 @@ export async function endSession(
   return ended ?? null;
 }
 
-export async function endSessionsOfUser(tx: Kysely<Database>, userId: string): Promise<void> {
-  await tx.deleteFrom("sessions").where("user_id", "=", userId).execute();
+/** @returns how many there were. */
+export async function endSessionsOfUser(tx: Kysely<Database>, userId: string): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("sessions")
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }

@@ -5,6 +5,7 @@ import * as calls from "#events/calls/users.ts";
 import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { recordAudit } from "../audit/audit.ts";
+import { endSessionsOfUser } from "../auth/sessions.ts";
 import { sendVerification } from "../auth/verificationMail.ts";
 import type { JsonValue } from "../db/columns.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -101,6 +102,21 @@ export function mountUserCalls(app: FastifyInstance): void {
     });
     return { status: 200, body: { id: userId, isGone } };
   });
+
+  mountCall(app, calls.endUserSessions, async ({ params: { userId } }, context) => {
+    const what = doing(context, userId, calls.endUserSessions);
+    const ended = await inTransaction(db, async (tx) => {
+      requireManageable(await requireUser(tx, what));
+      if (userId === what.actor.id) {
+        throw new ApiError("EFORBIDDEN", "End your own sessions in Manage Profile");
+      }
+      const count = await endSessionsOfUser(tx, userId);
+      await recordAudit(tx, { ...what, target: userId, after: { ended: count } });
+      return count;
+    });
+    return { status: 200, body: { ended } };
+  });
+
   mountCall(app, calls.sendValidationEmail, async ({ params: { userId } }, context) => {
     const what = doing(context, userId, calls.sendValidationEmail);
     const recipient = await inTransaction(db, async (tx) => {

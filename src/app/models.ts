@@ -35,6 +35,7 @@ import "../features/users/bulk/model.ts";
 import "../features/users/creating.ts";
 import "../features/users/history.ts";
 import "../features/users/listModel.ts";
+import "../features/users/signingOut.ts";
 import "../features/users/validation.ts";
 import "./model.ts";
 import "./palette/model.ts";

@@ -314,6 +314,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "There was no other session.": "Es gab keine andere Sitzung.",
   "1 other session was ended.": "1 andere Sitzung wurde beendet.",
   "{count} other sessions were ended.": "{count} andere Sitzungen wurden beendet.",
+  "{username} was signed in nowhere.": "{username} war nirgends angemeldet.",
+  "{username} was signed out everywhere.": "{username} wurde überall abgemeldet.",
+  "End your own sessions in Manage Profile":
+    "Ihre eigenen Sitzungen beenden Sie unter Profil verwalten",
   "Your profile was saved.": "Ihr Profil wurde gespeichert.",
   "Your request was sent.": "Ihre Anfrage wurde gesendet.",
   "The logs of earlier sessions were dropped.":

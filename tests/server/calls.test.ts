@@ -170,6 +170,9 @@ const VALID: Readonly<Record<string, InputMaker>> = {
   "users/sendValidationEmail": async (directory, api) => ({
     params: (await ofNewUser(directory, api)).params,
   }),
+  "users/endUserSessions": async (directory, api) => ({
+    params: (await ofNewUser(directory, api)).params,
+  }),
   "users/listUserChanges": ({ clientId, users }) => ({
     params: { clientId, userId: users.guest },
   }),

@@ -9,6 +9,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { undoUserChangeCall } from "./calls.ts";
 import { describeChange, describeField } from "./editRules.ts";
 import { $changes, pageChanges, undoChange } from "./history.ts";
+import { SignOut } from "./SignOut.tsx";
 import { userWords } from "./words.ts";
 import styles from "./EditView.module.css";
 
@@ -25,7 +26,7 @@ export function History() {
   });
   const isFirstLoad = changes.status === "InProgress" && changes.items.length === 0;
   return (
-    <Panel title={words.history} context={words.historyWhat}>
+    <Panel title={words.history} context={words.historyWhat} actions={<SignOut />}>
       {isFirstLoad && <Skeleton height={72} />}
       {changes.status === "Fail" && (
         <p>

@@ -10,5 +10,6 @@ export const updateUserCall = createCall(calls.updateUser);
 export const patchUserCall = createCall(calls.patchUser);
 export const deleteUserCall = createCall(calls.deleteUser);
 export const sendValidationEmailCall = createCall(calls.sendValidationEmail);
+export const endUserSessionsCall = createCall(calls.endUserSessions);
 export const listUserChangesCall = createCall(calls.listUserChanges);
 export const undoUserChangeCall = createCall(calls.undoUserChange);

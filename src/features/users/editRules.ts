@@ -29,6 +29,13 @@ export function describeChange({ actor, call }: UserChange, words: UserWords): s
   return `${actor} ${did[call] ?? call.slice(call.indexOf("/") + 1)}`;
 }
 
+/** @param ended how many sessions there were. */
+export function signedOutText(username: string, ended: number): string {
+  return ended === 0
+    ? `${username} was signed in nowhere.`
+    : `${username} was signed out everywhere.`;
+}
+
 type Told = UserChange["fields"][number]["before"];
 
 /** "Job title: – → Teller". */

@@ -9,6 +9,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import {
+  endUserSessionsCall,
   listUserChangesCall,
   patchUserCall,
   sendValidationEmailCall,
@@ -45,6 +46,7 @@ const wanted = sample({
     patchUserCall.succeeded.map(({ id }) => ({ page: 0, id })),
     undoUserChangeCall.succeeded.map(({ id }) => ({ page: 0, id })),
     sendValidationEmailCall.succeeded.map(({ id }) => ({ page: 0, id })),
+    endUserSessionsCall.succeeded.map(({ id }) => ({ page: 0, id })),
     undoUserChangeCall.failed.map(({ id }) => ({ page: 0, id })),
     userOpened.map(({ cause }) => ({ page: 0, id: cause })),
   ],

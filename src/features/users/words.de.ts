@@ -56,6 +56,12 @@ export const german: UserWords = {
     `${username} verliert allen Zugriff auf diesen Mandanten. Das kann nicht rückgängig gemacht werden, Archivieren schon.`,
   deleteConfirm: (username) => `Zum Löschen „${username}“ eingeben`,
 
+  signOut: "Überall abmelden",
+  signOutTitle: "Diesen Benutzer überall abmelden?",
+  signOutWhat: (username) =>
+    `Alle Sitzungen von ${username} enden sofort, und was dort nicht gespeichert ist, geht verloren. Eine neue Anmeldung ist möglich.`,
+  signOutFailed: "Keine Sitzung wurde beendet",
+
   notSaved: "Der Benutzer wurde nicht gespeichert",
   conflict:
     "Jemand hat ihn inzwischen geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
@@ -89,6 +95,7 @@ export const german: UserWords = {
     "bulkChanges/applyBulkChange": "hat den Benutzer durch eine Datei geändert",
     "users/undoUserChange": "hat eine Änderung zurückgenommen",
     "users/sendValidationEmail": "hat eine Bestätigungs-E-Mail gesendet",
+    "users/endUserSessions": "hat den Benutzer überall abgemeldet",
     "activation/activateUser": "hat das Konto aktiviert",
     "activation/verifyEmail": "hat die E-Mail-Adresse bestätigt",
     "password/forgotPassword": "bekam einen Link für ein neues Passwort angeboten",

@@ -55,6 +55,12 @@ const english = {
     `${username} loses all access to this client. This cannot be undone; archiving can.`,
   deleteConfirm: (username: string) => `Enter "${username}" to delete`,
 
+  signOut: "Sign out everywhere",
+  signOutTitle: "Sign this user out everywhere?",
+  signOutWhat: (username: string) =>
+    `All sessions of ${username} end at once, and what is not saved there is lost. They can sign in again.`,
+  signOutFailed: "No session was ended",
+
   notSaved: "The user was not saved",
   conflict:
     "Somebody changed it meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
@@ -88,6 +94,7 @@ const english = {
     "bulkChanges/applyBulkChange": "changed the user by a file",
     "users/undoUserChange": "took a change back",
     "users/sendValidationEmail": "sent a validation e-mail",
+    "users/endUserSessions": "signed the user out everywhere",
     "activation/activateUser": "activated the account",
     "activation/verifyEmail": "confirmed the e-mail address",
     "password/forgotPassword": "was asked for a link to choose a new password",

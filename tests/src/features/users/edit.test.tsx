@@ -4,6 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import {
   deleteUser,
+  endUserSessions,
   getUser,
   listUserChanges,
   listUserRoles,
@@ -14,6 +15,7 @@ import {
 } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { $subject } from "#src/features/users/editModel.ts";
+import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signingOut.ts";
 import { $userFlags, sendValidation } from "#src/features/users/validation.ts";
 import { View } from "#src/features/users/EditView.tsx";
 import { $notifications } from "#src/kernel/notifications.ts";
@@ -154,6 +156,41 @@ it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is
   await app.fail(sendValidationEmail, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(app.get($userFlags).validateEmailSent).toBe(false);
   expect(notes().at(-1)).toBe("No validation e-mail was sent. Away.");
+});
+
+it("signs the user out everywhere after a question, and says why it could not", async () => {
+  await load();
+  press("Sign out everywhere");
+  expect(app.waiting(endUserSessions)).toEqual([]);
+  const dialog = within(screen.getByRole("alertdialog"));
+  const go = () => fireEvent.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
+  go();
+  await app.act(confirmSignOut, {});
+  expect(app.waiting(endUserSessions).map(({ input }) => input.params)).toMatchObject([
+    { userId: USER.id },
+  ]);
+  await app.fail(endUserSessions, { status: 503, code: "EUNAVAILABLE", message: "Away" });
+  expect(dialog.getByRole("alert").textContent).toContain("Away");
+  go();
+  await app.reply(endUserSessions, { ended: 2 });
+  expect(app.get($isAskingSignOut)).toBe(false);
+  expect(notes()).toEqual(["user1 was signed out everywhere."]);
+  expect(app.waiting(listUserChanges)).toHaveLength(1);
+  await app.act(confirmSignOut, {});
+  await app.reply(endUserSessions, { ended: 0 });
+  expect(notes().at(-1)).toBe("user1 was signed in nowhere.");
+});
+
+it.each([
+  ["whoever is not to be changed", { refusal: "This user holds permissions that you lack" }],
+  ["an archived user", { archived: true }],
+  ["oneself", { id: makeUser().id }],
+])("offers no such end of %s", async (_who, change) => {
+  const user = { ...USER, ...change };
+  await app.open("user", `/users/${user.id}`, { userId: user.id });
+  await load(user);
+  expect(screen.getByRole("region", { name: "History" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Sign out everywhere" })).toBeNull();
 });
 
 it("tells who changed what, and takes a change back", async () => {
