@@ -17,6 +17,7 @@ import { peersCase } from "./cases/peers.ts";
 import { journeysCase } from "./cases/journeys.ts";
 import { recordingCase } from "./cases/recording.ts";
 import { replayBuilderCase } from "./cases/replayBuilder.ts";
+import { replayDayCase } from "./cases/replayDay.ts";
 import { replayCase } from "./cases/replay.ts";
 import { serverCase } from "./cases/server.ts";
 import { sessionsCase } from "./cases/sessions.ts";
@@ -37,6 +38,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   peers: peersCase,
   replay: replayCase,
   "replay-builder": replayBuilderCase,
+  "replay-day": replayDayCase,
   recording: recordingCase,
   journeys: journeysCase,
   start: startCase,

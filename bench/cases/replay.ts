@@ -1,7 +1,6 @@
 /** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import { exportSessions } from "#src/app/exportFile.ts";
 import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
@@ -12,6 +11,7 @@ import { replayFile } from "#src/replay/replayFile.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { runForked } from "../harness/fork.ts";
+import { bundleOf } from "../support/bundleOf.ts";
 import { randomFrom } from "../support/generateReport.ts";
 import { generateSession } from "../support/generateSession.ts";
 import { watchProcess } from "../support/watchProcess.ts";
@@ -104,18 +104,6 @@ function record({ events }: LoggedSession) {
     return performance.now() - start;
   });
   return { recording, digesting };
-}
-
-/** As an export makes it, with pseudonyms. */
-async function bundleOf(session: LoggedSession): Promise<Blob> {
-  const content = { ...session, build: "0.1.0", personal: [], since: null };
-  const { file } = await exportSessions([content], {
-    build: "0.1.0",
-    withNames: false,
-    bodyOf: async () => null,
-    progressed: () => undefined,
-  });
-  return file;
 }
 
 function seek(session: LoggedSession, random: () => number) {

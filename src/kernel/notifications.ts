@@ -19,12 +19,17 @@ export interface Notification {
   readonly milliseconds: number;
 }
 
+/** As many stand at once; the oldest gives way. More would cover the screen, and nobody reads them in their time. */
+export const MOST_NOTIFICATIONS = 10;
+
 // What just happened stays readable through a logout: 'signed out' would vanish with the user otherwise.
 export const $notifications = createProjection<readonly Notification[]>(
   "notifications",
   [],
   (on) => [
-    on(notificationShown, (shown, notification, { id }) => [...shown, { id, ...notification }]),
+    on(notificationShown, (shown, notification, { id }) =>
+      [...shown, { id, ...notification }].slice(-MOST_NOTIFICATIONS),
+    ),
     on(notificationExpired, (shown, { id }) => shown.filter((one) => one.id !== id)),
     on(notificationClosed, (shown, { id }) => shown.filter((one) => one.id !== id)),
   ],

@@ -1,5 +1,5 @@
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { isError, kindOf, searchEvents, type EventFilter } from "../../kernel/log/eventKinds.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { isError, kindOf, type EventFilter } from "../../kernel/log/eventKinds.ts";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -7,6 +7,7 @@ import { Tag } from "../../ui/Tag.tsx";
 import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
 import type { InspectorProps } from "./history.ts";
 import { briefOf, formatOffset } from "./texts.ts";
+import { useFoundEvents } from "./useFoundEvents.ts";
 import { usePlayer } from "./usePlayer.ts";
 import { replayWords } from "./words.ts";
 import styles from "./Inspector.module.css";
@@ -17,13 +18,10 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
   const words = useWords(replayWords);
   const [filter, setFilter] = useState<EventFilter>("all");
   const [text, setText] = useState("");
-  const wanted = useDeferredValue(text);
   const { position } = usePlayer(player);
   const { events } = timeline;
-  const rows = useMemo(
-    () => searchEvents(events.slice(0, count), filter, wanted),
-    [events, count, filter, wanted],
-  );
+  const found = useFoundEvents(timeline, count, { filter, text });
+  const { rows } = found;
   const divergedAt = divergence?.at ?? null;
   const start = events[0]?.time ?? 0;
 
@@ -86,11 +84,13 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
         />
       </div>
       <p className={styles.found} role="status">
-        {rows.length === count ? words.events(count) : words.someEvents(rows.length, count)}
+        {rows.length === found.count
+          ? words.events(found.count)
+          : words.someEvents(rows.length, found.count)}
       </p>
       <VirtualRows
         // Other rows: none of them is the active one yet.
-        key={`${filter} ${wanted}`}
+        key={`${found.filter} ${found.text}`}
         ref={list}
         ariaLabel={words.list}
         className={styles.rows}

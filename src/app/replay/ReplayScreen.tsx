@@ -44,14 +44,14 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
       <Provider value={scope}>
         <Address />
       </Provider>
-      {leftOut && (
-        <div className={styles.notice}>
-          <Alert severity="info" title={words.leftOut} collapsible={false}>
-            {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
-          </Alert>
-        </div>
-      )}
       <div ref={pane} className={styles.pane}>
+        {leftOut && (
+          <div className={styles.notice}>
+            <Alert severity="info" title={words.leftOut} collapsible={false}>
+              {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
+            </Alert>
+          </div>
+        )}
         {size.width > 0 && (
           <iframe
             title={words.page}

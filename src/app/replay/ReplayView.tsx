@@ -84,6 +84,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isRead, setRead] = useState(false);
   useEffect(() => {
     const made = createSessionReplay({ session, bodies, code });
     const ending = new AbortController();
@@ -118,30 +119,6 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const divergedAt = divergence ? placeOf(session.events, divergence.event.id) : -1;
   return (
     <>
-      {divergence && divergedAt >= 0 && (
-        <div className={styles.notice}>
-          <Alert
-            severity="warning"
-            title={describeDivergence(divergence, words)}
-            live
-            actions={
-              <Button size="small" onClick={() => replay.player.seek(divergedAt + 1)}>
-                {words.goTo(divergence.event.seq)}
-              </Button>
-            }
-          >
-            {words.asRecorded}
-            <ExpectedValues divergence={divergence} />
-          </Alert>
-        </div>
-      )}
-      {failure !== null && (
-        <div className={styles.notice}>
-          <Alert severity="warning" title={words.tablesNotCompared} live>
-            {failure} {words.lookThrough}
-          </Alert>
-        </div>
-      )}
       {all > 0 && session.outcomes.digests.size === 0 && (
         <div className={styles.notice}>
           <Alert severity="info" title={words.outcomesNotCompared} live>
@@ -150,6 +127,37 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
         </div>
       )}
       <div className={styles.parts}>
+        {/* What the comparison finds comes late: it lies over the parts, which stay where they are. */}
+        {!isRead && (
+          <div className={styles.findings}>
+            {divergence && divergedAt >= 0 && (
+              <Alert
+                severity="warning"
+                title={describeDivergence(divergence, words)}
+                live
+                onDismiss={() => setRead(true)}
+                actions={
+                  <Button size="small" onClick={() => replay.player.seek(divergedAt + 1)}>
+                    {words.goTo(divergence.event.seq)}
+                  </Button>
+                }
+              >
+                {words.asRecorded}
+                <ExpectedValues divergence={divergence} />
+              </Alert>
+            )}
+            {failure !== null && (
+              <Alert
+                severity="warning"
+                title={words.tablesNotCompared}
+                live
+                onDismiss={() => setRead(true)}
+              >
+                {failure} {words.lookThrough}
+              </Alert>
+            )}
+          </div>
+        )}
         <ReplayScreen replay={replay} />
         <Inspector
           history={replay}

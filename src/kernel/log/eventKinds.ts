@@ -6,6 +6,7 @@ import * as performance from "#events/actions/performance.ts";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import type { Steps } from "./steps.ts";
 
 /** `action`: what a person did. `app`: what the app did or noticed by itself. */
 export type EventKind = "action" | "navigation" | "call" | "app";
@@ -91,17 +92,36 @@ function textOf(event: Envelope): string {
   return text;
 }
 
-/** The places of the events that pass the filter and hold every word of the text. */
-export function searchEvents(
+/** What is looked for in a log. */
+export interface EventSearch {
+  readonly filter: EventFilter;
+  /** Each word of it is looked for, in capitals or not. */
+  readonly text: string;
+}
+
+/** Events that a search looks at in one step. */
+const STRIDE = 100;
+
+/**
+ * Looks for the places of the events that pass the filter and hold every word of the text, in steps.
+ *
+ * @param from the place that it begins at.
+ * @param to the place before which it ends.
+ */
+export function* searchSteps(
   events: readonly Envelope[],
-  filter: EventFilter,
-  text: string,
-): readonly number[] {
+  { filter, text }: EventSearch,
+  from: number,
+  to: number,
+): Steps<readonly number[]> {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const found: number[] = [];
-  for (const [at, event] of events.entries()) {
-    if (!passes(event, filter)) continue;
-    if (words.every((word) => textOf(event).includes(word))) found.push(at);
+  for (let at = from; at < to; at += 1) {
+    const event = events[at];
+    const isFound =
+      event && passes(event, filter) && words.every((word) => textOf(event).includes(word));
+    if (isFound) found.push(at);
+    if (at % STRIDE === 0) yield;
   }
   return found;
 }

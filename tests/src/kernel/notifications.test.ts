@@ -3,6 +3,7 @@ import { NOTIFICATION_TIME, NotificationType } from "#events/actions/app.ts";
 import {
   $notifications,
   closeNotification,
+  MOST_NOTIFICATIONS,
   notificationOf,
   showNotification,
 } from "#src/kernel/notifications.ts";
@@ -67,6 +68,18 @@ describe("a notification", () => {
     await show("second");
     await app.elapse("notification:");
     expect(shown()).toEqual(["second"]);
+  });
+
+  it("gives way to newer ones where too many stand", async () => {
+    for (let at = 0; at <= MOST_NOTIFICATIONS; at += 1) await show(`notice ${at}`);
+    expect(shown()).toEqual(
+      Array.from({ length: MOST_NOTIFICATIONS }, (_, at) => `notice ${at + 1}`),
+    );
+    // The time of the one that gave way ends without a trace.
+    await app.elapse("notification:");
+    expect(shown()).toHaveLength(MOST_NOTIFICATIONS);
+    await app.elapse("notification:");
+    expect(shown()).toHaveLength(MOST_NOTIFICATIONS - 1);
   });
 
   it("stays readable through a logout", async () => {

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 import { appStarted, minutePassed, notificationShown, themeChosen } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import type { Envelope, Draft } from "#events/kernel/event.ts";
-import { findEvent, isError, kindOf, searchEvents } from "#src/kernel/log/eventKinds.ts";
+import { runSteps } from "#src/kernel/log/steps.ts";
+import { findEvent, isError, kindOf, searchSteps } from "#src/kernel/log/eventKinds.ts";
 
 let seq = 0;
 function envelope({ type, version, payload }: Draft, cause: string | null = null): Envelope {
@@ -40,9 +41,20 @@ it("finds the next event of a kind, in both directions", () => {
 });
 
 it("searches types, numbers and payloads for every word, whatever the case", () => {
-  expect(searchEvents(EVENTS, "all", "")).toEqual([0, 1, 2, 3, 4, 5, 6]);
-  expect(searchEvents(EVENTS, "all", "DARK themechosen")).toEqual([1]);
-  expect(searchEvents(EVENTS, "all", " saved ")).toEqual([5, 6]);
-  expect(searchEvents(EVENTS, "error", "saved")).toEqual([6]);
-  expect(searchEvents(EVENTS, "all", "no such thing")).toEqual([]);
+  const search = (filter: "all" | "error", text: string, from = 0) =>
+    runSteps(searchSteps(EVENTS, { filter, text }, from, EVENTS.length));
+  expect(search("all", "")).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(search("all", "DARK themechosen")).toEqual([1]);
+  expect(search("all", " saved ")).toEqual([5, 6]);
+  expect(search("all", "saved", 6)).toEqual([6]);
+  expect(search("error", "saved")).toEqual([6]);
+  expect(search("all", "no such thing")).toEqual([]);
+});
+
+it("gives way while it searches, whether or not the events pass", () => {
+  const many = Array.from({ length: 1000 }, () => envelope(minutePassed({})));
+  for (const filter of ["all", "error"] as const) {
+    const steps = [...searchSteps(many, { filter, text: "minute" }, 0, many.length)];
+    expect(steps.length).toBeGreaterThanOrEqual(10);
+  }
 });

@@ -1,0 +1,43 @@
+import { useLayoutEffect, useState } from "react";
+import { searchSteps, type EventSearch } from "../../kernel/log/eventKinds.ts";
+import { giveWay, runInSlices } from "../slices.ts";
+import type { Timeline } from "../../kernel/log/timeline.ts";
+
+export interface FoundEvents extends EventSearch {
+  /** Of so many events. */
+  readonly count: number;
+  /** Places, rising. */
+  readonly rows: readonly number[];
+}
+
+const NOTHING_YET: FoundEvents = { filter: "all", text: "", count: 0, rows: [] };
+
+/**
+ * The events of a log that pass a search. A log can be long: it is looked through in slices, and what was found before
+ * stays until all is. Where only the log grew, the search goes on where it ended.
+ */
+export function useFoundEvents(
+  { events }: Pick<Timeline, "events">,
+  count: number,
+  { filter, text }: EventSearch,
+): FoundEvents {
+  const [found, setFound] = useState({ events, ...NOTHING_YET });
+  useLayoutEffect(() => {
+    const goesOn =
+      found.events === events &&
+      found.filter === filter &&
+      found.text === text &&
+      found.count <= count;
+    if (goesOn && found.count === count) return;
+    const before = goesOn ? found : NOTHING_YET;
+    const ending = new AbortController();
+    const steps = searchSteps(events, { filter, text }, before.count, count);
+    void runInSlices(steps, ending.signal, undefined, giveWay).then((more) => {
+      if (!more || ending.signal.aborted) return;
+      const rows = before.rows.length === 0 ? more : [...before.rows, ...more];
+      setFound({ events, filter, text, count, rows });
+    });
+    return () => ending.abort();
+  }, [found, events, count, filter, text]);
+  return found;
+}
