@@ -1,5 +1,5 @@
 /** Organisation units and their policies. */
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Inducement, Org, OrgTypeSchema, PolicyCounts } from "../entities/org.ts";
 import { APPLIED_MAX } from "../policy/builder.ts";
@@ -45,6 +45,13 @@ export const countOrgs = defineCall({
   },
 });
 
+const WHOLE_POLICY = { inducements: Type.Array(Inducement) };
+
+/** The whole policy of an org, as logs of builds hold it in which an org came with it; null of today's. */
+export function formerPolicyOf(org: Org): readonly Inducement[] | null {
+  return (org as Partial<Static<Type.TObject<typeof WHOLE_POLICY>>>).inducements ?? null;
+}
+
 /** The org, its policy counted: `listInducements` gives that in pages. */
 export const getOrg = defineCall({
   name: "orgs/getOrg",
@@ -52,6 +59,7 @@ export const getOrg = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid",
   permission: "RoleMapping",
   succeededVersion: 2,
+  formerFields: WHOLE_POLICY,
   schema: { params: OrgParams, responses: { 200: Org } },
 });
 
@@ -191,6 +199,7 @@ export const deleteInducement = defineCall({
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId",
   permission: "RoleMapping",
   succeededVersion: 2,
+  formerFields: WHOLE_POLICY,
   schema: {
     params: Type.Object({ clientId: Uuid, oid: Uuid, inducementId: Uuid }),
     responses: { 200: Org },

@@ -2,7 +2,7 @@
  * An API call is declared once: method, endpoint, schemas and permission, and with them its three events.
  * The client runs a definition, the server mounts it, tests loop over all of them.
  */
-import { Type, type Static, type TSchema } from "typebox";
+import { Type, type Static, type TProperties, type TSchema } from "typebox";
 import type { Permission } from "../policy/permissions.ts";
 import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
 import { Sentence } from "./redaction.ts";
@@ -101,6 +101,8 @@ export interface CallSpec<
   readonly storesFailure?: boolean;
   /** The version of the event of success, where its body was another before; the first where it is left out. */
   readonly succeededVersion?: number;
+  /** Fields of the body of success that logs of earlier builds hold and that no server answers any more. */
+  readonly formerFields?: Readonly<Record<string, TSchema>>;
   /** The three events, where they are others. */
   readonly actions?: ActionFunctions<Name, Schema, Reply>;
 }
@@ -163,7 +165,7 @@ export function defineCall<
 }
 
 function callActions<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
-  { name, schema, succeededVersion = 1 }: CallSpec<Name, Schema, Reply>,
+  { name, schema, succeededVersion = 1, formerFields }: CallSpec<Name, Schema, Reply>,
   reply: Reply,
 ): ActionFunctions<Name, Schema, Reply> {
   const parts = (["params", "query", "body"] as const).flatMap((key) => {
@@ -173,7 +175,7 @@ function callActions<Name extends string, Schema extends CallSchema, Reply exten
   const replies = Object.entries(schema.responses).map(([status, body]) =>
     Type.Object({
       status: Type.Literal(Number(status)),
-      body: reply === "bytes" && status === "200" ? BytesDigest : body,
+      body: reply === "bytes" && status === "200" ? BytesDigest : withFields(body, formerFields),
     }),
   );
   return [
@@ -189,6 +191,14 @@ function callActions<Name extends string, Schema extends CallSchema, Reply exten
     ),
     defineEvent(`${name}Failed`, 1, FailureSchema),
   ];
+}
+
+function withFields(body: TSchema, fields: Readonly<Record<string, TSchema>> | undefined): TSchema {
+  if (!fields || !("properties" in body)) return body;
+  const added = Object.entries(fields).map(
+    ([name, field]) => [name, Type.Optional(field)] as const,
+  );
+  return Type.Object({ ...(body.properties as TProperties), ...Object.fromEntries(added) });
 }
 
 /**

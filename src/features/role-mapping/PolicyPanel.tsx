@@ -18,9 +18,9 @@ import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, askRemoval, retryOrg } from "./detailModel.ts";
 import {
   $policyLayout,
-  $policyList,
   $policySearch,
   $policyState,
+  $shownPolicy,
   filterPolicy,
   retryPolicyList,
   showPolicyRows,
@@ -34,7 +34,7 @@ export function PolicyPanel() {
   const words = useWords(roleMappingWords);
   const ui = useWords(uiWords);
   const { list, state, search, current, change } = useUnit({
-    list: $policyList,
+    list: $shownPolicy,
     state: $policyState,
     search: $policySearch,
     current: $currentResource,
@@ -81,7 +81,7 @@ function PolicyBody() {
   const words = useWords(roleMappingWords);
   const ui = useWords(uiWords);
   const { list, layout, state, detail, current, change, ask, show } = useUnit({
-    list: $policyList,
+    list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
     detail: $detail,
@@ -174,7 +174,7 @@ function PolicyBody() {
 
 function ListFailure() {
   const words = useWords(roleMappingWords);
-  const { list, retry } = useUnit({ list: $policyList, retry: retryPolicyList });
+  const { list, retry } = useUnit({ list: $shownPolicy, retry: retryPolicyList });
   return (
     <LoadFailure title={words.policyFailed} failure={list.failure} onRetry={() => retry({})} />
   );

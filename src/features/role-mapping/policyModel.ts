@@ -7,9 +7,11 @@ import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/searchText.ts";
-import { deleteInducementCall, induceCall } from "../orgs/index.ts";
+import { $currentResource } from "../directory/index.ts";
+import { $org, deleteInducementCall, induceCall } from "../orgs/index.ts";
 import { $clientId } from "../session/index.ts";
 import { $detail, detailOpened, policyWasOther } from "./detailModel.ts";
+import { formerList } from "./formerPolicy.ts";
 import { SEARCH_DELAY } from "./listModel.ts";
 import {
   layPolicy,
@@ -87,11 +89,17 @@ export const $policyList = createProjection("roleMapping/policyList", NO_LIST, (
   ),
 ]);
 
+/** What the panel shows: the list, or what a log of an earlier build holds instead. */
+export const $shownPolicy = combine(
+  { list: $policyList, org: $org, search: $policySearch, current: $currentResource },
+  ({ list, org, search, current }) =>
+    formerList(org, { text: search.text, resourceName: current.resource?.name ?? null }) ?? list,
+);
 /** The numbers of what is shown; null until they are there. */
-export const $policyCounts = $policyList.map(({ counts }) => counts);
+export const $policyCounts = $shownPolicy.map(({ counts }) => counts);
 /** Where what is shown stands in the list. */
 export const $policyLayout = $policyCounts.map((counts) => counts && layPolicy(counts.parts));
-export const $policyState = $policyList.map(policyState);
+export const $policyState = $shownPolicy.map(policyState);
 
 const $wantedPage = combine($policyList, $policyLayout, (list, layout) => {
   const page = wantedPage(list, layout);

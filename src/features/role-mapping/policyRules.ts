@@ -18,7 +18,7 @@ export interface PolicyWant {
   readonly contains: string;
 }
 
-interface KeptPage {
+export interface KeptPage {
   /** The want that it came for. */
   readonly wantId: string;
   readonly items: readonly Inducement[];
@@ -134,7 +134,8 @@ export function policyRow(list: PolicyList, layout: PolicyLayout, row: number): 
   return { kind: "entitlement", inducement: list.pages[page]?.items[index] ?? null };
 }
 
-const LOST = "lost:";
+/** What keys of pages begin with that are of what is of no resource. */
+export const LOST = "lost:";
 
 /** Pages are of what is of resources, one after the other, and of what is of none. */
 function placeOfRow({ parts, heads }: PolicyLayout, at: number, row: number) {
