@@ -104,8 +104,10 @@ export class ProvisionServer {
     options: ServerOptions,
   ) {
     const { demo = false, password = PASSWORD, asUsers = false, settings = {} } = options;
-    // Users start it by a script that looks whether the client is built; that was done once for all journeys.
-    this.#command = asUsers ? ["server/start.mjs"] : ["--import", "tsx", "server/main.ts"];
+    // Users start it by a script that looks whether all is built; that was done once for all journeys.
+    this.#command = asUsers
+      ? ["server/start.mjs"]
+      : ["--enable-source-maps", "dist/server/main.js"];
     this.url = `http://127.0.0.1:${port}`;
     this.directory = mkdtempSync(join(tmpdir(), "provision-e2e-"));
     const dataDirectory = join(this.directory, "data");
@@ -196,7 +198,7 @@ export class ProvisionServer {
     });
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ["--import", "tsx", "server/import/cli.ts", ...named, "--json", ...options],
+      ["server/import/start.mjs", ...named, "--json", ...options],
       { cwd: root, env: this.#environment, encoding: "utf8" },
     );
     const result: unknown = JSON.parse(stdout || "null");

@@ -2,13 +2,13 @@ import { Worker } from "node:worker_threads";
 
 /** What a thread of the server gets as its `workerData`. */
 export interface ThreadData<T> {
-  /** URL of the thread's TypeScript module. */
+  /** URL of the thread's module. */
   entry: string;
   settings: T;
 }
 
 /**
- * Starts a worker thread on a TypeScript module, from `node --import tsx` as well as from Vitest.
+ * Starts a worker thread on a module, which is TypeScript in tests, and built where the server is.
  * @param entry `new URL('./thread.ts', import.meta.url)`
  * @param settings what the module finds in `workerData.settings`; must be cloneable.
  */

@@ -1,4 +1,7 @@
-/** `npm start` and `npm run build` in a house of their own, with a build and a server that only tell of themselves. */
+/**
+ * `npm start`, `npm run build` and `npm run import` in a house of their own, with a build, a server and an import that
+ * only tell of themselves.
+ */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -6,9 +9,9 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,9 +28,11 @@ function write(path: string, text: string): void {
 }
 
 const BUILD = `
-import { mkdirSync, writeFileSync } from "node:fs";
-mkdirSync("dist/client", { recursive: true });
-writeFileSync("dist/client/index.html", "");
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+const out = process.argv[process.argv.indexOf("--outDir") + 1];
+mkdirSync(out, { recursive: true });
+if (process.argv.includes("vite.config.ts")) writeFileSync(out + "/index.html", "");
+else for (const name of ["main", "import"]) copyFileSync("server/" + name + ".ts", out + "/" + name + ".js");
 writeFileSync("build.pid", String(process.pid));
 `;
 const SERVER = `
@@ -46,15 +51,19 @@ beforeEach(() => {
   write("src/app.ts", "1");
   for (const room of ["workers", "events"]) mkdirSync(join(house, room));
   write("server/main.ts", SERVER);
-  cpSync(join(root, "server/start.mjs"), join(house, "server/start.mjs"));
+  write("server/import.ts", 'console.log("Import:", ...process.argv.slice(2));');
+  for (const script of ["build.mjs", "start.mjs", "import/start.mjs"]) {
+    cpSync(join(root, "server", script), join(house, "server", script));
+  }
   write("node_modules/vite/bin/vite.js", BUILD);
   write("node_modules/vite/package.json", '{ "type": "module" }');
-  symlinkSync(join(root, "node_modules/tsx"), join(house, "node_modules/tsx"));
 });
 afterEach(() => rmSync(house, { recursive: true, force: true }));
 
-function run(...parameters: string[]) {
-  const child = spawn(process.execPath, ["server/start.mjs", ...parameters], { cwd: house });
+const run = (...parameters: string[]) => runScript("server/start.mjs", ...parameters);
+
+function runScript(...parameters: string[]) {
+  const child = spawn(process.execPath, parameters, { cwd: house });
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
@@ -69,10 +78,42 @@ function run(...parameters: string[]) {
 test("the build has ended before the server begins, and is not done again", async () => {
   const first = await run().ended;
   expect(first).toMatchObject({ exitCode: 0 });
-  expect(first.output).toMatch(/^Building the client.*\nServer: the build is ended\n$/);
+  expect(first.output).toMatch(
+    /^Building the client.*\nBuilding the server.*\nServer: the build is ended\n$/,
+  );
   expect((await run().ended).output).toBe("Server: the build is ended\n");
+});
+
+test("what has changed is built again, and nothing else", async () => {
+  await run("--build").ended;
   write("src/app.ts", "2");
-  expect((await run().ended).output).toMatch(/^Building the client/);
+  expect((await run().ended).output).toMatch(/^Building the client.*\nServer: .*\n$/);
+  write("server/main.ts", 'console.log("Another server");');
+  expect((await run().ended).output).toMatch(/^Building the server.*\nAnother server\n$/);
+  write("events/new.ts", "1");
+  expect((await run("--build").ended).output).toMatch(
+    /^Building the client.*\nBuilding the server.*\n$/,
+  );
+  rmSync(join(house, "dist/server/main.js"));
+  expect((await run().ended).output).toMatch(/^Building the server.*\nAnother server\n$/);
+});
+
+test("an import builds the server alone, and gets the words of its command line", async () => {
+  const { output } = await runScript("server/import/start.mjs", "--access", "a.csv").ended;
+  expect(output).toMatch(/^Building the server.*\nImport: --access a\.csv\n$/);
+  expect(readdirSync(join(house, "dist")).toSorted()).toEqual(["server", "server.stamp"]);
+});
+
+test("of two builds at once each ends well, and one remains", async () => {
+  const both = await Promise.all([run("--build").ended, run("--build").ended]);
+  expect(both).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }]);
+  expect(readdirSync(join(house, "dist")).toSorted()).toEqual([
+    "client",
+    "client.stamp",
+    "server",
+    "server.stamp",
+  ]);
+  expect((await run().ended).output).toBe("Server: the build is ended\n");
 });
 
 test("a build alone starts no server", async () => {
@@ -99,12 +140,13 @@ test.each(["SIGINT", "SIGTERM"] as const)(
       `${BUILD}console.log("busy"); setInterval(() => {}, 1e6);`,
     );
     const { child, ended } = run();
-    child.stdout.on("data", (bytes: Buffer) => {
+    child.stderr.on("data", (bytes: Buffer) => {
       if (bytes.toString().includes("busy")) child.kill(signal);
     });
     const result = await ended;
     expect(result.signal).toBe(signal);
     expect(result.output).not.toContain("Server");
+    expect(readdirSync(join(house, "dist"))).toEqual([]);
     const pid = Number(readFileSync(join(house, "build.pid"), "utf8"));
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   },

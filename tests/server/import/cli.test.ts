@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -178,6 +178,17 @@ describe("what the process says", () => {
     const { db, close } = await openDatabase({ dataDir: place.dataDir });
     expect(await takeSnapshot(db, "Other")).toMatchObject({ identities: {} });
     await close();
+  });
+
+  test("of what nobody foresaw: the line of the source, and exit code 1", async () => {
+    const dataDir = join(files.directory, "unreadable");
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, "provision.lock"), "no JSON");
+    const result = await runImport(["--identities", identities], { PROVISION_DATA_DIR: dataDir });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr).toContain("provision.lock cannot be read");
+    expect(result.stderr).toMatch(/server\/db\/lock\.ts:\d+/);
+    expect(result.stderr).not.toContain("dist/server");
   });
 
   test("of a database of another kind: that, without its password, and exit code 2", async () => {

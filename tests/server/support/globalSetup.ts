@@ -1,8 +1,9 @@
 /**
- * Before the tests of the server: an empty, migrated embedded database to copy, and a PostgreSQL cluster with a
+ * Before the tests of the server: the built server, which some start as a process, an empty, migrated embedded database to copy, and a PostgreSQL cluster with a
  * migrated database to copy. Where the system has no PostgreSQL, it says so, and the tests that need one are skipped;
  * with CI=true or PROVISION_REQUIRE_POSTGRES=1 that is an error.
  */
+import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -62,7 +63,16 @@ async function createTemplate(cluster: PostgresCluster): Promise<void> {
   await database.close();
 }
 
+function buildServer(): void {
+  const { status } = spawnSync(process.execPath, ["server/start.mjs", "--build", "server"], {
+    cwd: root,
+    stdio: "inherit",
+  });
+  if (status !== 0) throw new Error("The server could not be built");
+}
+
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  buildServer();
   project.provide("embeddedTemplate", await embeddedTemplate());
   const binaries = findBinaries();
   if (binaries === null) {

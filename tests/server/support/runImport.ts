@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
-const CLI = fileURLToPath(new URL("../../../server/import/cli.ts", import.meta.url));
+const IMPORT = fileURLToPath(new URL("../../../server/import/start.mjs", import.meta.url));
 const PACKAGE = fileURLToPath(new URL("../../../", import.meta.url));
 
 export interface ImportRun {
@@ -14,7 +14,7 @@ export interface ImportRun {
 
 /** @param environment is added to that of the tests, without their database. */
 export function startImport(parameters: readonly string[], environment: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, ["--import", "tsx", CLI, ...parameters], {
+  const child = spawn(process.execPath, [IMPORT, ...parameters], {
     cwd: PACKAGE,
     env: { ...process.env, DATABASE_URL: "", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

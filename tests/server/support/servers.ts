@@ -1,11 +1,11 @@
-/** The server as a process of its own, as `npm start` runs it, and a client that speaks HTTP with it. */
+/** The built server as a process of its own, and a client that speaks HTTP with it. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import type { DatabaseSource } from "#server/db/open.ts";
 
-const MAIN = fileURLToPath(new URL("../../../server/main.ts", import.meta.url));
+const MAIN = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 
 export interface ServerProcess {
   readonly process: ChildProcess;
@@ -24,7 +24,7 @@ export function startServer(
 ): ServerProcess {
   const place =
     "url" in source ? { DATABASE_URL: source.url } : { PROVISION_DATA_DIR: source.dataDir };
-  const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
+  const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
     env: {
       PATH: process.env["PATH"],
       PORT: "0",

@@ -1,0 +1,51 @@
+/**
+ * Builds the server: a file for its process, for the import and for each of its threads, and some that they share.
+ * Most packages stay where they are installed.
+ */
+import { basename, dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { defineConfig, type Plugin } from "vite";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+const ADDRESS = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)|import\.meta\.url/g;
+
+/**
+ * A module keeps its own address, from which it finds the files beside it; the module of a thread, which is a
+ * `new URL("./x.ts", import.meta.url)`, becomes a built file. All of them lie side by side, in `dist/server` or another
+ * directory as deep.
+ */
+function keepAddresses(): Plugin {
+  return {
+    name: "keep-addresses",
+    transform(code, id) {
+      if (id.includes("node_modules") || !code.includes("import.meta.url")) return null;
+      const here = relative(root, id).replaceAll("\\", "/");
+      const kept = code.replaceAll(ADDRESS, (_found, thread: string | undefined) => {
+        if (thread === undefined) return `new URL("../../${here}", import.meta.url).href`;
+        const fileName = `${basename(thread, ".ts")}.js`;
+        this.emitFile({ type: "chunk", id: join(dirname(id), thread), fileName });
+        return `new URL("./${fileName}", import.meta.url)`;
+      });
+      return { code: kept, map: null };
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  plugins: [keepAddresses()],
+  publicDir: false,
+  // Hundreds of small modules each, of which little is used: the most of what loading the packages takes.
+  ssr: { noExternal: ["typebox", "kysely"] },
+  build: {
+    ssr: true,
+    emptyOutDir: true,
+    target: "node20",
+    sourcemap: true,
+    rolldownOptions: {
+      input: { main: "server/main.ts", import: "server/import/cli.ts" },
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name].js" },
+    },
+  },
+});
