@@ -9,6 +9,7 @@ import { mountActivationCalls } from "./auth/activationHandlers.ts";
 import { createAttempts } from "./auth/attempts.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
 import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
+import { limitRequestsOfUsers } from "./auth/requestLimit.ts";
 import { mountSessionCalls } from "./auth/sessionHandlers.ts";
 import { mountSingleSignOnCalls } from "./auth/singleSignOnHandlers.ts";
 import { mountClientCalls } from "./clients/clientHandlers.ts";
@@ -81,6 +82,7 @@ export async function buildApp(
     errorResponseBuilder: (_request, { after }) =>
       new ApiError("ETOOMANYREQUESTS", `Too many attempts; try again in ${after}`),
   });
+  limitRequestsOfUsers(app);
   await describeApi(app, readVersion());
 
   mountInfoCalls(app);

@@ -46,6 +46,8 @@ export interface Config {
   readonly trustProxy: boolean | string;
   readonly logLevel: LogLevel;
   readonly sessionLength: Milliseconds;
+  /** Of one user, over ten seconds; what is more is refused. */
+  readonly requestsPerSecond: number;
   readonly keepAliveThreshold: Milliseconds;
   readonly gtmContainerId: string | null;
   /** null: people sign in by password alone. */
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment): Config {
     trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
     logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
     sessionLength,
+    requestsPerSecond: integer(environment, "PROVISION_REQUESTS_PER_SECOND", 200, 1, 1_000_000),
     // A threshold as long as the session would ask people all the time.
     keepAliveThreshold: integer(
       environment,

@@ -19,9 +19,9 @@ export interface Access {
 }
 
 /**
- * Session, then CSRF token, then permission, then client. A response to a request with a cookie bears its token.
+ * Session, then how often its user asks, then CSRF token, then permission, then client. A response to a request with a cookie bears its token.
  *
- * @throws ApiError EBADSESSION, EBADCSRFTOKEN, EFORBIDDEN or ENOTFOUND.
+ * @throws ApiError EBADSESSION, ETOOMANYREQUESTS, EBADCSRFTOKEN, EFORBIDDEN or ENOTFOUND.
  */
 export async function checkAccess(
   services: Services,
@@ -34,6 +34,7 @@ export async function checkAccess(
   const user = call.permission === "public" ? null : await requireUser(services, request, cookie);
   // Whoever is refused from here on is named in the log.
   request.access = { cookie, user, client: null };
+  await request.server.limitRequests(request, reply);
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
   const { resourceId } = request.params as { readonly resourceId?: string };
   if (decideAccess(user, call, resourceId) !== "allowed") {

@@ -11,6 +11,7 @@ import {
 import type { SendReply, SendRequest } from "./calls.ts";
 import { PreparedList } from "./preparedList.ts";
 import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
+import { pauseAfter, wait } from "./tooOften.ts";
 import {
   Transfers,
   type RunningTransfer,
@@ -85,21 +86,13 @@ export function createNetwork({
 
   async function send({ call, input }: SendRequest, running: RunningTransfer): Promise<SendReply> {
     const tokensBefore = tokens;
-    const response = await inTime(
-      redaxios<ReadableStream<Uint8Array<ArrayBuffer>> | null>(urlOf(call.endpoint, input), {
-        method: call.method,
-        headers: headersOf(call, input),
-        data: bodyOf(input),
-        // Read here: redaxios swallows what goes wrong while a body arrives.
-        responseType: "stream",
-        fetch: (url: RequestInfo | URL, init?: RequestInit) =>
-          fetch(url, { ...init, signal: running.signal }),
-      }),
-      running,
-      timeout,
-    ).catch((error: unknown) => {
-      throw unreachable(error);
-    });
+    let response = await ask(call, input, running);
+    const pause = pauseAfter(call, response);
+    if (pause !== null) {
+      await response.data?.cancel();
+      await wait(pause, running.signal);
+      response = await ask(call, input, running);
+    }
     const token = response.headers.get(CSRF_HEADER);
     // A late answer to a request of before a sign-in or sign-out bears the token of the cookie that is gone.
     if (token !== null && token !== csrfToken && tokens === tokensBefore) {
@@ -117,6 +110,24 @@ export function createNetwork({
     });
     if (status >= 200 && status < 300) return { status, body: readJson(bytes, status) };
     throw failureOf(status, bytes);
+  }
+
+  async function ask(call: AnyCall, input: SendRequest["input"], running: RunningTransfer) {
+    return inTime(
+      redaxios<ReadableStream<Uint8Array<ArrayBuffer>> | null>(urlOf(call.endpoint, input), {
+        method: call.method,
+        headers: headersOf(call, input),
+        data: bodyOf(input),
+        // Read here: redaxios swallows what goes wrong while a body arrives.
+        responseType: "stream",
+        fetch: (url: RequestInfo | URL, init?: RequestInit) =>
+          fetch(url, { ...init, signal: running.signal }),
+      }),
+      running,
+      timeout,
+    ).catch((error: unknown) => {
+      throw unreachable(error);
+    });
   }
 
   function headersOf(call: AnyCall, { body }: SendRequest["input"]): Record<string, string> {

@@ -17,6 +17,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     trustProxy: false,
     logLevel: "warn",
     sessionLength: 1_780_000,
+    requestsPerSecond: 200,
     keepAliveThreshold: 300_000,
     singleSignOn: null,
     passwordSignIn: true,
@@ -46,6 +47,7 @@ test("each variable is read", () => {
       PROVISION_TRUST_PROXY: "10.0.0.0/8, ::1,loopback",
       PROVISION_LOG_LEVEL: "silent",
       PROVISION_SESSION_LENGTH: "60000",
+      PROVISION_REQUESTS_PER_SECOND: "50",
       PROVISION_KEEP_ALIVE_THRESHOLD: "30000",
       PROVISION_SSO_ISSUER: "https://id.example/realm",
       PROVISION_SSO_CLIENT_ID: "provision",
@@ -75,6 +77,7 @@ test("each variable is read", () => {
     trustProxy: "10.0.0.0/8, ::1,loopback",
     logLevel: "silent",
     sessionLength: 60_000,
+    requestsPerSecond: 50,
     keepAliveThreshold: 30_000,
     singleSignOn: {
       issuer: new URL("https://id.example/realm"),

@@ -47,7 +47,7 @@ export async function createApi(
   const app = await buildApp(
     {
       db: database.db,
-      config: { ...readConfig({}), logLevel: "silent", ...settings },
+      config: { ...readConfig({}), logLevel: "silent", requestsPerSecond: 100_000, ...settings },
       csrf: createCsrf("a secret of tests"),
       miner: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },

@@ -1,0 +1,31 @@
+/** How often one user may ask: more than any screen does, and less than what would keep all others waiting. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { ApiError } from "../plugins/errors.ts";
+
+const SECONDS = 10;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** @throws ApiError ETOOMANYREQUESTS where the user asks too often, in all sessions together. */
+    limitRequests(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  }
+}
+
+/** Public calls have limits of their own, by address. */
+export function limitRequestsOfUsers(app: FastifyInstance): void {
+  const count = app.createRateLimit({
+    max: app.services.config.requestsPerSecond * SECONDS,
+    timeWindow: SECONDS * 1000,
+    keyGenerator: ({ access }) => access?.user?.id ?? "",
+  });
+  app.decorate("limitRequests", async (request: FastifyRequest, reply: FastifyReply) => {
+    if (!request.access?.user) return;
+    const state = await count(request);
+    if (state.isAllowed || !state.isExceeded) return;
+    reply.header("retry-after", state.ttlInSeconds);
+    throw new ApiError(
+      "ETOOMANYREQUESTS",
+      `Too many requests at once; try again in ${state.ttlInSeconds} s`,
+    );
+  });
+}
