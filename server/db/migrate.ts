@@ -18,6 +18,7 @@ import { bulkChanges } from "./migrations/0010_bulkChanges.ts";
 import { verificationsOwed } from "./migrations/0011_verificationsOwed.ts";
 import { directoryCounts } from "./migrations/0012_directoryCounts.ts";
 import { entitlementKeys } from "./migrations/0013_entitlementKeys.ts";
+import { bulkCounts } from "./migrations/0014_bulkCounts.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -34,6 +35,7 @@ const migrations: readonly Migration[] = [
   verificationsOwed,
   directoryCounts,
   entitlementKeys,
+  bulkCounts,
 ];
 
 /** Any number that no one else locks in this database. */

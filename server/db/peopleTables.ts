@@ -1,6 +1,7 @@
 /** The tables of users: who they are, how they sign in, and what is changed of them. */
 import type { ColumnType, Generated } from "kysely";
 import type { Language } from "#events/actions/app.ts";
+import type { BulkKind } from "#events/entities/bulkChange.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
 export interface UsersTable {
@@ -109,6 +110,11 @@ export interface BulkChangesTable {
   created_at: Date;
   /** All of its lines are there. */
   is_checked: Generated<boolean>;
+  /** Lines by kind, of kinds that there are; of a checked file. */
+  counts: ColumnType<Partial<Record<BulkKind, number>>, string | undefined, string>;
+  /** Lines that were written, and those that were possible no more. */
+  done: Generated<number>;
+  late: Generated<number>;
 }
 
 export interface BulkLinesTable {
@@ -116,7 +122,7 @@ export interface BulkLinesTable {
   bulk_id: string;
   /** Of the file, from 1. */
   line: number;
-  kind: "create" | "change" | "archive" | "restore" | "unchanged" | "refused";
+  kind: BulkKind;
   outcome: "done" | "late" | null;
   username: string;
   user_id: string | null;

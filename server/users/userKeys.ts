@@ -1,6 +1,6 @@
 /**
- * The keys that lists of users are ordered and searched by. Triggers empty them when a user changes, whoever changes it,
- * and the next list makes them anew.
+ * The keys that lists of users are ordered and searched by. Who writes many users writes them, too; triggers empty those
+ * of any other change, whoever makes it, and the next list makes them anew.
  */
 import { sql, type Kysely } from "kysely";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
@@ -12,14 +12,15 @@ const ORDER_KEY_LENGTH = 100;
 /** Users in one transaction. */
 const AT_ONCE = 2000;
 
-interface Named {
+export interface Named {
   readonly username: string;
   readonly given_name: string;
   readonly family_name: string;
   readonly email: string | null;
 }
 
-function keysOf({ username, given_name, family_name, email }: Named) {
+/** The keys of a user, of every client alike. */
+export function keysOf({ username, given_name, family_name, email }: Named) {
   const parts = [given_name + family_name, family_name + given_name, username, email ?? ""];
   const [, byName = "", byUsername = "", byEmail = ""] = parts.map(normalizeForFilter);
   return {

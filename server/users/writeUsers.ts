@@ -3,6 +3,8 @@ import { sql, type Kysely } from "kysely";
 import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
+import { keysOf } from "./userKeys.ts";
 
 export interface WrittenUser {
   readonly id: string;
@@ -13,16 +15,21 @@ const recordsOf = (users: readonly WrittenUser[]) => sql`
   jsonb_to_recordset(${JSON.stringify(users.map(toColumns))}::jsonb) as g (id uuid, username text,
     username_key text, given_name text, family_name text, email text, phone_number text,
     phone_extension text, job_title text, archived boolean, is_hr boolean, is_ad boolean,
-    role_ids uuid[], resource_ids uuid[])`;
+    role_ids uuid[], resource_ids uuid[], keys jsonb)`;
+
+const KEYS = sql.raw("keys ->> 'name', keys ->> 'username', keys ->> 'email', keys ->> 'search'");
 
 function toColumns({ id, user }: WrittenUser) {
-  return {
-    id,
+  const named = {
     username: user.username,
-    username_key: usernameKey(user.username),
     given_name: user.givenName,
     family_name: user.familyName,
     email: user.email,
+  };
+  return {
+    id,
+    ...named,
+    username_key: usernameKey(user.username),
     phone_number: user.phoneNumber,
     phone_extension: user.phoneExtension,
     job_title: user.jobTitle,
@@ -31,6 +38,7 @@ function toColumns({ id, user }: WrittenUser) {
     is_ad: user.isAd,
     role_ids: user.roleIds,
     resource_ids: user.resourceIds,
+    keys: keysOf(named),
   };
 }
 
@@ -48,8 +56,9 @@ export async function insertUsers(
       job_title, archived, ${at}::timestamptz from ${given}
   `.execute(tx);
   await sql`
-    insert into user_clients (user_id, client_id, position, is_hr, is_ad)
-    select id, ${clientId}::uuid, 1, is_hr, is_ad from ${given}
+    insert into user_clients (user_id, client_id, position, is_hr, is_ad, name_key, username_key,
+      email_key, search_key)
+    select id, ${clientId}::uuid, 1, is_hr, is_ad, ${KEYS} from ${given}
   `.execute(tx);
   await insertLists(tx, clientId, users);
 }
@@ -78,15 +87,21 @@ export async function updateUsers(
   `.execute(tx);
   await sql`
     update user_clients l set is_hr = g.is_hr, is_ad = g.is_ad
-    from ${given} where l.client_id = ${clientId} and l.user_id = g.id
+    from ${given}
+    where l.client_id = ${clientId} and l.user_id = g.id
+      and (l.is_hr, l.is_ad) is distinct from (g.is_hr, g.is_ad)
   `.execute(tx);
+  // After the trigger that has emptied them.
   await sql`
-    delete from sessions s using ${given} where g.archived and s.user_id = g.id
+    update user_clients l set (name_key, username_key, email_key, search_key) = row(${KEYS})
+    from ${given} where l.user_id = g.id and l.search_key is null
   `.execute(tx);
-  await sql`delete from user_roles r using ${given} where r.user_id = g.id`.execute(tx);
+  const idsOf = (some: readonly WrittenUser[]) => toUuids(some.map(({ id }) => id));
+  const archived = idsOf(users.filter(({ user }) => user.archived));
+  await sql`delete from sessions where user_id = any(${archived})`.execute(tx);
+  await sql`delete from user_roles where user_id = any(${idsOf(users)})`.execute(tx);
   await sql`
-    delete from user_resources o using ${given}
-    where o.client_id = ${clientId} and o.user_id = g.id
+    delete from user_resources where client_id = ${clientId} and user_id = any(${idsOf(users)})
   `.execute(tx);
   await insertLists(tx, clientId, users);
 }

@@ -20,6 +20,7 @@ import {
   insertBulk,
   toBulkLine,
   type BulkPlace,
+  type LineCounts,
 } from "./bulkStore.ts";
 import { checkLines } from "./checkFile.ts";
 import { linesPiece, usersPiece } from "./exportCsv.ts";
@@ -49,14 +50,15 @@ export function mountBulkCalls(app: FastifyInstance): void {
       const file = await readFile(content, fileName || "The file");
       const place = { clientId: client.id, bulkId: randomUUID() };
       await insertBulk(db, place, { actorId: actor.id, fileName, at: now() });
+      let counts: LineCounts;
       try {
-        await checkLines(db, place, { actor }, file);
+        counts = await checkLines(db, place, { actor }, file);
       } catch (error) {
         await deleteBulk(db, place);
         if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
         throw displaced();
       }
-      if (!(await finishCheck(db, place))) throw displaced();
+      if (!(await finishCheck(db, place, counts))) throw displaced();
       return { status: 201, body: await requireBulk(place, context) };
     },
     { bodyLimit: BODY_LIMIT },

@@ -1,6 +1,6 @@
 /** The rows of checked files: what each line would do, and what became of it. */
 import { sql, type Kysely } from "kysely";
-import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
+import type { BulkChange, BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import type { Page } from "../../lists/paging.ts";
@@ -59,14 +59,22 @@ export async function insertLines(
   `.execute(db);
 }
 
-/** All lines are there: the file can be looked at, and applied. @returns whether it still has its place. */
+export type LineCounts = Readonly<Partial<Record<BulkKind, number>>>;
+
+/**
+ * All lines are there: the file can be looked at, and applied.
+ *
+ * @param counts of the lines.
+ * @returns whether it still has its place.
+ */
 export async function finishCheck(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
+  counts: LineCounts,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable("bulk_changes")
-    .set({ is_checked: true })
+    .set({ is_checked: true, counts: JSON.stringify(counts) })
     .where("client_id", "=", clientId)
     .where("id", "=", bulkId)
     .executeTakeFirst();
@@ -92,29 +100,19 @@ export async function findBulk(
 ): Promise<BulkChange | null> {
   const bulk = await db
     .selectFrom("bulk_changes")
-    .select(["id", "file_name", "created_at"])
+    .select(["id", "file_name", "created_at", "counts", "done", "late"])
     .where("client_id", "=", clientId)
     .where("id", "=", bulkId)
     .where("actor_id", "=", actorId)
     .where("is_checked", "=", true)
     .executeTakeFirst();
   if (!bulk) return null;
-  const rows = await db
-    .selectFrom("bulk_lines")
-    .select(({ fn }) => ["kind", "outcome", fn.countAll<number>().as("count")])
-    .where("client_id", "=", clientId)
-    .where("bulk_id", "=", bulkId)
-    .groupBy(["kind", "outcome"])
-    .execute();
-  const counts = { create: 0, change: 0, archive: 0, restore: 0, unchanged: 0, refused: 0 };
-  const totals = { done: 0, late: 0, left: 0 };
-  for (const { kind, outcome, count } of rows) {
-    counts[kind] += count;
-    if (outcome !== null) totals[outcome] += count;
-    else if (kind !== "unchanged" && kind !== "refused") totals.left += count;
-  }
-  const { id, file_name: fileName, created_at } = bulk;
-  return { id, fileName, createdAt: created_at.toISOString(), counts, ...totals };
+  const { id, file_name: fileName, created_at, done, late } = bulk;
+  const none = { create: 0, change: 0, archive: 0, restore: 0, unchanged: 0, refused: 0 };
+  const counts = { ...none, ...bulk.counts };
+  const { create, change, archive, restore } = counts;
+  const left = create + change + archive + restore - done - late;
+  return { id, fileName, createdAt: created_at.toISOString(), counts, done, late, left };
 }
 
 export type StoredLine = Row<"bulk_lines">;
@@ -178,16 +176,25 @@ export interface LineOutcome {
   readonly problems: readonly Problem[];
 }
 
+/** @param outcomes of lines that had none; one at least. */
 export async function writeOutcomes(
   tx: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
   outcomes: readonly LineOutcome[],
 ): Promise<void> {
+  const lines = outcomes.map(({ line }) => line);
+  // Bounds, as a plan without them may read all lines of the file.
   await sql`
     update bulk_lines l set outcome = g.outcome, user_id = g.user_id, problems = g.problems
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb)
       as g (line integer, outcome text, user_id uuid, problems jsonb)
     where l.client_id = ${clientId} and l.bulk_id = ${bulkId} and l.line = g.line
+      and l.line between ${Math.min(...lines)} and ${Math.max(...lines)}
+  `.execute(tx);
+  const late = outcomes.filter(({ outcome }) => outcome === "late").length;
+  await sql`
+    update bulk_changes set done = done + ${outcomes.length - late}, late = late + ${late}
+    where client_id = ${clientId} and id = ${bulkId}
   `.execute(tx);
 }
 

@@ -1,14 +1,15 @@
 /** Checks a file of changes against the users that there are, and keeps what each line would do. */
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
+import type { BulkKind } from "#events/entities/bulkChange.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
 import type { Doing } from "../changeUser.ts";
 import { loadGround } from "../changeRules.ts";
 import { loadManagedUsers } from "../managedUsers.ts";
-import { insertLines, type BulkPlace } from "./bulkStore.ts";
+import { insertLines, type BulkPlace, type LineCounts } from "./bulkStore.ts";
 import { Naming, type Namings } from "./csv.ts";
-import { findRepeated, planLine, readLine, type Known, type ReadLine } from "./planLines.ts";
+import { planLine, readLine, type Known, type ReadLine, type Repeated } from "./planLines.ts";
 import type { FileLines } from "./readFile.ts";
 
 /** Lines that are read, or looked up, together. */
@@ -37,29 +38,52 @@ export async function readLines(
   return read;
 }
 
+/**
+ * Lines by the key of their username, where more than one has it. Others have their turn between some lines and the
+ * next.
+ */
+export async function findRepeated(
+  lines: readonly ReadLine[],
+): Promise<ReadonlyMap<string, Repeated>> {
+  const firsts = new Map<string, number>();
+  const repeated = new Map<string, { count: number; first: readonly number[] }>();
+  for (const [at, { username, line }] of lines.entries()) {
+    if (at % AT_ONCE === 0) await setImmediate();
+    if (username === "") continue;
+    const key = usernameKey(username);
+    const first = firsts.get(key);
+    const known = repeated.get(key);
+    if (known) known.count += 1;
+    else if (first === undefined) firsts.set(key, line);
+    else repeated.set(key, { count: 2, first: [first, line] });
+  }
+  return repeated;
+}
+
+/** @returns how many lines there are of each kind. */
 export async function checkLines(
   db: Kysely<Database>,
   place: BulkPlace,
   { actor }: Pick<Doing, "actor">,
   file: FileLines,
-): Promise<void> {
+): Promise<LineCounts> {
   const namings = await loadNamings(db, place.clientId);
   const read = await readLines(file, namings);
-  const repeated = findRepeated(read);
+  const repeated = await findRepeated(read);
   const doing = { actor, clientId: place.clientId };
   const resourceIds = new Set(read.flatMap(({ change }) => change.resourceIds ?? []));
   const ground = await loadGround(db, doing, [...resourceIds]);
+  const counts: Partial<Record<BulkKind, number>> = {};
   for (let at = 0; at < read.length; at += AT_ONCE) {
     const some = read.slice(at, at + AT_ONCE);
     const keys = some.map(({ username }) => usernameKey(username));
     const found = await findByKeys(db, doing, keys);
     const known: Known = { ground, repeated, ...found };
-    await insertLines(
-      db,
-      place,
-      some.map((line) => planLine(line, known)),
-    );
+    const planned = some.map((line) => planLine(line, known));
+    for (const { kind } of planned) counts[kind] = (counts[kind] ?? 0) + 1;
+    await insertLines(db, place, planned);
   }
+  return counts;
 }
 
 /** The client's users of these names, and those of the names that users of other clients have. */

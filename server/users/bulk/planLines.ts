@@ -62,25 +62,8 @@ export function readLine(
 
 /** Lines of one username: how many there are, and the first two of them. */
 export interface Repeated {
-  count: number;
-  readonly first: number[];
-}
-
-/** Lines by the key of their username, where more than one has it. */
-export function findRepeated(lines: readonly ReadLine[]): ReadonlyMap<string, Readonly<Repeated>> {
-  const byKey = new Map<string, Repeated>();
-  for (const { username, line } of lines) {
-    if (username === "") continue;
-    const key = usernameKey(username);
-    const found = byKey.get(key);
-    if (!found) {
-      byKey.set(key, { count: 1, first: [line] });
-      continue;
-    }
-    found.count += 1;
-    if (found.first.length < 2) found.first.push(line);
-  }
-  return new Map([...byKey].filter(([, { count }]) => count > 1));
+  readonly count: number;
+  readonly first: readonly number[];
 }
 
 export interface Known {
@@ -89,7 +72,7 @@ export interface Known {
   readonly users: ReadonlyMap<string, ManagedUser>;
   /** Keys of usernames of other clients' users. */
   readonly taken: ReadonlySet<string>;
-  readonly repeated: ReadonlyMap<string, Readonly<Repeated>>;
+  readonly repeated: ReadonlyMap<string, Repeated>;
 }
 
 export function planLine(read: ReadLine, known: Known): PlannedLine {
@@ -131,7 +114,7 @@ function rulesBroken(
     .map(([field, message]) => ({ field, message }));
 }
 
-function sameUsername(line: number, { count, first }: Readonly<Repeated>): Problem {
+function sameUsername(line: number, { count, first }: Repeated): Problem {
   const other = first.find((one) => one !== line);
   const others = count > 2 ? ` and ${count - 2} more` : "";
   return { field: "username", message: `Line ${other}${others} has the same username` };

@@ -107,6 +107,18 @@ eachDatabase((database) => {
       expect(rows[0]?.n).toBe(0);
     });
 
+    test("are left alone by a change of what is not in them", async () => {
+      const { db } = database.current;
+      await sql`update users set phone_number = '7' where username = 'al'`.execute(db);
+      const row = await db
+        .selectFrom("user_clients")
+        .innerJoin("users", "users.id", "user_clients.user_id")
+        .where("users.username", "=", "al")
+        .select("search_key")
+        .executeTakeFirstOrThrow();
+      expect(row.search_key).toContain("\nal\n");
+    });
+
     test("take the longest texts", async () => {
       const text = "ﷺ".repeat(255);
       await createUser(owner, path, { givenName: text, familyName: text, username: text });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../../support/api.ts";
@@ -7,6 +8,7 @@ import { eachDatabase } from "../../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
+import { migrate } from "#server/db/migrate.ts";
 import { BulkApi, readPieces } from "./support.ts";
 
 eachDatabase((database) => {
@@ -210,6 +212,52 @@ eachDatabase((database) => {
       expect(await found(`${name}-old`)).toMatchObject({ familyName: "Lovelace", version: 3 });
       expect(await bulk.applyAll(id)).toMatchObject({ done: 2 });
       expect(await found(`${name}-old`)).toMatchObject({ version: 3 });
+    });
+
+    test("makes the keys of lists for whom it writes: nobody else's list has to", async () => {
+      const { db } = database.current;
+      const old = await createUser(owner, path, { username: `${name}-old` });
+      const people = [
+        `${name}-new,Ⅸ Grace,Hopper,grace@example.com`,
+        `${name}-old,ADA,Ω,ada@example.com`,
+      ];
+      const { id } = await bulk.check(
+        ["username,givenName,familyName,email", ...people].join("\n"),
+      );
+      await bulk.applyAll(id);
+      const keys = db
+        .selectFrom("user_clients")
+        .innerJoin("users", "users.id", "user_clients.user_id")
+        .where("users.username", "like", `${name}-%`)
+        .select(["name_key", "user_clients.username_key", "email_key", "search_key"])
+        .orderBy("users.username");
+      const written = await keys.execute();
+      expect(written.map(({ search_key }) => typeof search_key)).toEqual(["string", "string"]);
+      await db.updateTable("user_clients").set({ search_key: null }).execute();
+      expect(await found(`${name}-old`)).toMatchObject({ id: old.id, familyName: "Ω" });
+      expect(await keys.execute()).toEqual(written);
+    });
+
+    test("goes on with a file that an earlier version has checked and applied in part", async () => {
+      const { db } = database.current;
+      await createUser(owner, path, { username: `${name}-late` });
+      const names = ["late", "other", "new"].map((end) => `${name}-${end},Ada,Byron,a@example.com`);
+      const text = ["username,givenName,familyName,email", ...names, `${name}-bad`].join("\n");
+      const { id } = await bulk.check(text);
+      await createUser(owner, path, { username: `${name}-other` });
+      await bulk.applyAll(id);
+      await sql`update bulk_lines set outcome = null where username = ${`${name}-new`}`.execute(db);
+      await sql`alter table bulk_changes drop column counts, drop column done, drop column late`.execute(
+        db,
+      );
+      await sql`delete from schema_migrations where name = '0014_bulkCounts'`.execute(db);
+      await migrate(db);
+      expect((await bulk.get(id)).json()).toMatchObject({
+        counts: { create: 2, change: 1, archive: 0, restore: 0, unchanged: 0, refused: 1 },
+        done: 1,
+        late: 1,
+        left: 1,
+      });
     });
 
     test("what was changed, deleted or taken since the check is not written, and named", async () => {

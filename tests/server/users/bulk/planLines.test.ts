@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers";
 import { expect, test } from "vitest";
 import type { User } from "#events/entities/user.ts";
-import { readLines } from "#server/users/bulk/checkFile.ts";
+import { findRepeated, readLines } from "#server/users/bulk/checkFile.ts";
 import { Naming } from "#server/users/bulk/csv.ts";
-import { findRepeated, planLine } from "#server/users/bulk/planLines.ts";
+import { planLine } from "#server/users/bulk/planLines.ts";
 
 const LINES = 100_000;
 const namings = { roleIds: new Naming([]), resourceIds: new Naming([]) };
@@ -14,7 +14,7 @@ const file = {
 
 test("of a username that every line has, each line names the others, and two of them are kept", async () => {
   const read = await readLines(file, namings);
-  const repeated = findRepeated(read);
+  const repeated = await findRepeated(read);
   expect([...repeated]).toEqual([["x", { count: LINES, first: [2, 3] }]]);
   const known = {
     ground: {
