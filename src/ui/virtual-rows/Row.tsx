@@ -43,7 +43,7 @@ function PlainRow<Content extends object>(props: RowProps<Content>) {
       aria-setsize={traits?.setSize}
       aria-posinset={traits?.posInSet}
       className={cx(styles.row, traits?.className)}
-      style={{ top, height }}
+      style={{ transform: `translateY(${top}px)`, height }}
     >
       {renderRow(index, content)}
     </div>

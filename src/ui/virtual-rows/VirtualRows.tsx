@@ -3,6 +3,7 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "reac
 import { cx } from "../cx.ts";
 import { rowCommand } from "./keyboard.ts";
 import { Row, type RowTraits } from "./Row.tsx";
+import { createRowElements } from "./rowElements.ts";
 import { createTypeAhead } from "./typeAhead.ts";
 import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";
@@ -35,8 +36,8 @@ export type VirtualRowsProps<Content extends object = object> = {
    */
   contentOf?: (index: number) => Content | null;
   /**
-   * The cells of a row, each with role="gridcell". Controls inside take `tabIndex={-1}`: the list
-   * is one tab stop and the keys act through the callbacks. Without `contentOf`, change its identity when rows change.
+   * The cells of a row, each with role="gridcell". They keep no state, as their elements show other rows later. Controls
+   * inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks. Without `contentOf`, change its identity when rows change.
    */
   renderRow: (index: number, content: Content | null) => ReactNode;
   rowTraits?: (index: number, content: Content | null) => RowTraits;
@@ -110,6 +111,9 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     leads.current = firstStartsGroup;
     placeSticky(view.lastOffset());
   });
+
+  const [elementsOf] = useState(createRowElements);
+  const elements = elementsOf(rows.map(({ index }) => index));
 
   const start = rows[0]?.index ?? 0;
   const end = rows.length === 0 ? 0 : start + rows.length;
@@ -215,7 +219,7 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
       <div role="rowgroup" className={styles.rows} style={{ height: view.contentHeight }}>
         {rows.map(({ index, top }) => (
           <Row
-            key={index}
+            key={elements.get(index)}
             id={`${id}-${index}`}
             index={index}
             ariaIndex={index + 1 + extra}

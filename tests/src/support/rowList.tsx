@@ -82,7 +82,8 @@ export function rendered(): number[] {
 export function drawnAt(grid: Element, index: number): number {
   const row = document.querySelector<HTMLElement>(`[data-row="${index}"]`);
   if (!row) throw new Error(`row ${index} is not rendered`);
-  return Number.parseFloat(row.style.top) - grid.scrollTop;
+  const [, top = ""] = /^translateY\((.+)px\)$/.exec(row.style.transform) ?? [];
+  return Number.parseFloat(top) - grid.scrollTop;
 }
 
 export function activeRow(grid: Element): string | undefined {

@@ -33,6 +33,24 @@ test("only the rows in view and the overscan exist, and the window is reported",
   expect(document.querySelector('[data-row="96"]')?.getAttribute("aria-rowindex")).toBe("97");
 });
 
+test("rows far away are shown by the same elements, and all of them anew", () => {
+  const { grid } = mount({
+    contentOf: (index) => ({ index }),
+    rowTraits: (index) => ({ selected: index === 500 }),
+  });
+  const elements = () => [...document.querySelectorAll("[data-row]")];
+  const before = elements();
+  scrollTo(grid, 500 * ROW);
+  const after = elements();
+  expect(before.filter((element) => after.includes(element)).length).toBe(before.length);
+  expect(after.map((element) => element.textContent)).toEqual(
+    rendered().map((index) => `Row ${index}`),
+  );
+  const selected = after.filter((element) => element.getAttribute("aria-selected") === "true");
+  expect(selected.map((element) => element.textContent)).toEqual(["Row 500"]);
+  expect(rendered()).toEqual(rendered().toSorted((one, other) => one - other));
+});
+
 test("a window is reported once, not at every render", () => {
   const onWindow = vi.fn();
   const { update } = mount({ onWindow });
