@@ -54,6 +54,31 @@ test("among thousands of names the palette is used by keyboard alone: steps keep
   await expect(page.getByRole("heading", { level: 1, name: "Specialist 1999" })).toBeVisible();
 });
 
+test("what is typed while the palette is still on its way is in its field, and nowhere else @once", async ({
+  signedIn: page,
+}) => {
+  let letCome = () => {};
+  const mayCome = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(/Palette-[^/]*\.js$/, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto("/rbac/role-mapping");
+  const search = page.getByRole("main").getByRole("searchbox").first();
+  await search.focus();
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.keyboard.type("tellx");
+  await page.keyboard.press("Backspace");
+  letCome();
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  await expect(field).toBeFocused();
+  await page.keyboard.type("er");
+  await expect(field).toHaveValue("teller");
+  await expect(page.getByRole("group", { name: "Orgs" })).toContainText("Junior Teller");
+  await page.keyboard.press("Escape");
+  await expect(search).toHaveValue("");
+});
+
 test("the palette runs actions, goes to screens, and gives the focus back @once", async ({
   signedIn: page,
 }) => {

@@ -5,7 +5,7 @@ import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { frameWords, type FrameWords } from "./frameWords.ts";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
-import { $search, togglePalette } from "./palette/model.ts";
+import { $search, togglePalette, typeInPalette } from "./palette/model.ts";
 import styles from "./App.module.css";
 
 /** The key that stands for Ctrl on this system. */
@@ -50,11 +50,12 @@ const SHORTCUTS: readonly Place[] = [
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {
   const words = useWords(frameWords);
-  const { open, toggle, search, showPalette } = useUnit({
+  const { open, toggle, search, showPalette, type } = useUnit({
     open: $shortcutsOpen,
     toggle: toggleShortcuts,
     search: $search,
     showPalette: togglePalette,
+    type: typeInPalette,
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -67,6 +68,14 @@ export function Shortcuts() {
       }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
+      if (search.isOpen && !target?.closest("[role=dialog]")) {
+        // The palette is on its way: what is typed is meant for it, and not for what has the focus still.
+        event.preventDefault();
+        if (event.key === "Escape") showPalette({ open: false });
+        const text = textAfter(event.key, search.text);
+        if (text !== search.text) type({ text });
+        return;
+      }
       if (
         target?.closest(
           "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]",
@@ -86,7 +95,7 @@ export function Shortcuts() {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [toggle, showPalette, search.isOpen]);
+  }, [toggle, showPalette, type, search]);
   return (
     <Modal
       open={open}
@@ -113,6 +122,12 @@ export function Shortcuts() {
       ))}
     </Modal>
   );
+}
+
+function textAfter(key: string, text: string): string {
+  if (key === "Backspace") return text.slice(0, -1);
+  // Other keys have names.
+  return /^.$/u.test(key) ? text + key : text;
 }
 
 function isPaletteKey({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
