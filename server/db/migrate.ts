@@ -19,6 +19,7 @@ import { verificationsOwed } from "./migrations/0011_verificationsOwed.ts";
 import { directoryCounts } from "./migrations/0012_directoryCounts.ts";
 import { entitlementKeys } from "./migrations/0013_entitlementKeys.ts";
 import { bulkCounts } from "./migrations/0014_bulkCounts.ts";
+import { userResources } from "./migrations/0015_userResources.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -36,6 +37,7 @@ const migrations: readonly Migration[] = [
   directoryCounts,
   entitlementKeys,
   bulkCounts,
+  userResources,
 ];
 
 /** Any number that no one else locks in this database. */

@@ -13,10 +13,10 @@ import { hasOrg } from "../orgs/orgQueries.ts";
 import { notFound } from "../plugins/errors.ts";
 import {
   countIdentities,
-  findResourceIds,
+  findResource,
+  findResources,
   IDENTITY_ORDERS,
   listIdentitiesOf,
-  loadResources,
   RESOURCE_ORDERS,
 } from "./directoryQueries.ts";
 
@@ -41,14 +41,14 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
   mountCall(app, listResources, async ({ query }, { client }) => {
     const page = readPage(query);
     const { direction } = readOrder(query, RESOURCE_ORDERS);
-    const ids = await findResourceIds(db, client.id, query.contains, direction);
+    const found = await findResources(db, client.id, query.contains, direction);
     const first = page.size * page.number;
-    const resources = await loadResources(db, client.id, ids.slice(first, first + page.size));
-    return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, ids.length) } };
+    const resources = found.slice(first, first + page.size);
+    return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, found.length) } };
   });
 
   mountCall(app, getResource, async ({ params: { resourceId } }, { client }) => {
-    const [resource] = await loadResources(db, client.id, [resourceId]);
+    const resource = await findResource(db, client.id, resourceId);
     if (!resource) throw notFound("Resource");
     return { status: 200, body: resource };
   });

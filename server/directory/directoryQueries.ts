@@ -2,9 +2,10 @@
 import { sql, type Kysely } from "kysely";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
-import { containing, toUuids } from "../lists/sqlText.ts";
+import { containing } from "../lists/sqlText.ts";
 
 export const IDENTITY_ORDERS = [
   "externalId",
@@ -92,37 +93,44 @@ export async function listIdentitiesOf(
 
 export const RESOURCE_ORDERS = ["name"] as const;
 
+const RESOURCE_COLUMNS = [
+  "id",
+  "name",
+  "account_count as accountCount",
+  "entitlement_count as entitlementCount",
+] as const;
+
 /**
- * Ids of the client's resources whose names match, by name. A client has few resources: their names are compared here,
- * by the same function as everywhere, and have no stored form.
+ * The client's resources whose names match, by name. A client has few resources: their names are compared here, by the
+ * same function as everywhere, and have no stored form.
  */
-export async function findResourceIds(
+export async function findResources(
   db: Kysely<Database>,
   clientId: string,
   contains: string | undefined,
   direction: "asc" | "desc",
-): Promise<string[]> {
-  const rows = await db
+): Promise<Resource[]> {
+  const resources = await db
     .selectFrom("resources")
-    .select(["id", "name"])
+    .select(RESOURCE_COLUMNS)
     .where("client_id", "=", clientId)
     .orderBy("name", direction)
+    .modifyEnd(PLANNED_ONCE)
     .execute();
   const wanted = normalizeForFilter(contains ?? "");
-  return rows.filter(({ name }) => normalizeForFilter(name).includes(wanted)).map(({ id }) => id);
+  if (wanted === "") return resources;
+  return resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
 }
 
-/** The resources of these ids in this order; ids that are not there are left out. */
-export async function loadResources(
+export async function findResource(
   db: Kysely<Database>,
   clientId: string,
-  ids: readonly string[],
-): Promise<Resource[]> {
-  const { rows } = await sql<Resource>`
-    select r.id, r.name, r.account_count as "accountCount", r.entitlement_count as "entitlementCount"
-    from unnest(${toUuids(ids)}) with ordinality as t (id, position)
-    join resources r on r.client_id = ${clientId} and r.id = t.id
-    order by t.position
-  `.execute(db);
-  return rows;
+  id: string,
+): Promise<Resource | undefined> {
+  return db
+    .selectFrom("resources")
+    .select(RESOURCE_COLUMNS)
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .executeTakeFirst();
 }

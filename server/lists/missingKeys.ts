@@ -2,7 +2,8 @@
  * Keys by which lists are ordered and searched. They are made by the server, as the database cannot fold case in the way
  * of all filters; a row without one was written by somebody else, or changed since.
  */
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
+import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 
@@ -37,7 +38,8 @@ async function hasMissing(
     .select("client_id")
     .where("client_id", "=", clientId)
     .where("search_key", "is", null)
-    .limit(1)
+    .limit(sql.lit(1))
+    .modifyEnd(PLANNED_ONCE)
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -7,7 +7,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { begun } from "../begunStream.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { loadResources } from "../directory/directoryQueries.ts";
+import { findResource } from "../directory/directoryQueries.ts";
 import { mountCall, type StreamReply } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
@@ -20,7 +20,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
   mountCall(app, requestMiningReport, async ({ params: { oid }, body }, { client, format }) => {
     const resourceId = body.resourceId?.toLowerCase() ?? null;
     if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
-    if (resourceId && (await loadResources(db, client.id, [resourceId])).length === 0) {
+    if (resourceId && !(await findResource(db, client.id, resourceId))) {
       throw notFound("Resource");
     }
     const key = { clientId: client.id, orgOid: oid, resourceId };

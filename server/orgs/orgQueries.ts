@@ -39,9 +39,14 @@ interface OrgRow {
   readonly child_count: number;
 }
 
+/** Which rows a text finds depends on it, and so does the best plan. */
+function plannedOnce({ startsWith, contains }: OrgSelection): RawBuilder<unknown> {
+  return startsWith === undefined && contains === undefined ? PLANNED_ONCE : sql``;
+}
+
 export async function countOrgsOf(db: Kysely<Database>, selection: OrgSelection): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orgs o where ${conditions(selection)}
+    select count(*) as count from orgs o where ${conditions(selection)} ${plannedOnce(selection)}
   `.execute(db);
   return rows[0]?.count ?? 0;
 }
@@ -56,7 +61,11 @@ export async function listOrgsOf(
   const { clientId } = selection;
   const direction = sql.raw(order.direction);
   const where = conditions(selection);
-  const window = sql`limit ${page.size} offset ${page.size * page.number}`;
+  // The first rows are few, and the plan knows it.
+  const isFirst = page.number === 0;
+  const window = isFirst
+    ? sql`limit ${sql.lit(page.size)}`
+    : sql`limit ${page.size} offset ${page.size * page.number}`;
   const chosenBy = {
     name: sql`select o.oid from orgs o where ${where}
       order by o.search_key ${direction}, o.name ${direction}, o.oid ${direction} ${window}`,
@@ -67,12 +76,8 @@ export async function listOrgsOf(
       where ${where}
       order by coalesce(i.count, 0) ${direction}, o.search_key, o.name, o.oid ${window}`,
   };
-  const found = await sql<{ oid: string }>`${chosenBy[order.field]}`.execute(db);
-  return loadOrgs(
-    db,
-    clientId,
-    found.rows.map(({ oid }) => oid),
-  );
+  const chosen = sql`select oid, row_number() over () as position from (${chosenBy[order.field]}) page`;
+  return loadChosen(db, clientId, chosen, isFirst ? plannedOnce(selection) : sql``);
 }
 
 /** The orgs of these oids in this order; oids that are not there are left out. */
@@ -82,20 +87,32 @@ export async function loadOrgs(
   oids: readonly string[],
 ): Promise<Org[]> {
   if (oids.length === 0) return [];
-  const chosen = sql`select oid from unnest(${toUuids(oids)}) as t (oid)`;
+  const chosen = sql`select * from unnest(${toUuids(oids)}) with ordinality as t (oid, position)`;
+  return loadChosen(db, clientId, chosen, PLANNED_ONCE);
+}
+
+/** @param chosen rows (oid, position). */
+async function loadChosen(
+  db: Kysely<Database>,
+  clientId: string,
+  chosen: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+): Promise<Org[]> {
+  const oids = sql`select oid from chosen`;
   const { rows } = await sql<OrgRow>`
+    with chosen as materialized (${chosen})
     select o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
       o.member_count,
       coalesce(i.count, 0) as inducement_count,
       coalesce(c.count, 0) as child_count
-    from unnest(${toUuids(oids)}) with ordinality as t (oid, position)
+    from chosen t
     join orgs o on o.client_id = ${clientId} and o.oid = t.oid
-    left join (${inducementCounts(clientId, chosen)}) i on i.oid = o.oid
+    left join (${inducementCounts(clientId, oids)}) i on i.oid = o.oid
     left join (
       select parent_oid as oid, count(*) as count from orgs
-      where client_id = ${clientId} and parent_oid = any(array(${chosen})) group by parent_oid
+      where client_id = ${clientId} and parent_oid = any(array(${oids})) group by parent_oid
     ) c on c.oid = o.oid
-    order by t.position ${PLANNED_ONCE}
+    order by t.position ${end}
   `.execute(db);
   return rows.map(toOrg);
 }
