@@ -12,6 +12,7 @@ import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
 import { limitRequestsOfUsers } from "./auth/requestLimit.ts";
 import { mountSessionCalls } from "./auth/sessionHandlers.ts";
 import { mountSingleSignOnCalls } from "./auth/singleSignOnHandlers.ts";
+import { TransferLimit } from "./auth/transferLimit.ts";
 import { mountClientCalls } from "./clients/clientHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
 import { serveDocs } from "./docs/serveDocs.ts";
@@ -37,6 +38,8 @@ import { mountUserCalls } from "./users/userHandlers.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_TIMEOUT: Milliseconds = 120_000;
+/** After which a connection ends on which nothing moves: clients give up earlier. */
+const STILL_CONNECTION: Milliseconds = 120_000;
 
 export interface AppOptions {
   /** Where the built client lies; null = only the API. */
@@ -51,6 +54,7 @@ export async function buildApp(
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
+    connectionTimeout: STILL_CONNECTION,
     trustProxy: config.trustProxy,
     forceCloseConnections: "idle",
     logger: {
@@ -65,6 +69,7 @@ export async function buildApp(
   });
   app.decorate("services", services);
   app.decorate("mountedCalls", new Set<string>());
+  app.decorate("transfers", new TransferLimit());
   app.decorateRequest("access", null);
   // Input is checked by `mountCall`, and replies are plain JSON: no field is coerced or dropped on the way.
   app.setValidatorCompiler(() => () => true);

@@ -16,6 +16,7 @@ import type {
   ReplyOf,
 } from "#events/kernel/call.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
+import type { TransferLimit } from "./auth/transferLimit.ts";
 import { preferredFormat, preferredLanguage } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { compileCheck, type RequestPart } from "./plugins/validation.ts";
@@ -26,6 +27,8 @@ declare module "fastify" {
     services: Services;
     /** Names of the calls that are mounted. */
     mountedCalls: Set<string>;
+    /** Of calls that take or give more than others. */
+    transfers: TransferLimit;
   }
   interface FastifyRequest {
     access: Access | null;
@@ -83,6 +86,7 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
     return schema ? [[part, compileCheck(schema, part)] as const] : [];
   });
   const checkReply = services.checkReplies ? replyCheck(call) : null;
+  const isLarge = call.reply === "bytes" || options.bodyLimit !== undefined;
   app.mountedCalls.add(call.name);
   app.route({
     ...options,
@@ -90,7 +94,9 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
     url: call.endpoint,
     schema: routeSchema(call),
     onRequest: async (request, reply) => {
-      request.access = await checkAccess(services, call, request, reply);
+      const access = await checkAccess(services, call, request, reply);
+      request.access = access;
+      if (isLarge && access.user) app.transfers.begin(access.user.id, reply);
     },
     handler: async (request, reply) => {
       const input = Object.fromEntries(

@@ -254,6 +254,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
   "Too many attempts; try again in {time}":
     "Zu viele Versuche; versuchen Sie es noch einmal in {time}",
+  "Too many large transfers at once; wait until one has ended":
+    "Zu viele große Übertragungen auf einmal; warten Sie, bis eine beendet ist",
   "Too many requests at once; try again in {time}":
     "Zu viele Anfragen auf einmal; versuchen Sie es noch einmal in {time}",
   "Too many links were asked for; try again later":
