@@ -1,68 +1,138 @@
-/** A file of new users is checked and applied by one administrator, and what others notice of it meanwhile. */
+/** A file of users is checked and applied by one administrator, and what others notice of it meanwhile. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
+import { findBinaries, startPostgres } from "../../tests/server/support/postgres.ts";
 import type { BenchCase } from "../harness/case.ts";
-import type { Measurement } from "../harness/figures.ts";
+import type { Cleanup } from "../harness/cleanup.ts";
+import type { Goal, Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
-import { startProduct } from "../support/product.ts";
+import { processorSeconds } from "../support/processor.ts";
+import { startProduct, startWatchedProduct } from "../support/product.ts";
+import { generateUsers } from "../support/users.ts";
 
+/** Users that there are before. */
+const USERS = 200_000;
 /** Milliseconds between two looks of others. */
 const LOOK_EVERY = 50;
 const PATH = "/user-bulk-changes";
+const KINDS = ["embedded", "PostgreSQL"] as const;
+type Kind = (typeof KINDS)[number];
+const STEPS = ["check", "apply"] as const;
 
 export const bulkCase: BenchCase = {
-  describes: "a file of so many new users is checked and applied, and what others notice of it",
+  describes: `a file of so many users, half of them new, is checked and applied among ${USERS.toLocaleString("en")}, on both databases`,
   options: { rows: 100_000, runs: 1 },
   goals: () =>
-    ["check", "apply"].map((step) => ({
-      figure: `answer without the database during the ${step}`,
-      statistic: "max",
-      atMost: 100,
-    })),
+    KINDS.flatMap((kind) =>
+      STEPS.flatMap((step): Goal[] => [
+        { figure: blockOf(kind, step), statistic: "value", atMost: 50 },
+        { figure: listOf(kind, step), statistic: "p99", atMost: 300 },
+      ]),
+    ),
   async open({ rows }, cleanup) {
+    const sources: Partial<Record<Kind, DatabaseSource>> = {
+      embedded: { dataDir: cleanup.directory("bulk") },
+    };
+    const notes: string[] = [];
+    const binaries = findBinaries();
+    if (binaries === null) notes.push("There is no PostgreSQL on this machine.");
+    else {
+      const cluster = await startPostgres(binaries, {});
+      cleanup.add(cluster.stop);
+      sources.PostgreSQL = { url: cluster.url };
+    }
+    const content = fileOf(rows).toString("base64");
     return {
+      notes,
       async run() {
-        const { url, stop } = await startProduct(cleanup.directory("bulk"), cleanup);
-        const [administrator, other] = [await ApiClient.signIn(url), await ApiClient.signIn(url)];
-        const content = fileOf(rows).toString("base64");
-        let id = "";
-        const check = async () => {
-          const body = { fileName: "users.csv", content };
-          ({ id } = await administrator.json<BulkChange>("POST", PATH, body));
-        };
-        const apply = async () => {
-          const step = () =>
-            administrator.json<BulkChange>("POST", `${PATH}/${id}/apply`, { sendEmails: false });
-          while ((await step()).left > 0);
-        };
         const figures: Measurement[] = [];
-        for (const [name, work] of Object.entries({ check, apply })) {
-          const begun = performance.now();
-          const looks = await lookWhile(work(), url, other);
-          const seconds = (performance.now() - begun) / 1000;
-          figures.push(
-            { figure: `${name} of the file`, unit: "s", samples: [seconds] },
-            {
-              figure: `answer without the database during the ${name}`,
-              unit: "ms",
-              samples: looks.bare,
-            },
-            { figure: `list of roles during the ${name}`, unit: "ms", samples: looks.list },
-          );
+        for (const kind of KINDS) {
+          const source = sources[kind];
+          if (source) figures.push(...(await measure(kind, source, content, cleanup)));
         }
-        await stop();
         return figures;
       },
     };
   },
 };
 
+const blockOf = (kind: Kind, step: string) =>
+  `${kind}: longest block of the server during the ${step}, processor time`;
+const listOf = (kind: Kind, step: string) => `${kind}: list of users during the ${step}`;
+
+/** Every other line changes the name of a user that there is. */
 function fileOf(lines: number): Buffer {
-  const rows = Array.from(
-    { length: lines },
-    (_, at) => `user${at},Given${at % 1000},Family${at},user${at}@example.com,Clerk`,
-  );
+  const rows = Array.from({ length: lines }, (_, at) => {
+    const name = at % 2 === 0 ? `new${at}` : `user${at}`;
+    return `${name},Given${at % 1000},Member${at},${name}@example.com,Clerk`;
+  });
   return Buffer.from(["username,givenName,familyName,email,jobTitle", ...rows].join("\n"));
+}
+
+async function measure(kind: Kind, source: DatabaseSource, content: string, cleanup: Cleanup) {
+  const place = "url" in source ? cleanup.directory("unused") : source.dataDir;
+  const environment: Readonly<Record<string, string>> =
+    "url" in source ? { DATABASE_URL: source.url } : {};
+  // The first start makes the client, and who signs in to it.
+  await (await startProduct(place, cleanup, environment)).stop();
+  const { db, close } = await openDatabase(source);
+  await generateUsers(db, USERS);
+  await close();
+  const product = await startWatchedProduct(place, cleanup, environment);
+  const { url, pid, watched, stop } = product;
+  const [administrator, other] = [await ApiClient.signIn(url), await ApiClient.signIn(url)];
+  // Makes the keys of all users.
+  await other.call("GET", "/users");
+  let id = "";
+  const steps: number[] = [];
+  const work: Readonly<Record<(typeof STEPS)[number], () => Promise<void>>> = {
+    check: async () => {
+      const body = { fileName: "users.csv", content };
+      ({ id } = await administrator.json<BulkChange>("POST", PATH, body));
+    },
+    apply: async () => {
+      for (let left = 1; left > 0;) {
+        const begun = performance.now();
+        const path = `${PATH}/${id}/apply`;
+        ({ left } = await administrator.json<BulkChange>("POST", path, { sendEmails: false }));
+        steps.push(performance.now() - begun);
+      }
+    },
+  };
+  const figures: Measurement[] = [];
+  for (const step of STEPS) {
+    const worked = processorSeconds(pid);
+    await watched();
+    const begun = performance.now();
+    const looks = await lookWhile(work[step](), url, other);
+    const seconds = (performance.now() - begun) / 1000;
+    const { longestStall, longestWork } = await watched();
+    const processor = processorSeconds(pid) - worked;
+    figures.push(
+      { figure: `${kind}: ${step} of the file`, unit: "s", samples: [seconds] },
+      { figure: `${kind}: ${step}, processor time of the server`, unit: "s", samples: [processor] },
+      { figure: blockOf(kind, step), unit: "ms", samples: [longestWork] },
+      { figure: `${kind}: the same by the clock, ${step}`, unit: "ms", samples: [longestStall] },
+      {
+        figure: `${kind}: answer without the database during the ${step}`,
+        unit: "ms",
+        samples: looks.bare,
+      },
+      { figure: listOf(kind, step), unit: "ms", samples: looks.list },
+    );
+  }
+  const tenth = Math.ceil(steps.length / 10);
+  figures.push(
+    {
+      figure: `${kind}: first tenth of the calls that apply`,
+      unit: "ms",
+      samples: steps.slice(0, tenth),
+    },
+    { figure: `${kind}: last tenth`, unit: "ms", samples: steps.slice(-tenth) },
+  );
+  await stop();
+  return figures;
 }
 
 /** Milliseconds of what another asks for, one after the other, until the work is done. */
@@ -75,8 +145,8 @@ async function lookWhile(work: Promise<void>, url: string, other: ApiClient) {
       const start = performance.now();
       await (await fetch(`${url}/healthz`)).arrayBuffer();
       bare.push(performance.now() - start);
-      const { status, lastByte } = await other.call("GET", "/user-roles");
-      if (status !== 200) throw new Error(`The list of roles was answered with ${status}`);
+      const { status, lastByte } = await other.call("GET", "/users?size=100");
+      if (status !== 200) throw new Error(`The list of users was answered with ${status}`);
       list.push(lastByte);
       await sleep(LOOK_EVERY);
     }

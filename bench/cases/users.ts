@@ -1,11 +1,10 @@
 /** The list of users over the wire: its first rows, its middle, and searches, common and rare. */
-import { sql, type Kysely } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
-import type { Database } from "#server/db/schema.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
 import { startProduct } from "../support/product.ts";
+import { generateUsers } from "../support/users.ts";
 
 const ROUNDS = 20;
 
@@ -59,17 +58,3 @@ export const usersCase: BenchCase = {
     };
   },
 };
-
-async function generateUsers(db: Kysely<Database>, count: number): Promise<void> {
-  await sql`
-    insert into users (id, username, username_key, given_name, family_name, email, created_at)
-    select gen_random_uuid(), 'user' || n, 'user' || n, 'Given' || n::int8 * 7919 % 1000,
-      'Family' || n::int8 * 104729 % 200000, 'user' || n || '@example.com', 'epoch'
-    from generate_series(1, ${count}::int4) n
-  `.execute(db);
-  await sql`
-    insert into user_clients (user_id, client_id, position)
-    select users.id, clients.id, 1 from users, clients on conflict do nothing
-  `.execute(db);
-  await sql`vacuum (analyze)`.execute(db);
-}

@@ -23,7 +23,7 @@ export interface FileLines {
 
 /** Unknown columns that a message names. */
 const NAMED = 5;
-const PIECE_BYTES = 131_072;
+const PIECE_BYTES = 32_768;
 
 /**
  * @param content the bytes of the file in Base64.
