@@ -71,6 +71,9 @@ const FIRST_CHUNKS = [
   { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 
+const OF_SERVER = ["tests/{server,security}/**/*.test.ts"];
+const PURE = ["tests/{events,workers}/**/*.test.ts"];
+
 export default defineConfig({
   plugins: [react(), orderLayers(), precompress()],
   publicDir: false,
@@ -88,10 +91,30 @@ export default defineConfig({
     proxy: { "/api": "http://127.0.0.1:4100", "/docs": "http://127.0.0.1:4100" },
   },
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    globalSetup: ["tests/server/support/globalSetup.ts"],
     env: { TZ: "UTC" },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "server",
+          include: OF_SERVER,
+          globalSetup: ["tests/server/support/globalSetup.ts"],
+        },
+      },
+      // Pure functions: no module keeps anything that another file could find, so that they are loaded once.
+      { extends: true, test: { name: "pure", include: PURE, pool: "threads", isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "app",
+          // A file begins in a thread sooner than in a process.
+          pool: "threads",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: [...OF_SERVER, ...PURE],
+        },
+      },
+    ],
   },
 });

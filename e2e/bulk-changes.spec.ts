@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "./support/test.ts";
 
-test.use({ serverOf: "bulk" });
+test.use({ serverOf: "changes" });
 
 test("[USER-1] a file is checked, looked at, applied, and its result downloaded", async ({
   signedIn: page,

@@ -1,7 +1,7 @@
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
-test.use({ serverOf: "import" });
+test.use({ serverOf: "changes" });
 
 const TITLE = 'Treasury "Desk" Analyst';
 const QUOTED = '"Treasury ""Desk"" Analyst"';

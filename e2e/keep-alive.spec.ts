@@ -1,4 +1,4 @@
-/** A session of ten seconds as the client sees it, five of them with the question whether somebody is still there. */
+/** A session of thirty seconds as the client sees it, the last five with the question whether somebody is still there. */
 import { expect, test } from "./support/test.ts";
 import type { Page } from "@playwright/test";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "./support/test.ts";
 
-test.use({ serverOf: "request-support" });
+test.use({ serverOf: "changes" });
 
 test("[SUP-1] [ROUTE-43] [NAV-14] a request for support is sent by keyboard alone, kept and listed", async ({
   signedIn: page,

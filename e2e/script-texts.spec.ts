@@ -4,7 +4,7 @@ import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
-test.use({ serverOf: "script texts" });
+test.use({ serverOf: "people" });
 
 declare global {
   interface Window {

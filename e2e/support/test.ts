@@ -19,7 +19,7 @@ export interface Options {
 }
 
 interface WorkerFixtures extends Options {
-  /** A journey whose changes others would see has a server of its own: `test.use({ serverOf: "its name" })`. */
+  /** A journey whose changes others would see has another server than they: `test.use({ serverOf: "a name" })`. */
   readonly serverOf: string;
   /** Environment variables of that server. */
   readonly settings: Readonly<Record<string, string>>;
