@@ -63,7 +63,7 @@ export async function exportSessions(
   const bodies: LoggedBody[] = [];
   for (const digest of digestsIn(contents)) {
     const bytes = await bodyOf(digest);
-    if (bytes) bodies.push(await packBody(digest, bytes, giveWayAtTimes));
+    if (bytes) bodies.push(await packBody(digest, bytes, giveWayAtTimes).catch(noRoom));
   }
   const exportedAt = Date.now();
   const origin = {
@@ -82,13 +82,21 @@ export async function exportSessions(
     tell();
     await giveWayAtTimes();
   });
-  const file = await new Response(bytes).blob();
+  const file = await new Response(bytes).blob().catch(noRoom);
   return {
     file,
     fileName: exportLogFileName(exportedAt),
     sessions: sessions.length,
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
   };
+}
+
+/** What browsers say of a full disk names neither the disk nor what to do. */
+function noRoom(error: unknown): never {
+  if (!(error instanceof DOMException)) throw error;
+  throw new Error(
+    "The browser has no room for the file, or can no longer read a report. Make room on the disk, or leave the reports out.",
+  );
 }
 
 /** Of the reports that the sessions were at, and of what the policies had, each once. */

@@ -4,6 +4,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { createKeptBodies } from "../kernel/log/keptBodies.ts";
 import { digestOfText } from "../kernel/log/largePayloads.ts";
+import { isUnderstood } from "../kernel/log/otherBuilds.ts";
 import type { KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogLimits, type LogStore } from "../kernel/log/logStore.ts";
@@ -129,8 +130,10 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     const { id } = current().owner();
     const store = await current().store();
     const others = (await keptSessions())?.filter((one) => one.id !== id) ?? [];
-    const kept = await Promise.all(others.map(async (one) => store?.read(one.id)));
-    const known = kept.filter((one) => one !== undefined).toReversed();
+    if (!store) return [own];
+    const kept = await Promise.all(others.map((one) => store.read(one.id)));
+    // Of a newer build, before its server was put back: what names people in them is not known here.
+    const known = kept.filter(({ events }) => events.every(isUnderstood)).toReversed();
     return [...known.map((one) => ({ ...one, since: null })), own];
   }
 

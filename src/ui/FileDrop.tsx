@@ -2,6 +2,8 @@ import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState, type DragEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./FileDrop.module.css";
 
 /** A place to drop one file, with a button that chooses one. */
@@ -22,9 +24,12 @@ export function FileDrop({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
+  const words = useWords(uiWords);
+  const [hasMany, setMany] = useState(false);
   const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (file && !busy) onFile(file);
+    const [file, ...others] = files ?? [];
+    setMany(others.length > 0);
+    if (file && others.length === 0 && !busy) onFile(file);
   };
   const over = (event: DragEvent) => {
     event.preventDefault();
@@ -56,7 +61,9 @@ export function FileDrop({
       <Button busy={busy} icon={<IconUpload size={16} />} onClick={() => input.current?.click()}>
         {label}
       </Button>
-      <span className={styles.hint}>{hint}</span>
+      <span className={styles.hint} role="status">
+        {hasMany ? words.oneFile : hint}
+      </span>
     </div>
   );
 }

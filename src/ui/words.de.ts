@@ -14,6 +14,7 @@ export const german: UiWords = {
   language: "Sprache",
   justNow: "gerade eben",
 
+  oneFile: "Bitte nur eine Datei auf einmal: Es wurde keine übernommen.",
   dismiss: "Schließen",
   closeNotification: "Mitteilung schließen",
   notifications: "Mitteilungen",

@@ -15,6 +15,7 @@ const english = {
   language: "Language",
   justNow: "just now",
 
+  oneFile: "One file at a time, please: nothing was taken.",
   dismiss: "Dismiss",
   closeNotification: "Close notification",
   notifications: "Notifications",

@@ -9,6 +9,12 @@ import { ReplayView } from "./ReplayView.tsx";
 
 /** @throws LogFileError that names the line and says what to do. */
 export async function openReplay(file: File): Promise<OpenedReplay> {
+  if (file.size === 0) {
+    throw new LogFileError(
+      "EEMPTYLOG",
+      "The file is empty. Get it again from where it was exported.",
+    );
+  }
   const log = await readLog(file.stream(), { pause: createGivingWay() });
   const sessions = log.sessions.filter(({ events }) => events.length > 0);
   if (sessions.length === 0) {

@@ -1,6 +1,7 @@
 /** One session as the browser kept it. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "./format.ts";
+import { broughtUpToDate } from "./otherBuilds.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
 import {
   SESSION_STORES,
@@ -8,7 +9,7 @@ import {
   type KeptOutcomes,
   type LogDatabase,
 } from "./logDatabase.ts";
-import type { OutcomeCheck, Outcomes, VisibleDigest } from "./outcomes.ts";
+import { NO_OUTCOMES, type OutcomeCheck, type Outcomes, type VisibleDigest } from "./outcomes.ts";
 
 export interface SessionContent {
   readonly id: string;
@@ -21,7 +22,7 @@ export interface SessionContent {
   readonly outcomes: Outcomes;
 }
 
-/** What is kept of it: nothing of one that is not known. */
+/** What is kept of it, its events brought up to date: nothing of one that is not known. */
 export async function readSession(db: LogDatabase, session: string): Promise<SessionContent> {
   const tx = db.transaction(SESSION_STORES);
   const kept = await tx.objectStore("sessions").get(session);
@@ -29,8 +30,14 @@ export async function readSession(db: LogDatabase, session: string): Promise<Ses
   const payloads = inPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
   for await (const { digest, text } of payloads) texts.set(digest, text);
   const events: Envelope[] = [];
+  let isOfToday = true;
   for await (const segment of inPages(tx.objectStore("segments"), session, firstOf)) {
-    for (const event of segment.events) events.push(withPayload(event, texts));
+    for (const kept of segment.events) {
+      const event = withPayload(kept, texts);
+      const newest = broughtUpToDate(event);
+      isOfToday &&= newest === event;
+      events.push(newest);
+    }
   }
   const checkpoints = tx.objectStore("checkpoints");
   const latest = await checkpoints.openKeyCursor(allOf(session), "prev");
@@ -46,7 +53,8 @@ export async function readSession(db: LogDatabase, session: string): Promise<Ses
     checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
     personal: before?.personal ?? [],
     events,
-    outcomes: outcomes.all,
+    // What old shapes led to then is not what they lead to now.
+    outcomes: isOfToday ? outcomes.all : NO_OUTCOMES,
   };
 }
 

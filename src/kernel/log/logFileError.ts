@@ -5,6 +5,8 @@ export type LogFileCode =
   | "EEMPTYLOG"
   /** Not an event log of Provision, or not gzipped. */
   | "ENOTALOG"
+  /** The browser cannot read it: a folder, or gone since it was chosen. */
+  | "EUNREADABLELOG"
   /** It breaks off. */
   | "ETRUNCATEDLOG"
   /** Changed after it was written. */

@@ -100,7 +100,8 @@ function createLogStore(db: LogDatabase): LogStore {
           id: session,
           build,
           user: user ?? kept?.user ?? null,
-          from: kept?.from ?? first.time,
+          // The clock of a computer can be put back.
+          from: fresh.reduce((least, { time }) => Math.min(least, time), kept?.from ?? first.time),
           to: last.time,
           events: (kept?.events ?? 0) + fresh.length,
           bytes: (kept?.bytes ?? 0) + bytes,
@@ -138,7 +139,8 @@ function createLogStore(db: LogDatabase): LogStore {
       const sessions = (await db.getAll("sessions")).sort((a, b) => a.to - b.to);
       let sum = sessions.reduce((total, session) => total + session.bytes, 0);
       for (const session of sessions) {
-        const isGone = session.id !== own && now - session.to > GONE_AFTER;
+        // In the future, too: the clock was put back since.
+        const isGone = session.id !== own && Math.abs(now - session.to) > GONE_AFTER;
         if (!isGone || (sum <= bytes && now - session.to <= age)) continue;
         await dropSession(session.id);
         sum -= session.bytes;

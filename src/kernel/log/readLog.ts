@@ -4,8 +4,6 @@ import { Check } from "typebox/value";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
-import { upcast } from "#events/kernel/upcast.ts";
-import { ALL_UPCASTS } from "#events/upcasts.ts";
 import { createBodyReader } from "./bodyReader.ts";
 import { createChain } from "./chain.ts";
 import { createLineReader } from "./eventLines.ts";
@@ -24,6 +22,7 @@ import { digestOfText } from "./largePayloads.ts";
 import { LogFileError } from "./logFileError.ts";
 import { byDigest, type LoggedBodies } from "./loggedBody.ts";
 import { shortenedSchema } from "../shortening.ts";
+import { broughtUpToDate } from "./otherBuilds.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
 import { textLines, type LineLimits } from "./textLines.ts";
 import type { EventLog, LoggedSession } from "./writeLog.ts";
@@ -254,7 +253,7 @@ class LogReader {
         this.line,
       );
     }
-    const newest = upcast(ALL_UPCASTS, event);
+    const newest = broughtUpToDate(event);
     session.isUpcast ||= newest !== event;
     const schema = loggedSchema(known);
     if (newest.version !== known.version || !is(schema, newest.payload)) {

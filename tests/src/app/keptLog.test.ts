@@ -172,3 +172,44 @@ it("a page whose database a newer build takes over goes on in memory, and can be
   }
   newer.close();
 });
+
+it("what another build kept here is exported in the shape of today, and not at all where a newer one did", async () => {
+  const pushed = async (type: string, version: number, payload: unknown) => {
+    const { log, signIn } = openPage();
+    await signIn(ANN);
+    const [own] = (await log.measure()).sessions;
+    if (!own) throw new Error("Nothing is kept");
+    const seq = own.events + 1;
+    log.push({ seq, id: "x", session: own.id, time: own.to, cause: null, type, version, payload });
+    await log.measure();
+    return own.id;
+  };
+  const older = await pushed("log/measured", 1, { isKept: true, sessions: [] });
+  await pushed("log/measured", 99, { isKept: true, sessions: [] });
+  await pushed("future/happened", 1, { username: "ann.lee" });
+  const { exported, signIn } = openPage();
+  await signIn(ANN);
+  const { sessions } = await exported({ ...ALL, withNames: false });
+  expect(sessions).toHaveLength(2);
+  expect(JSON.stringify(sessions)).not.toContain("ann.lee");
+  const old = sessions.find(({ id }) => id === older);
+  expect(old?.events.at(-1)).toMatchObject({ version: 2, payload: { reports: [] } });
+  expect(old?.outcomes.digests.size).toBe(0);
+  for (const session of sessions) {
+    expect(checkReplay(session, allProjections().values()).divergence).toBeNull();
+  }
+});
+
+it("an export for which the browser has no room says so, and the next one succeeds", async () => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  const digest = "ab".repeat(32);
+  await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size: 8 } });
+  log.keepBody(digest, blobOf(new TextEncoder().encode("a report")));
+  await log.measure();
+  const full = () => Promise.reject(new DOMException("Disk full", "QuotaExceededError"));
+  const blob = vi.spyOn(Response.prototype, "blob").mockImplementation(full);
+  await expect(exported(SESSION)).rejects.toThrow("has no room for the file");
+  blob.mockRestore();
+  expect((await exported(SESSION)).bodies).toHaveLength(1);
+});

@@ -57,6 +57,14 @@ describe("an export", () => {
     });
   });
 
+  it("of the last minutes lacks none of them where the clock was put back", () => {
+    const whole = session();
+    const times = [8_000, 9_000, 1_000, 2_000];
+    const events = whole.events.map((event, at) => ({ ...event, time: times[at] ?? 0 }));
+    const tail = since({ ...whole, events }, 1_500, projections);
+    expect(tail.events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+  });
+
   it("has no name in it under a key, and every name without", () => {
     const tail = since(session(), 2_000, projections);
     const key = new Uint8Array(32).fill(7);

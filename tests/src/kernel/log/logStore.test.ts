@@ -155,6 +155,20 @@ describe("the log store", () => {
     expect((await ids()).sort()).toEqual(["c", "mine"]);
   });
 
+  it("keeps within its limits where the clock was put back", async () => {
+    const ahead = START + 100 * HOUR;
+    await append("future", 1, 50, ahead);
+    await append("mine", 1, 3, START + 2 * HOUR);
+    await append("mine", 4, 3, START);
+    const [, mine] = await store.sessions(ANN);
+    expect(mine).toMatchObject({ id: "mine", from: START, to: START + 2 });
+    expect((await store.read("mine")).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6]);
+    await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, START, "mine");
+    expect(await ids()).toEqual(["future", "mine"]);
+    await store.trim({ age: HOUR, bytes: 2000, bodies: BODIES }, START, "mine");
+    expect(await ids()).toEqual(["mine"]);
+  });
+
   it("drops the head of its own session up to a checkpoint, whose state stands for it", async () => {
     const limits = async (share: number) => ({
       age: 1e12,

@@ -1,0 +1,45 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { FileDrop } from "#src/ui/FileDrop.tsx";
+
+afterEach(cleanup);
+
+const file = (name: string) => new File(["a"], name);
+
+function show(busy = false) {
+  const onFile = vi.fn();
+  const { container } = render(
+    <FileDrop label="Choose" hint="Or drop it" accept=".gz" busy={busy} onFile={onFile} />,
+  );
+  const place = container.firstElementChild as HTMLElement;
+  const drop = (...files: readonly File[]) => fireEvent.drop(place, { dataTransfer: { files } });
+  return { onFile, drop };
+}
+
+test("one file that is dropped is taken", () => {
+  const { onFile, drop } = show();
+  const one = file("a.gz");
+  drop(one);
+  expect(onFile.mock.calls).toEqual([[one]]);
+});
+
+test("of several files none is taken, and it says so until one comes", () => {
+  const { onFile, drop } = show();
+  drop(file("a.gz"), file("b.gz"));
+  expect(onFile).not.toHaveBeenCalled();
+  expect(screen.getByRole("status").textContent).toContain("One file at a time");
+  drop(file("a.gz"));
+  expect(onFile).toHaveBeenCalledOnce();
+  expect(screen.getByRole("status").textContent).toBe("Or drop it");
+});
+
+test("what is no file is not taken, nor anything while it is busy", () => {
+  const idle = show();
+  idle.drop();
+  expect(idle.onFile).not.toHaveBeenCalled();
+  cleanup();
+  const busy = show(true);
+  busy.drop(file("a.gz"));
+  expect(busy.onFile).not.toHaveBeenCalled();
+});
