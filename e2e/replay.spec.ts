@@ -105,11 +105,17 @@ test("a log whose answer was altered departs there, and nowhere before @once", a
   await expect(replay.getByRole("row").filter({ hasText: "Departs" })).toContainText(type);
   // What the altered answer led to is shown as well.
   await expect(replay.frameLocator("iframe").getByText("Altered")).toBeVisible();
+  // It lies over the parts, which stay where they are when it comes and goes.
+  const list = replay.getByRole("grid", { name: "Events" });
+  const place = await list.boundingBox();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations).toEqual([]);
   }
+  await notice.getByRole("button", { name: "Dismiss" }).click();
+  await expect(notice).toHaveCount(0);
+  expect(await list.boundingBox()).toEqual(place);
 });
 
 test("a file that is no whole log is refused with its line, and nothing else happens @once", async ({

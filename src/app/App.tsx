@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { lazy, Suspense, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
+import { supportRoute, toSupport } from "../features/support/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
@@ -92,16 +93,17 @@ function CurrentScreen() {
   }
 
   const isFramed = shown.layout === "frame";
+  const support = session.user === null || shown.name === supportRoute.name ? null : toSupport();
   let content = isFramed ? <GenericPlaceholder /> : <Placeholder />;
   if (failedRoute !== null && failedRoute === shown.name) {
-    content = <ScreenFailure onRetry={() => retry({})} />;
+    content = <ScreenFailure onRetry={() => retry({})} support={support} />;
   } else if (View && opened) {
     content = (
       <ScreenBoundary
         key={pathnameOf(screen?.path)}
         route={opened.name}
         onError={fail}
-        fallback={<ScreenFailure onRetry={() => retry({})} />}
+        fallback={<ScreenFailure onRetry={() => retry({})} support={support} />}
       >
         <View />
       </ScreenBoundary>

@@ -9,4 +9,5 @@ export const german: AppWords = {
   screenFailedWhy:
     "Ihre Arbeit auf dem Server ist sicher. Der Bildschirm konnte nicht geladen werden, oder beim Zeichnen trat ein Fehler auf. Laden Sie ihn neu; schlägt es wieder fehl, sagen Sie Ihrem Support, was Sie getan haben.",
   loadAgain: "Bildschirm neu laden",
+  exportLog: "Ereignisprotokoll exportieren",
 };

@@ -10,6 +10,7 @@ const english = {
   screenFailedWhy:
     "Your work on the server is safe. The screen could not be loaded, or it met an error while it was drawn. Load it again; if it fails again, tell your support what you did.",
   loadAgain: "Load the screen again",
+  exportLog: "Export the event log",
 };
 
 export type AppWords = typeof english;

@@ -9,7 +9,8 @@ import { ReplayView } from "./ReplayView.tsx";
 
 /** @throws LogFileError that names the line and says what to do. */
 export async function openReplay(file: File): Promise<OpenedReplay> {
-  if (file.size === 0) {
+  const first = await file.slice(0, 1).arrayBuffer().catch(unreadable);
+  if (first.byteLength === 0) {
     throw new LogFileError(
       "EEMPTYLOG",
       "The file is empty. Get it again from where it was exported.",
@@ -40,4 +41,11 @@ export async function openReplay(file: File): Promise<OpenedReplay> {
     sessions: sessions.length,
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
   };
+}
+
+function unreadable(): never {
+  throw new LogFileError(
+    "EUNREADABLELOG",
+    "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.",
+  );
 }

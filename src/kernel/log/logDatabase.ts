@@ -94,19 +94,22 @@ interface Schema extends DBSchema {
 
 export type LogDatabase = IDBPDatabase<Schema>;
 
+/** What browsers say of a database that they cannot read. */
+const UNREADABLE = "UnknownError";
+
 /**
  * Opens the database. One that cannot be read, as after a crash of the browser, is made anew.
- * @throws DOMException where the browser keeps nothing.
+ * @throws DOMException where the browser keeps nothing, has no room, or holds the database of a newer build, which stays.
  */
 export function openLogDatabase(): Promise<LogDatabase> {
   return open().catch(async (error: unknown) => {
-    if (error instanceof DOMException && error.name === "SecurityError") throw error;
+    if (!(error instanceof DOMException) || error.name !== UNREADABLE) throw error;
     await deleteDB(NAME);
     return open();
   });
 }
 
-function open(): Promise<LogDatabase> {
+async function open(): Promise<LogDatabase> {
   return openDB<Schema>(NAME, VERSION, {
     upgrade(db, from) {
       if (from < 3) {

@@ -84,12 +84,6 @@ async function* unzipped(
 }
 
 function unzipError(error: unknown, line: number): unknown {
-  if (error instanceof DOMException) {
-    return new LogFileError(
-      "EUNREADABLELOG",
-      "The file cannot be read: it is a folder, or was moved, changed or removed meanwhile. Choose it again.",
-    );
-  }
   // What the platforms throw for bytes that are no gzip, or that end too early.
   if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
   return line === 0

@@ -24,6 +24,12 @@ function eventsOf(session: string, first: number, count: number, time = START): 
   }));
 }
 
+function failToOpenOnce(error: DOMException): void {
+  vi.spyOn(indexedDB, "open").mockImplementationOnce(() => {
+    throw error;
+  });
+}
+
 let store: LogStore;
 beforeEach(async () => {
   await deleteDB("provision-log");
@@ -107,6 +113,36 @@ describe("the log store", () => {
     await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
     await store.clear("a", ANN, START);
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
+  });
+
+  it("is made anew where the browser cannot read it", async () => {
+    await append("a", 1, 3);
+    store.close();
+    const broken = new DOMException("Internal error opening backing store.", "UnknownError");
+    failToOpenOnce(broken);
+    store = await openLogStore();
+    expect(await ids()).toEqual([]);
+    await append("b", 1, 3);
+    expect(await ids()).toEqual(["b"]);
+  });
+
+  it.each(["QuotaExceededError", "VersionError", "AbortError", "SecurityError"])(
+    "stays as it is where it cannot be opened for another reason: %s",
+    async (name) => {
+      await append("a", 1, 3);
+      store.close();
+      failToOpenOnce(new DOMException("Not now", name));
+      await expect(openLogStore()).rejects.toThrow("Not now");
+      store = await openLogStore();
+      expect(await ids()).toEqual(["a"]);
+    },
+  );
+
+  it("of a newer build stays for that build, and is not opened", async () => {
+    const newer = await openDB("provision-log", 1000);
+    newer.close();
+    await expect(openLogStore()).rejects.toMatchObject({ name: "VersionError" });
+    expect((await indexedDB.databases()).map(({ version }) => version)).toEqual([1000]);
   });
 
   it("is not changed by the same events again", async () => {
