@@ -83,7 +83,11 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2023",
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: FIRST_CHUNKS } } },
+    rolldownOptions: {
+      // Whoever starts the product on a slow machine can do nothing about it.
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: FIRST_CHUNKS } },
+    },
   },
   server: {
     host: "127.0.0.1",
