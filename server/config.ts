@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { checkEmail } from "#events/policy/email.ts";
 import { PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
+import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/policy/eventLog.ts";
 import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
 
 const LONGEST_ADMIN_PASSWORD = 1024;
@@ -49,6 +50,8 @@ export interface Config {
   /** Of one user, over ten seconds; what is more is refused. */
   readonly requestsPerSecond: number;
   readonly keepAliveThreshold: Milliseconds;
+  /** What browsers keep of it. */
+  readonly eventLog: EventLogLimits;
   readonly gtmContainerId: string | null;
   /** null: people sign in by password alone. */
   readonly singleSignOn: SingleSignOnConfig | null;
@@ -105,6 +108,23 @@ export function readConfig(environment: Environment): Config {
       0,
       sessionLength - EXPIRY_MARGIN - 1,
     ),
+    eventLog: {
+      days: integer(environment, "PROVISION_EVENT_LOG_DAYS", EVENT_LOG_LIMITS.days, 1, 3650),
+      megabytes: integer(
+        environment,
+        "PROVISION_EVENT_LOG_MEGABYTES",
+        EVENT_LOG_LIMITS.megabytes,
+        1,
+        100_000,
+      ),
+      reportMegabytes: integer(
+        environment,
+        "PROVISION_EVENT_LOG_REPORT_MEGABYTES",
+        EVENT_LOG_LIMITS.reportMegabytes,
+        1,
+        100_000,
+      ),
+    },
     gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
     singleSignOn,
     passwordSignIn: passwordSignIn(environment, singleSignOn),

@@ -4,6 +4,7 @@ import { Nullable, Text } from "../entities/common.ts";
 import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
+import { EventLogLimits } from "../policy/eventLog.ts";
 
 export const getPublicInfo = defineCall({
   name: "session/getPublicInfo",
@@ -18,6 +19,8 @@ export const getPublicInfo = defineCall({
         ssoEnabled: Type.Boolean(),
         /** False where people sign in by single sign-on alone. */
         passwordEnabled: Type.Boolean(),
+        /** Logs of earlier builds lack it. */
+        eventLog: Type.Optional(EventLogLimits),
       }),
     },
   },

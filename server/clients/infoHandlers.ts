@@ -22,6 +22,7 @@ export function mountInfoCalls(app: FastifyInstance): void {
         gtmContainerId: config.gtmContainerId,
         ssoEnabled: config.singleSignOn !== null,
         passwordEnabled: config.passwordSignIn,
+        eventLog: config.eventLog,
       },
     };
   });

@@ -1,13 +1,14 @@
 /** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
 import { createWatch, scopeBind, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
+import { EVENT_LOG_LIMITS } from "#events/policy/eventLog.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { createKeptBodies } from "../kernel/log/keptBodies.ts";
 import { digestOfText } from "../kernel/log/largePayloads.ts";
 import { isUnderstood } from "../kernel/log/otherBuilds.ts";
 import type { KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
-import { openLogStore, type LogLimits, type LogStore } from "../kernel/log/logStore.ts";
+import { openLogStore, type LogStore } from "../kernel/log/logStore.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import {
   exportProgressed,
@@ -22,6 +23,7 @@ import { $visibleResult } from "../kernel/visibleResult.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { nextIdle } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
+import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
 import { download } from "./saveFile.ts";
 import { wait } from "./wait.ts";
@@ -29,7 +31,6 @@ import { wait } from "./wait.ts";
 export interface KeptLogOptions {
   readonly scope: Scope;
   readonly build: string;
-  readonly limits: LogLimits;
   readonly onTrouble: (error: unknown) => void;
 }
 
@@ -56,12 +57,13 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     hasFailed = true;
   };
 
+  const limits = () => logLimitsIn(scope) ?? toLogLimits(EVENT_LOG_LIMITS);
   /** Those of this page, the newest last: each belongs to one user at most. */
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
   const bodies = createKeptBodies({
     store: () => current().store(),
-    most: options.limits.bodies,
+    most: () => limits().bodies,
     now: () => Date.now(),
   });
   createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
@@ -78,6 +80,8 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       wait,
       idle: nextIdle,
       states: statesNow,
+      limits,
+      mayTrim: () => logLimitsIn(scope) !== null,
       visible: () => scope.getState($visibleResult),
       personalTexts: async (events) =>
         (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),

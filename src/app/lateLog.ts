@@ -3,16 +3,8 @@
  */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
-import type { LogLimits } from "../kernel/log/logStore.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./keptLog.ts";
 import { leaveLastWords, type LastWords } from "./lastWords.ts";
-
-/** Fourteen days, 64 MB, and 512 MB of reports: some of a million entitlements. */
-export const LOG_LIMITS: LogLimits = {
-  age: 14 * 24 * 3_600_000,
-  bytes: 64_000_000,
-  bodies: 512_000_000,
-};
 
 export interface LateLog {
   readonly push: (event: Envelope) => void;

@@ -26,7 +26,7 @@ import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { openFile, readFile } from "./saveFile.ts";
-import { createLateLog, LOG_LIMITS } from "./lateLog.ts";
+import { createLateLog } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
 import { createLogSessions } from "./logSessions.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
@@ -91,7 +91,7 @@ function createUnloadGuard() {
 export function livePorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
-  const log = createLateLog({ build, limits: LOG_LIMITS });
+  const log = createLateLog({ build });
   const analytics = createAnalyticsPort();
   const tabs = createTabs();
   const network = createNetwork({

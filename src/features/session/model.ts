@@ -18,6 +18,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import type { Failure } from "#events/kernel/call.ts";
+import type { EventLogLimits } from "#events/policy/eventLog.ts";
 import { KEEP_ALIVE_THRESHOLD } from "#events/policy/session.ts";
 import { anyCallFailed, createCall } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
@@ -150,6 +151,8 @@ export interface AppInfo {
   readonly requestFormUrl: string | null;
   /** With this much of a session left, people are asked whether they are still there. */
   readonly keepAliveThreshold: Milliseconds;
+  /** null: not known yet. */
+  readonly eventLog: EventLogLimits | null;
 }
 
 export const $appInfo = createProjection<AppInfo>(
@@ -163,6 +166,7 @@ export const $appInfo = createProjection<AppInfo>(
     supportRequestsUrl: null,
     requestFormUrl: null,
     keepAliveThreshold: KEEP_ALIVE_THRESHOLD,
+    eventLog: null,
   },
   (on) => [
     on(calls.getPublicInfo.succeeded, (info, { body }) => ({
@@ -172,6 +176,7 @@ export const $appInfo = createProjection<AppInfo>(
       passwordEnabled: body.passwordEnabled,
       gtmContainerId: body.gtmContainerId,
       keepAliveThreshold: body.sessionKeepAliveTimeoutThreshold,
+      eventLog: body.eventLog ?? null,
     })),
     on(calls.getPublicInfo.failed, (info) => ({ ...info, known: true })),
     on(calls.getAdminInfo.succeeded, (info, { body }) => ({

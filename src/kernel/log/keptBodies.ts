@@ -7,7 +7,7 @@ export interface KeptBodiesPorts {
   /** Null where the browser keeps nothing. */
   readonly store: () => Promise<LogStore | null>;
   /** Bytes of all together. */
-  readonly most: number;
+  readonly most: () => number;
   readonly now: () => number;
 }
 
@@ -30,14 +30,14 @@ export function createKeptBodies({ store, most, now }: KeptBodiesPorts): KeptBod
     if (!db) return dropOldest();
     await db.bodies.put(digest, bytes, now());
     inMemory.delete(digest);
-    await db.bodies.trim(most);
+    await db.bodies.trim(most());
   }
 
   function dropOldest(): void {
     let sum = 0;
     for (const [digest, { size }] of [...inMemory].toReversed()) {
       sum += size;
-      if (sum > most) inMemory.delete(digest);
+      if (sum > most()) inMemory.delete(digest);
     }
   }
 

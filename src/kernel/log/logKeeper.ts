@@ -19,7 +19,9 @@ export interface LogKeeperPorts {
   readonly session: () => OwnSession;
   /** Where it does not begin with the app: the state that it begins in. */
   readonly begins: SessionBegin | null;
-  readonly limits: LogLimits;
+  readonly limits: () => LogLimits;
+  /** False while the limits may be others than those: nothing is dropped then but where the disk is full. */
+  readonly mayTrim: () => boolean;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
   /** The states of all projections after the newest event, as JSON keeps them. */
@@ -53,7 +55,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
   const onTheWay = new Set<readonly Envelope[]>();
   let isDue = false;
-  let batches = 0;
+  let batchesToTrim = 0;
   let sinceCheckpoint: Envelope[] = [];
   const personal = new Set<string>();
   let { begins } = ports;
@@ -122,12 +124,15 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     } catch (error) {
       if (!isFull(error)) throw error;
       // Room is made at the oldest end, once; half of what may be kept is a lot.
-      await kept.trim({ ...ports.limits, bytes: ports.limits.bytes / 2 }, ports.now(), session.id);
-      await kept.bodies.trim(ports.limits.bodies / 2);
+      const limits = ports.limits();
+      await kept.trim({ ...limits, bytes: limits.bytes / 2 }, ports.now(), session.id);
+      await kept.bodies.trim(limits.bodies / 2);
       await put();
     }
-    batches += 1;
-    if (batches % TRIM_EVERY === 1) await kept.trim(ports.limits, ports.now(), session.id);
+    batchesToTrim -= 1;
+    if (batchesToTrim >= 0 || !ports.mayTrim()) return;
+    batchesToTrim = TRIM_EVERY - 1;
+    await kept.trim(ports.limits(), ports.now(), session.id);
   }
 
   async function personalSoFar(): Promise<readonly string[]> {

@@ -190,6 +190,7 @@ eachDatabase((database) => {
       gtmContainerId: null,
       ssoEnabled: false,
       passwordEnabled: true,
+      eventLog: { days: 14, megabytes: 64, reportMegabytes: 512 },
     });
   });
 

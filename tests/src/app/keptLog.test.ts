@@ -5,7 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
-import { authenticate, getCurrentUser, login } from "#events/calls/session.ts";
+import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
@@ -131,9 +131,19 @@ it("reports go into the file once where they are wanted, as far as they are kept
   expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
   expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
 
-  // One that leaves no room: the oldest goes first.
+  // One that leaves no room in what the server lets the browser keep: the oldest goes first.
+  await app.record(getPublicInfo.succeeded, {
+    status: 200,
+    body: {
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: false,
+      passwordEnabled: true,
+      eventLog: { days: 14, megabytes: 64, reportMegabytes: 1 },
+    },
+  });
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1000);
-  log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999)));
+  log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999_999)));
   await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
 });
 

@@ -50,7 +50,6 @@ export function openPage(
     {
       scope: app.scope,
       build: "0.1.0",
-      limits: { age: 1e12, bytes: 1e9, bodies: 1_000 },
       onTrouble,
     },
     `${page}-s1`,

@@ -20,6 +20,7 @@ function createScene(begins: SessionBegin | null = null) {
   const waits: (() => void)[] = [];
   const faults: unknown[] = [];
   let opens = 0;
+  let mayTrim = true;
   const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
     readonly bodies: Pick<LogStore["bodies"], "trim">;
   } = {
@@ -42,7 +43,8 @@ function createScene(begins: SessionBegin | null = null) {
     },
     session: () => ({ id: "s", build: "0.1.0", user: null }),
     begins,
-    limits: { age: 1000, bytes: 1000, bodies: 1000 },
+    limits: () => ({ age: 1000, bytes: 1000, bodies: 1000 }),
+    mayTrim: () => mayTrim,
     now: () => 0,
     wait: () => new Promise((resolve) => waits.push(resolve)),
     states: () => ({ "app/theme": "dark" }),
@@ -58,6 +60,7 @@ function createScene(begins: SessionBegin | null = null) {
     waits,
     faults,
     opens: () => opens,
+    letTrim: (may: boolean) => void (mayTrim = may),
     failToOpen: (fault: unknown) => {
       openFault = fault;
     },
@@ -130,6 +133,20 @@ describe("the log keeper", () => {
     expect(scene.trims[0]).toBe(500);
     expect(scene.batches).toEqual([[1]]);
     expect(scene.troubles).toEqual([]);
+  });
+
+  it("drops nothing while the limits are not known, and what is beyond them soon after", async () => {
+    scene.letTrim(false);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect(scene.trims).toEqual([]);
+    scene.letTrim(true);
+    for (let seq = 2; seq <= 102; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    // With the first batch after that, and then with each hundredth.
+    expect(scene.trims).toEqual([1000, 1000]);
   });
 
   it.each([

@@ -1,0 +1,18 @@
+/** How much of the log this browser keeps, as its server says. */
+import type { Scope } from "effector";
+import type { EventLogLimits } from "#events/policy/eventLog.ts";
+import { $appInfo } from "../features/session/index.ts";
+import type { LogLimits } from "../kernel/log/logStore.ts";
+
+const DAY = 24 * 3_600_000;
+const MEGABYTE = 1_000_000;
+
+export function toLogLimits({ days, megabytes, reportMegabytes }: EventLogLimits): LogLimits {
+  return { age: days * DAY, bytes: megabytes * MEGABYTE, bodies: reportMegabytes * MEGABYTE };
+}
+
+/** Null while the server has not said it. */
+export function logLimitsIn(scope: Scope): LogLimits | null {
+  const { eventLog } = scope.getState($appInfo);
+  return eventLog && toLogLimits(eventLog);
+}
