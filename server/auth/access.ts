@@ -19,7 +19,8 @@ export interface Access {
 }
 
 /**
- * Session, then how often its user asks, then CSRF token, then permission, then client. A response to a request with a cookie bears its token.
+ * Session, then how often its user asks, then CSRF token, then permission, then client. A response to a request with a
+ * cookie bears its token.
  *
  * @throws ApiError EBADSESSION, ETOOMANYREQUESTS, EBADCSRFTOKEN, EFORBIDDEN or ENOTFOUND.
  */

@@ -1,7 +1,7 @@
 /**
- * Before the tests of the server: the built server, which some start as a process, an empty, migrated embedded database to copy, and a PostgreSQL cluster with a
- * migrated database to copy. Where the system has no PostgreSQL, it says so, and the tests that need one are skipped;
- * with CI=true or PROVISION_REQUIRE_POSTGRES=1 that is an error.
+ * Before the tests of the server: the built server, which some start as a process, an empty, migrated embedded database
+ * to copy, and a PostgreSQL cluster with a migrated database to copy. Where the system has no PostgreSQL, it says so, and
+ * the tests that need one are skipped; with CI=true or PROVISION_REQUIRE_POSTGRES=1 that is an error.
  */
 import { spawnSync } from "node:child_process";
 import { createHash, randomUUID } from "node:crypto";
