@@ -4,6 +4,9 @@
  */
 import { sql } from "kysely";
 
+/** Such statements of one connection, which the database keeps until it ends: the size of a page may be in their text. */
+const MOST = 250;
+
 const MARK = "/* planned once */";
 
 /** For the end of a statement that has one good plan, whatever its values are, and few forms. */
@@ -13,10 +16,12 @@ export const PLANNED_ONCE = sql.raw<never>(MARK);
 export class PlannedStatements {
   readonly #names = new Map<string, string>();
 
-  /** @returns undefined for any other statement. */
+  /** @returns undefined for any other statement, and for more of them than can be kept. */
   nameOf(text: string): string | undefined {
     if (!text.includes(MARK)) return undefined;
-    const name = this.#names.get(text) ?? `planned ${this.#names.size}`;
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= MOST) return known;
+    const name = `planned ${this.#names.size}`;
     this.#names.set(text, name);
     return name;
   }
