@@ -27,7 +27,15 @@ export class TransferLimit {
       );
     }
     this.#open.set(userId, open + 1);
-    finished(reply.raw, () => this.#end(userId));
+    const { socket } = reply.request.raw;
+    // Of requests that come one behind the other on a connection that ends, answers that never began tell nothing.
+    const end = () => {
+      socket.off("close", end);
+      stopWaiting();
+      this.#end(userId);
+    };
+    const stopWaiting = finished(reply.raw, end);
+    socket.once("close", end);
   }
 
   #end(userId: string): void {

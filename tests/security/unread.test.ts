@@ -78,6 +78,19 @@ eachDatabase((database) => {
     await expect.poll(async () => (await ask(owner)).status, PATIENCE).toBe(200);
   });
 
+  test("requests that come one behind the other count no longer than their connection", async () => {
+    const mapper = await api.signIn("mapper");
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    const head = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: ${SESSION_COOKIE}=${mapper.cookie}\r\n\r\n`;
+    socket.write(head.repeat(AT_ONCE));
+    await once(socket, "data");
+    socket.pause();
+    await expect.poll(async () => (await ask(mapper)).status, PATIENCE).toBe(429);
+    for (const one of sockets.splice(0)) one.destroy();
+    await expect.poll(async () => (await ask(mapper)).status, PATIENCE).toBe(200);
+  });
+
   test("an answer that nobody reads is given up", async () => {
     // Two minutes, which no test waits for.
     expect(api.app.server.timeout).toBe(120_000);
