@@ -120,7 +120,9 @@ export const endUserSessions = defineCall({
   permission: "EditAllUsers",
   schema: {
     params: UserParams,
-    responses: { 200: Type.Object({ ended: Type.Integer({ minimum: 0 }) }) },
+    responses: {
+      200: Type.Object({ username: Personal(Text), ended: Type.Integer({ minimum: 0 }) }),
+    },
   },
 });
 

@@ -105,16 +105,17 @@ export function mountUserCalls(app: FastifyInstance): void {
 
   mountCall(app, calls.endUserSessions, async ({ params: { userId } }, context) => {
     const what = doing(context, userId, calls.endUserSessions);
-    const ended = await inTransaction(db, async (tx) => {
-      requireManageable(await requireUser(tx, what));
+    const body = await inTransaction(db, async (tx) => {
+      const user = await requireUser(tx, what);
+      requireManageable(user);
       if (userId === what.actor.id) {
         throw new ApiError("EFORBIDDEN", "End your own sessions in Manage Profile");
       }
-      const count = await endSessionsOfUser(tx, userId);
-      await recordAudit(tx, { ...what, target: userId, after: { ended: count } });
-      return count;
+      const ended = await endSessionsOfUser(tx, userId);
+      await recordAudit(tx, { ...what, target: userId, after: { ended } });
+      return { username: user.username, ended };
     });
-    return { status: 200, body: { ended } };
+    return { status: 200, body };
   });
 
   mountCall(app, calls.sendValidationEmail, async ({ params: { userId } }, context) => {

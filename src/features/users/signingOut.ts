@@ -7,7 +7,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { endUserSessionsCall } from "./calls.ts";
-import { $openUser, $subject } from "./editModel.ts";
+import { $openUser } from "./editModel.ts";
 import { signedOutText } from "./editRules.ts";
 
 export const toggleSignOut = createAction(actions.signOutToggled);
@@ -33,8 +33,7 @@ sample({
 });
 sample({
   clock: endUserSessionsCall.succeeded,
-  source: $subject,
-  fn: ({ user }, { payload, id }) =>
-    notificationOf("success", signedOutText(user?.username ?? "", payload.body.ended), id),
+  fn: ({ payload: { body }, id }) =>
+    notificationOf("success", signedOutText(body.username, body.ended), id),
   target: showNotification,
 });

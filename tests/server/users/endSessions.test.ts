@@ -22,13 +22,13 @@ eachDatabase((database) => {
   test("all sessions of a user end at once, and the history says who ended them", async () => {
     const { guest } = directory.users;
     const sessions = [await api.signIn("guest"), await api.signIn("guest")];
-    expect((await end(owner, guest)).json()).toEqual({ ended: 2 });
+    expect((await end(owner, guest)).json()).toEqual({ username: "guest", ended: 2 });
     for (const session of sessions) expectError(await session.get("/api/session"), "EBADSESSION");
     expect((await owner.get("/api/session")).statusCode).toBe(200);
     expect(await changesOf(owner, `${path}/${guest}`)).toMatchObject([
       { actor: "owner", call: "users/endUserSessions", fields: [], undoable: false },
     ]);
-    expect((await end(owner, guest)).json()).toEqual({ ended: 0 });
+    expect((await end(owner, guest)).json()).toEqual({ username: "guest", ended: 0 });
     expect((await api.visitor().signIn("guest", PASSWORD)).statusCode).toBe(200);
   });
 
