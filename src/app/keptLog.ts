@@ -58,12 +58,14 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
   };
 
   const limits = () => logLimitsIn(scope) ?? toLogLimits(EVENT_LOG_LIMITS);
+  const mayTrim = () => logLimitsIn(scope) !== null;
   /** Those of this page, the newest last: each belongs to one user at most. */
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
   const bodies = createKeptBodies({
     store: () => current().store(),
     most: () => limits().bodies,
+    mayTrim,
     now: () => Date.now(),
   });
   createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
@@ -81,7 +83,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       idle: nextIdle,
       states: statesNow,
       limits,
-      mayTrim: () => logLimitsIn(scope) !== null,
+      mayTrim,
       visible: () => scope.getState($visibleResult),
       personalTexts: async (events) =>
         (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),

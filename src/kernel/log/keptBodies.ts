@@ -8,6 +8,8 @@ export interface KeptBodiesPorts {
   readonly store: () => Promise<LogStore | null>;
   /** Bytes of all together. */
   readonly most: () => number;
+  /** False while it may be more than that: nothing is dropped from the database then. */
+  readonly mayTrim: () => boolean;
   readonly now: () => number;
 }
 
@@ -21,7 +23,7 @@ export interface KeptBodies {
   ): Promise<readonly KeptReport[]>;
 }
 
-export function createKeptBodies({ store, most, now }: KeptBodiesPorts): KeptBodies {
+export function createKeptBodies({ store, most, mayTrim, now }: KeptBodiesPorts): KeptBodies {
   /** On their way to the database, or kept here as there is none; the newest last. */
   const inMemory = new Map<string, Blob>();
 
@@ -30,7 +32,7 @@ export function createKeptBodies({ store, most, now }: KeptBodiesPorts): KeptBod
     if (!db) return dropOldest();
     await db.bodies.put(digest, bytes, now());
     inMemory.delete(digest);
-    await db.bodies.trim(most());
+    if (mayTrim()) await db.bodies.trim(most());
   }
 
   function dropOldest(): void {

@@ -55,7 +55,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
   const onTheWay = new Set<readonly Envelope[]>();
   let isDue = false;
-  let batchesToTrim = 0;
+  let untilTrim = 0;
   let sinceCheckpoint: Envelope[] = [];
   const personal = new Set<string>();
   let { begins } = ports;
@@ -129,9 +129,9 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
       await kept.bodies.trim(limits.bodies / 2);
       await put();
     }
-    batchesToTrim -= 1;
-    if (batchesToTrim >= 0 || !ports.mayTrim()) return;
-    batchesToTrim = TRIM_EVERY - 1;
+    if (untilTrim > 0) untilTrim -= 1;
+    if (untilTrim > 0 || !ports.mayTrim()) return;
+    untilTrim = TRIM_EVERY;
     await kept.trim(ports.limits(), ports.now(), session.id);
   }
 
