@@ -83,8 +83,8 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const [replay, setReplay] = useState<SessionReplay | null>(null);
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
+  const [isDivergenceRead, setDivergenceRead] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [isRead, setRead] = useState(false);
   useEffect(() => {
     const made = createSessionReplay({ session, bodies, code });
     const ending = new AbortController();
@@ -128,14 +128,14 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
       )}
       <div className={styles.parts}>
         {/* What the comparison finds comes late: it lies over the parts, which stay where they are. */}
-        {!isRead && (
+        {(divergence ?? failure) !== null && (
           <div className={styles.findings}>
-            {divergence && divergedAt >= 0 && (
+            {divergence && divergedAt >= 0 && !isDivergenceRead && (
               <Alert
                 severity="warning"
                 title={describeDivergence(divergence, words)}
                 live
-                onDismiss={() => setRead(true)}
+                onDismiss={() => setDivergenceRead(true)}
                 actions={
                   <Button size="small" onClick={() => replay.player.seek(divergedAt + 1)}>
                     {words.goTo(divergence.event.seq)}
@@ -151,7 +151,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
                 severity="warning"
                 title={words.tablesNotCompared}
                 live
-                onDismiss={() => setRead(true)}
+                onDismiss={() => setFailure(null)}
               >
                 {failure} {words.lookThrough}
               </Alert>

@@ -9,13 +9,7 @@ import { ReplayView } from "./ReplayView.tsx";
 
 /** @throws LogFileError that names the line and says what to do. */
 export async function openReplay(file: File): Promise<OpenedReplay> {
-  const first = await file.slice(0, 1).arrayBuffer().catch(unreadable);
-  if (first.byteLength === 0) {
-    throw new LogFileError(
-      "EEMPTYLOG",
-      "The file is empty. Get it again from where it was exported.",
-    );
-  }
+  await file.slice(0, 1).arrayBuffer().catch(unreadable);
   const log = await readLog(file.stream(), { pause: createGivingWay() });
   const sessions = log.sessions.filter(({ events }) => events.length > 0);
   if (sessions.length === 0) {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { searchSteps, type EventSearch } from "../../kernel/log/eventKinds.ts";
 import { giveWay, runInSlices } from "../slices.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
@@ -22,22 +22,33 @@ export function useFoundEvents(
   { filter, text }: EventSearch,
 ): FoundEvents {
   const [found, setFound] = useState({ events, ...NOTHING_YET });
+  const newest = useRef(count);
   useLayoutEffect(() => {
+    newest.current = count;
+  }, [count]);
+  const isDue =
+    found.events !== events ||
+    found.filter !== filter ||
+    found.text !== text ||
+    found.count !== count;
+  useLayoutEffect(() => {
+    if (!isDue) return;
+    const until = newest.current;
     const goesOn =
       found.events === events &&
       found.filter === filter &&
       found.text === text &&
-      found.count <= count;
-    if (goesOn && found.count === count) return;
+      found.count <= until;
     const before = goesOn ? found : NOTHING_YET;
     const ending = new AbortController();
-    const steps = searchSteps(events, { filter, text }, before.count, count);
+    const steps = searchSteps(events, { filter, text }, before.count, until);
     void runInSlices(steps, ending.signal, undefined, giveWay).then((more) => {
       if (!more || ending.signal.aborted) return;
       const rows = before.rows.length === 0 ? more : [...before.rows, ...more];
-      setFound({ events, filter, text, count, rows });
+      setFound({ events, filter, text, count: until, rows });
     });
     return () => ending.abort();
-  }, [found, events, count, filter, text]);
+    // A log that grows meanwhile does not begin it anew.
+  }, [isDue, found, events, filter, text]);
   return found;
 }
