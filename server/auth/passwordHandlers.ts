@@ -57,7 +57,9 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
 
   async function requireGood(username: string, newPassword: string): Promise<void> {
     const found = await findUserByName(db, username);
-    if (found) requireGoodPassword(newPassword, found.user, "/body/newPassword");
+    // Renamed meanwhile.
+    if (!found) throw new ApiError("EBADTOKEN", "Your account was changed: open the link again");
+    requireGoodPassword(newPassword, found.user, "/body/newPassword");
   }
 
   async function mailLink(

@@ -258,6 +258,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Zu viele große Übertragungen auf einmal; warten Sie, bis eine beendet ist",
   "Too many requests at once; try again in {time}":
     "Zu viele Anfragen auf einmal; versuchen Sie es noch einmal in {time}",
+  "Your account was changed: open the link again":
+    "Ihr Konto wurde geändert: Öffnen Sie den Link noch einmal",
   "Too many links were asked for; try again later":
     "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
   "Your account has no e-mail address; ask your administrator":
