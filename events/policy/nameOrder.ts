@@ -3,10 +3,14 @@
 /** A fixed locale, so that every machine orders alike; "Permission 12" comes before "Permission 104". */
 const COLLATOR = new Intl.Collator("en", { numeric: true });
 
+export function compareNames(one: string, other: string): number {
+  return COLLATOR.compare(one, other);
+}
+
 /** By name, and where names are alike by id. */
 export function compareNamed(
   one: { readonly name: string; readonly id: string },
   other: { readonly name: string; readonly id: string },
 ): number {
-  return COLLATOR.compare(one.name, other.name) || (one.id < other.id ? -1 : 1);
+  return compareNames(one.name, other.name) || (one.id < other.id ? -1 : 1);
 }

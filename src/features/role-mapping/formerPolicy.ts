@@ -2,6 +2,7 @@
 import { formerPolicyOf, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 import type { Inducement, Org, PolicyPart } from "#events/entities/org.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { compareNamed, compareNames } from "#events/policy/nameOrder.ts";
 import { LOST, NO_LIST, type KeptPage, type PolicyList } from "./policyRules.ts";
 
 export interface FormerView {
@@ -9,9 +10,6 @@ export interface FormerView {
   /** null = of all resources. */
   readonly resourceName: string | null;
 }
-
-/** A fixed locale, so that every machine sorts alike; "Permission 12" comes before "Permission 104". */
-const COLLATOR = new Intl.Collator("en", { numeric: true });
 
 /** Null where the org came without its policy. */
 export function formerList(org: Org | null, view: FormerView): PolicyList | null {
@@ -43,8 +41,8 @@ function isFound(one: Inducement): boolean {
 function inOrder(one: Inducement, other: Inducement): number {
   return (
     Number(isLost(one)) - Number(isLost(other)) ||
-    COLLATOR.compare(one.resourceName, other.resourceName) ||
-    COLLATOR.compare(one.name, other.name)
+    compareNames(one.resourceName, other.resourceName) ||
+    compareNamed(one, other)
   );
 }
 
