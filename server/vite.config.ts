@@ -16,6 +16,7 @@ const ADDRESS = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)|import\.meta\.url
  * directory as deep.
  */
 function keepAddresses(): Plugin {
+  const threads = new Map<string, string>();
   return {
     name: "keep-addresses",
     transform(code, id) {
@@ -24,7 +25,12 @@ function keepAddresses(): Plugin {
       const kept = code.replaceAll(ADDRESS, (_found, thread: string | undefined) => {
         if (thread === undefined) return `new URL("../../${here}", import.meta.url).href`;
         const fileName = `${basename(thread, ".ts")}.js`;
-        this.emitFile({ type: "chunk", id: join(dirname(id), thread), fileName });
+        const module = join(dirname(id), thread);
+        if ((threads.get(fileName) ?? module) !== module) {
+          this.error(`Two threads would be built as ${fileName}: ${module} is to be renamed`);
+        }
+        threads.set(fileName, module);
+        this.emitFile({ type: "chunk", id: module, fileName });
         return `new URL("./${fileName}", import.meta.url)`;
       });
       return { code: kept, map: null };

@@ -36,7 +36,11 @@ export const importCase: BenchCase = {
     await writeIdentities(identities, IDENTITIES);
     await writeAccess(access, IDENTITIES, rows, seed);
     const parameters = ["--identities", identities, "--access", access];
-    spawnSync(process.execPath, ["server/start.mjs", "--build", "server"], { cwd: PACKAGE });
+    const built = spawnSync(process.execPath, ["server/start.mjs", "--build", "server"], {
+      cwd: PACKAGE,
+    });
+    if (built.status !== 0)
+      throw new Error(`The server could not be built: ${built.stderr.toString()}`);
     return {
       async run() {
         const dataDir = cleanup.directory("import-data");

@@ -1,4 +1,4 @@
-/** How often one user may ask: more than any screen does, and less than what would keep all others waiting. */
+/** How often one user may ask: more than any screen does. What is beyond costs a look at the session, and no more. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../plugins/errors.ts";
 
@@ -11,7 +11,7 @@ declare module "fastify" {
   }
 }
 
-/** Public calls have limits of their own, by address. */
+/** Of public calls those that try passwords or send mail have limits of their own. */
 export function limitRequestsOfUsers(app: FastifyInstance): void {
   const count = app.createRateLimit({
     max: app.services.config.requestsPerSecond * SECONDS,

@@ -1,6 +1,6 @@
 /**
- * The keys that lists of users are ordered and searched by. Who writes many users writes them, too; triggers empty those
- * of any other change, whoever makes it, and the next list makes them anew.
+ * The keys that lists of users are ordered and searched by. `writeUsers.ts` writes them, too; triggers empty those of any
+ * other change, whoever makes it, and the next list makes them anew.
  */
 import { sql, type Kysely } from "kysely";
 import { normalizeForFilter } from "#events/policy/filterText.ts";

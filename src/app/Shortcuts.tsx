@@ -70,10 +70,11 @@ export function Shortcuts() {
       const target = event.target instanceof HTMLElement ? event.target : null;
       if (search.isOpen && !target?.closest("[role=dialog]")) {
         // The palette is on its way: what is typed is meant for it, and not for what has the focus still.
-        event.preventDefault();
-        if (event.key === "Escape") showPalette({ open: false });
         const text = textAfter(event.key, search.text);
         if (text !== search.text) type({ text });
+        else if (event.key === "Escape") showPalette({ open: false });
+        else if (event.key !== "Enter") return;
+        event.preventDefault();
         return;
       }
       if (

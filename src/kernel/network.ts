@@ -89,7 +89,8 @@ export function createNetwork({
     let response = await ask(call, input, running);
     const pause = pauseAfter(call, response);
     if (pause !== null) {
-      await response.data?.cancel();
+      // It may have broken off, which does not matter any more.
+      await response.data?.cancel().catch(() => {});
       await wait(pause, running.signal);
       response = await ask(call, input, running);
     }

@@ -37,7 +37,8 @@ export type VirtualRowsProps<Content extends object = object> = {
   contentOf?: (index: number) => Content | null;
   /**
    * The cells of a row, each with role="gridcell". They keep no state, as their elements show other rows later. Controls
-   * inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks. Without `contentOf`, change its identity when rows change.
+   * inside take `tabIndex={-1}`: the list is one tab stop and the keys act through the callbacks. Without `contentOf`,
+   * change its identity when rows change.
    */
   renderRow: (index: number, content: Content | null) => ReactNode;
   rowTraits?: (index: number, content: Content | null) => RowTraits;
