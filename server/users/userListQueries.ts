@@ -38,6 +38,9 @@ function conditions(
   return sql.join(parts, sql` and `);
 }
 
+/** Of so many users, in the order of the list, those that a common text finds fill a page. */
+const FIRST_LOOKED_AT = 2000;
+
 /** A page of users and how many there are in all. */
 export async function findUsers(
   db: Kysely<Database>,
@@ -48,7 +51,9 @@ export async function findUsers(
   const isSearch = selection.contains !== undefined || selection.manager !== undefined;
   // A search that fills no page has told its count: the rare text, which takes a look at all users, needs but one.
   if (isSearch && page.number === 0) {
-    const users = await listFrom(db, selection, order, 0, page.size);
+    const first = await listFrom(db, selection, order, 0, page.size, "first");
+    const isFull = first.length === page.size;
+    const users = isFull ? first : await listFrom(db, selection, order, 0, page.size, "matching");
     if (users.length < page.size) return { users, total: users.length };
     return { users, total: await countUsers(db, selection) };
   }
@@ -71,23 +76,42 @@ async function countUsers(db: Kysely<Database>, selection: UserSelection): Promi
   return rows[0]?.count ?? 0;
 }
 
+/**
+ * Where a list looks: at the first users alone; at all of them, whose order an index has; or at those that a look at all
+ * finds, which are to be few.
+ */
+type Among = "first" | "all" | "matching";
+
+function amongUsers(selection: UserSelection, among: Among, order: RawBuilder<unknown>) {
+  if (among === "all") return sql`user_clients`;
+  const { clientId, archived } = selection;
+  // `offset 0` keeps the planner from another way.
+  return among === "first"
+    ? sql`(select * from user_clients l where ${conditions({ clientId, archived })}
+        order by ${order} limit ${sql.lit(FIRST_LOOKED_AT)})`
+    : sql`(select * from user_clients l where ${conditions(selection, holdsText)} offset 0)`;
+}
+
 async function listFrom(
   db: Kysely<Database>,
   selection: UserSelection,
   { field, direction }: UserOrder,
   offset: number,
   limit: number,
+  among: Among = "all",
 ): Promise<ListedUser[]> {
   const key = sql.ref(`l.${field}_key`);
   const way = sql.raw(direction);
   // The first rows come from an index, whoever's they are, where the plan knows that they are few.
   const isFirst = offset === 0 && selection.contains === undefined;
   const window = isFirst ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
+  const ordered = sql`${key} ${way}, l.user_id ${way}`;
   const { rows } = await sql<ListedUser>`
     with page as (
-      select l.user_id, l.is_hr, l.is_ad, ${key} as key from user_clients l
+      select l.user_id, l.is_hr, l.is_ad, ${key} as key
+      from ${amongUsers(selection, among, ordered)} l
       where ${conditions(selection)}
-      order by ${key} ${way}, l.user_id ${way} ${window}
+      order by ${ordered} ${window}
     )
     select u.id, u.username, u.family_name as "familyName", u.given_name as "givenName", u.email,
       u.onboarded, u.archived, page.is_hr as "isHr", page.is_ad as "isAd",
