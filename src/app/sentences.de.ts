@@ -1,4 +1,5 @@
 import { formatsOf } from "../ui/language/formats.ts";
+import { LOG_SENTENCES } from "./logSentences.de.ts";
 import { translateSentences } from "./translateSentences.ts";
 
 /** In the order: titles, fields and their problems, what the server says, notifications, the rest. */
@@ -382,6 +383,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "{countSelected} entitlements are selected, and at most {countMost} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it":
     "{countSelected} Berechtigungen sind ausgewählt, und höchstens {countMost} können auf einmal angewendet werden. Wenden Sie erst einige der Ressourcen an und dann die anderen: Was in der Richtlinie steht, bleibt darin",
   "Please select at least one entitlement": "Bitte wählen Sie mindestens eine Berechtigung",
+
+  ...LOG_SENTENCES,
 };
 
 export const german = translateSentences(SENTENCES, formatsOf("de"));

@@ -142,6 +142,31 @@ it("whatever the rules of both sides refuse is translated", () => {
   expect(left).toEqual([]);
 });
 
+it("what is wrong with a file that is to be replayed is translated", () => {
+  const sources = [...sourcesOf("src/kernel/log"), ...sourcesOf("src/app/replay")].map((source) =>
+    source
+      .replaceAll("${GET_AGAIN}", "Get the file again from where it was exported.")
+      .replaceAll("${NEWER}", "Open it in that version of Provision, or a later one."),
+  );
+  const text = String.raw`(?:"([^"]+)"|\`([^\`]+)\`)`;
+  const told = [
+    ...textsBehind(sources, new RegExp(String.raw`new LogFileError\(\s*"E\w+",\s*${text}`, "g")),
+    ...textsBehind(sources, new RegExp(String.raw`\bbad\(\s*${text}`, "g")),
+  ].map((sentence) =>
+    sentence
+      .replaceAll(/(?<=\b(?:[Ll]ines?|to|than|number) )X1/g, "1,234")
+      .replace("ProvisionX1,", "Provision (0.2.0),"),
+  );
+  expect(told.length).toBeGreaterThan(25);
+  // That which all messages of bad lines are made by.
+  const made = told.filter((sentence) => sentence.includes("X1 Get the file"));
+  expect(made).toHaveLength(1);
+  const left = told.filter((sentence) => !made.includes(sentence) && say(sentence) === sentence);
+  expect(left).toEqual([]);
+  const half = told.map(say).filter((sentence) => /\b(?:[Ll]ine|file|log|body)\b/.test(sentence));
+  expect(half).toEqual([]);
+});
+
 it("what the server finds wrong with single fields and with files is translated", () => {
   const domains = ["auth", "clients", "lists", "orgs", "plugins", "support", "users"];
   const told = [
