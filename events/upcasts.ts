@@ -8,6 +8,16 @@ export const ALL_UPCASTS: readonly Upcast[] = [
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
   {
+    // Each field had a place, null where nothing was wrong with it.
+    type: "requestSupport/refused",
+    from: 1,
+    up: (payload) => ({
+      problems: Object.entries(payload as Record<string, string | null>).flatMap(
+        ([field, message]) => (message === null ? [] : [{ field, message }]),
+      ),
+    }),
+  },
+  {
     // No reports were kept yet.
     type: "log/measured",
     from: 1,
@@ -17,5 +27,11 @@ export const ALL_UPCASTS: readonly Upcast[] = [
     type: "log/exportChanged",
     from: 1,
     up: (payload) => ({ ...(payload as object), withReports: false }),
+  },
+  {
+    // It was not said.
+    type: "log/exported",
+    from: 1,
+    up: (payload) => ({ ...(payload as object), sessionsLeftOut: 0 }),
   },
 ];

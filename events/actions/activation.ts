@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Nullable } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Personal, Secret, Typed } from "../kernel/redaction.ts";
 
 const Problem = Nullable(Type.String());
 
@@ -13,10 +13,13 @@ export const activationLinkIncomplete = defineEvent(
   Type.Object({}),
 );
 
+/** The link could not be checked, as the server was not reached, and is checked again. */
+export const activationCheckRetried = defineEvent("activation/checkRetried", 1, Type.Object({}));
+
 export const nameChanged = defineEvent(
   "activation/nameChanged",
   1,
-  Type.Object({ givenName: Personal(Type.String()), familyName: Personal(Type.String()) }),
+  Type.Object({ givenName: Typed(Type.String()), familyName: Typed(Type.String()) }),
 );
 
 export const activationSubmitted = defineEvent(

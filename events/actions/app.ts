@@ -1,12 +1,12 @@
 /** What happens to the app as a whole: start, navigation, passing time, notifications. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
-import { Sentence } from "../kernel/redaction.ts";
+import { Address, Sentence } from "../kernel/redaction.ts";
 
 export const appStarted = defineEvent(
   "app/started",
   1,
-  Type.Object({ version: Type.String(), path: Type.String(), debugStore: Type.Boolean() }),
+  Type.Object({ version: Type.String(), path: Address(Type.String()), debugStore: Type.Boolean() }),
 );
 
 /** Code came that brought projections, by their names: from here on what events lead to includes them. */
@@ -24,7 +24,7 @@ export const navigated = defineEvent(
   "navigation/navigated",
   1,
   Type.Object({
-    path: Type.String(),
+    path: Address(Type.String()),
     how: Type.Union([Type.Literal("push"), Type.Literal("replace"), Type.Literal("history")]),
   }),
 );
@@ -35,7 +35,7 @@ export const screenOpened = defineEvent(
   1,
   Type.Object({
     route: Type.String(),
-    path: Type.String(),
+    path: Address(Type.String()),
     params: Type.Record(Type.String(), Type.String()),
   }),
 );
@@ -51,7 +51,7 @@ export const unsavedChanged = defineEvent(
 export const leavingHeld = defineEvent(
   "navigation/leavingHeld",
   1,
-  Type.Object({ path: Type.String() }),
+  Type.Object({ path: Address(Type.String()) }),
 );
 export const leavingConfirmed = defineEvent("navigation/leavingConfirmed", 1, Type.Object({}));
 export const leavingCancelled = defineEvent("navigation/leavingCancelled", 1, Type.Object({}));

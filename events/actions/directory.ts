@@ -2,14 +2,14 @@
 import { Type, type Static } from "typebox";
 import { PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 export const countsWanted = defineEvent("directory/countsWanted", 1, Type.Object({}));
 
 /** Which members are asked for; what people search for are names of people. */
 export const MembersQuery = Type.Object({
   orgOid: Uuid,
-  contains: Type.Optional(Personal(Text)),
+  contains: Type.Optional(Typed(Text)),
   page: PagingQuery.page,
   sort: PagingQuery.sort,
 });

@@ -34,10 +34,12 @@ export const exportChanged = defineEvent(
 export const exportWanted = defineEvent("log/exportWanted", 1, Type.Object({}));
 export const exported = defineEvent(
   "log/exported",
-  1,
+  2,
   Type.Object({
     fileName: Type.String(),
     sessions: Type.Integer({ minimum: 0 }),
+    /** Sessions that were asked for, too, but that a newer build wrote. */
+    sessionsLeftOut: Type.Integer({ minimum: 0 }),
     events: Type.Integer({ minimum: 0 }),
     bytes: Type.Integer({ minimum: 0 }),
   }),

@@ -1,7 +1,7 @@
 /** What people do in the command palette. */
 import { Type } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 import { Text } from "../entities/common.ts";
 
 export const paletteToggled = defineEvent(
@@ -10,7 +10,7 @@ export const paletteToggled = defineEvent(
   Type.Object({ open: Type.Boolean() }),
 );
 
-export const paletteTyped = defineEvent("palette/typed", 1, Type.Object({ text: Personal(Text) }));
+export const paletteTyped = defineEvent("palette/typed", 1, Type.Object({ text: Typed(Text) }));
 
 /** One of the entries was run: a screen, an org or a person was gone to, or an action was done. */
 export const paletteChosen = defineEvent(

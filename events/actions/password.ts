@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Nullable } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Personal, Secret, Typed } from "../kernel/redaction.ts";
 
 const SecretText = Secret(Type.String());
 /** What a field has to say; null where all is well. */
@@ -11,7 +11,7 @@ const Problem = Nullable(Type.String());
 export const emailChanged = defineEvent(
   "forgotPassword/emailChanged",
   1,
-  Type.Object({ email: Personal(Type.String()) }),
+  Type.Object({ email: Typed(Type.String()) }),
 );
 
 export const forgotSubmitted = defineEvent(
@@ -28,6 +28,9 @@ export const forgotRefused = defineEvent(
 
 /** The link of the mail came without its token, as when only half of it was copied. */
 export const resetLinkIncomplete = defineEvent("resetPassword/linkIncomplete", 1, Type.Object({}));
+
+/** The link could not be checked, as the server was not reached, and is checked again. */
+export const resetCheckRetried = defineEvent("resetPassword/checkRetried", 1, Type.Object({}));
 
 export const resetSubmitted = defineEvent(
   "resetPassword/submitted",

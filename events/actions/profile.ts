@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 const Field = Type.Union([
   Type.Literal("givenName"),
@@ -16,7 +16,7 @@ const Field = Type.Union([
 export const profileFieldChanged = defineEvent(
   "profile/fieldChanged",
   1,
-  Type.Object({ field: Field, value: Personal(Text) }),
+  Type.Object({ field: Field, value: Typed(Text) }),
 );
 export const profileDiscarded = defineEvent("profile/discarded", 1, Type.Object({}));
 export const profileSubmitted = defineEvent("profile/submitted", 1, Type.Object({}));

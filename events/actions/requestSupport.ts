@@ -1,6 +1,5 @@
 /** What people do to request support. */
 import { Type } from "typebox";
-import { Nullable } from "../entities/common.ts";
 import { NewSupportRequest } from "../entities/supportRequest.ts";
 import { defineEvent } from "../kernel/event.ts";
 
@@ -13,11 +12,13 @@ export const requestChanged = defineEvent(
 
 export const requestSubmitted = defineEvent("requestSupport/submitted", 1, Type.Object({}));
 
-/** The form was not sent: what each field has to say. */
+/** The form was not sent: what is wrong with which field. */
 export const requestRefused = defineEvent(
   "requestSupport/refused",
-  1,
-  Type.Object({ subject: Nullable(Type.String()), message: Nullable(Type.String()) }),
+  2,
+  Type.Object({
+    problems: Type.Array(Type.Object({ field: Type.String(), message: Type.String() })),
+  }),
 );
 
 /** Another page of the requests that were made is wanted; pages count from 0. */

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { OrgTypeSchema } from "../entities/org.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 const SortDirection = Type.Union([Type.Literal("ASCENDING"), Type.Literal("DESCENDING")]);
 /** From 0, as the server counts. */
@@ -17,13 +17,13 @@ export const orgTypeChosen = defineEvent(
 export const orgSearchTyped = defineEvent(
   "roleMapping/orgSearchTyped",
   1,
-  Type.Object({ text: Text }),
+  Type.Object({ text: Typed(Text) }),
 );
 /** Nobody typed on for a moment: the text is searched for. */
 export const orgSearchSettled = defineEvent(
   "roleMapping/orgSearchSettled",
   1,
-  Type.Object({ text: Text }),
+  Type.Object({ text: Typed(Text) }),
 );
 export const letterChosen = defineEvent(
   "roleMapping/letterChosen",
@@ -52,12 +52,12 @@ export const orgRetried = defineEvent("roleMapping/orgRetried", 1, Type.Object({
 export const memberSearchTyped = defineEvent(
   "roleMapping/memberSearchTyped",
   1,
-  Type.Object({ text: Personal(Text) }),
+  Type.Object({ text: Typed(Text) }),
 );
 export const memberSearchSettled = defineEvent(
   "roleMapping/memberSearchSettled",
   1,
-  Type.Object({ text: Personal(Text) }),
+  Type.Object({ text: Typed(Text) }),
 );
 export const membersSorted = defineEvent(
   "roleMapping/membersSorted",
@@ -78,19 +78,19 @@ export const membersRetried = defineEvent("roleMapping/membersRetried", 1, Type.
 export const policyFiltered = defineEvent(
   "roleMapping/policyFiltered",
   1,
-  Type.Object({ text: Text }),
+  Type.Object({ text: Typed(Text) }),
 );
 /** Nobody typed on for a moment: the policy is searched for the text. */
 export const policyFilterSettled = defineEvent(
   "roleMapping/policyFilterSettled",
   1,
-  Type.Object({ text: Text }),
+  Type.Object({ text: Typed(Text) }),
 );
 /** The list of the policy is wanted from its beginning. */
 export const policyWanted = defineEvent(
   "roleMapping/policyWanted",
   1,
-  Type.Object({ oid: Uuid, resourceId: Nullable(Uuid), contains: Text }),
+  Type.Object({ oid: Uuid, resourceId: Nullable(Uuid), contains: Typed(Text) }),
 );
 /** Rows of the policy are in view: from `first` to before `end`. */
 export const policyRowsShown = defineEvent(
@@ -114,6 +114,7 @@ export const resourcePickerToggled = defineEvent(
   1,
   Type.Object({ open: Type.Boolean() }),
 );
+/** Finds resources by names that an export keeps, in the app itself: under a pseudonym a replay would find none. */
 export const resourcePickerTyped = defineEvent(
   "roleMapping/resourcePickerTyped",
   1,

@@ -2,12 +2,12 @@
 import { Type } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Address, Personal, Secret, Typed } from "../kernel/redaction.ts";
 
 export const usernameChanged = defineEvent(
   "login/usernameChanged",
   1,
-  Type.Object({ username: Personal(Type.String()) }),
+  Type.Object({ username: Typed(Type.String()) }),
 );
 
 export const loginSubmitted = defineEvent(
@@ -66,7 +66,7 @@ export const pageRestored = defineEvent("session/pageRestored", 1, Type.Object({
 export const clientChosen = defineEvent(
   "session/clientChosen",
   1,
-  Type.Object({ clientId: Uuid, path: Type.String() }),
+  Type.Object({ clientId: Uuid, path: Address(Type.String()) }),
 );
 
 /** Somebody wanted another client while work was not saved, and was asked first. */

@@ -2,20 +2,20 @@
 import { Type } from "typebox";
 import { Text, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 const SortDirection = Type.Union([Type.Literal("ASCENDING"), Type.Literal("DESCENDING")]);
 
 export const userSearchTyped = defineEvent(
   "users/searchTyped",
   1,
-  Type.Object({ text: Personal(Text) }),
+  Type.Object({ text: Typed(Text) }),
 );
 /** Nobody typed on for a moment: the text is searched for. */
 export const userSearchSettled = defineEvent(
   "users/searchSettled",
   1,
-  Type.Object({ text: Personal(Text) }),
+  Type.Object({ text: Typed(Text) }),
 );
 export const userStatusChosen = defineEvent(
   "users/statusChosen",
@@ -74,7 +74,7 @@ export const creationToggled = defineEvent(
 export const newUserTyped = defineEvent(
   "users/newUserTyped",
   1,
-  Type.Object({ field: TextField, value: Personal(Text) }),
+  Type.Object({ field: TextField, value: Typed(Text) }),
 );
 export const creationSubmitted = defineEvent("users/creationSubmitted", 1, Type.Object({}));
 export const creationRefused = defineEvent("users/creationRefused", 1, Problems);
@@ -82,7 +82,7 @@ export const creationRefused = defineEvent("users/creationRefused", 1, Problems)
 export const userTyped = defineEvent(
   "users/userTyped",
   1,
-  Type.Object({ field: TextField, value: Personal(Text) }),
+  Type.Object({ field: TextField, value: Typed(Text) }),
 );
 export const userFlagSet = defineEvent(
   "users/flagSet",
@@ -126,7 +126,7 @@ export const deletionAsked = defineEvent("users/deletionAsked", 1, Type.Object({
 export const deletionTyped = defineEvent(
   "users/deletionTyped",
   1,
-  Type.Object({ text: Personal(Text) }),
+  Type.Object({ text: Typed(Text) }),
 );
 export const deletionCancelled = defineEvent("users/deletionCancelled", 1, Type.Object({}));
 export const deletionConfirmed = defineEvent("users/deletionConfirmed", 1, Type.Object({}));

@@ -4,7 +4,7 @@ import { ClientCounts } from "../entities/client.ts";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Identity, Resource } from "../entities/directory.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 export const getClientCounts = defineCall({
   name: "directory/getClientCounts",
@@ -24,7 +24,7 @@ export const listIdentities = defineCall({
     params: ClientParams,
     query: Type.Object({
       orgOid: Type.Optional(Uuid),
-      contains: Type.Optional(Personal(Text)),
+      contains: Type.Optional(Typed(Text)),
       ...PagingQuery,
     }),
     responses: { 200: HalList("identities", Identity) },
@@ -38,7 +38,7 @@ export const listResources = defineCall({
   permission: "signedIn",
   schema: {
     params: ClientParams,
-    query: Type.Object({ contains: Type.Optional(Text), ...PagingQuery }),
+    query: Type.Object({ contains: Type.Optional(Typed(Text)), ...PagingQuery }),
     responses: { 200: HalList("resources", Resource) },
   },
 });

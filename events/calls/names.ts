@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { ClientParams, Text } from "../entities/common.ts";
 import { FoundName } from "../entities/foundName.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 /** Of each kind that the user may open, at most this many. */
 export const NAMES_FOUND_MAX = 8;
@@ -16,7 +16,7 @@ export const findNames = defineCall({
   permission: "signedIn",
   schema: {
     params: ClientParams,
-    query: Type.Object({ text: Personal(Text) }),
+    query: Type.Object({ text: Typed(Text) }),
     responses: { 200: Type.Object({ names: Type.Array(FoundName) }) },
   },
 });

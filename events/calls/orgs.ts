@@ -4,13 +4,14 @@ import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/comm
 import { Inducement, Org, OrgTypeSchema, PolicyCounts } from "../entities/org.ts";
 import { APPLIED_MAX } from "../policy/builder.ts";
 import { defineCall } from "../kernel/call.ts";
+import { Typed } from "../kernel/redaction.ts";
 
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 
 const OrgFilters = {
   orgType: Type.Optional(OrgTypeSchema),
   startsWith: Type.Optional(Text),
-  contains: Type.Optional(Text),
+  contains: Type.Optional(Typed(Text)),
   /** Root, Subtree, One_Level or Ancestors, in any case. */
   orgFilterType: Type.Optional(Type.String({ maxLength: 16 })),
   /** The org whose subtree, level or ancestors are asked for. */
@@ -133,7 +134,7 @@ export const POLICY_PAGE_MAX = 100;
 
 const PolicyFilters = {
   /** Part of the name of an entitlement or of its resource, as filters compare them. */
-  contains: Type.Optional(Text),
+  contains: Type.Optional(Typed(Text)),
 };
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";

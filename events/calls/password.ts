@@ -2,7 +2,7 @@
 import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Address, Personal, Secret } from "../kernel/redaction.ts";
 
 /** Longest password and token that are taken, in characters. */
 const LONGEST_SECRET = 1024;
@@ -39,7 +39,7 @@ export const resetPassword = defineCall({
   schema: {
     body: Type.Object({ newPassword: Password, token: Token }),
     /** Where the user wanted to go after a change that was asked for while signed in. */
-    responses: { 200: Type.Object({ landingPage: Nullable(Type.String()) }) },
+    responses: { 200: Type.Object({ landingPage: Nullable(Address(Type.String())) }) },
   },
 });
 
@@ -52,7 +52,7 @@ export const changePassword = defineCall({
   schema: {
     body: Type.Object({
       /** Where to go afterwards: a path within the app. */
-      landingPage: Type.Optional(Type.String({ maxLength: 2048 })),
+      landingPage: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
     }),
     responses: { 200: Type.Object({}) },
   },

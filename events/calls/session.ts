@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
 import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal, Secret } from "../kernel/redaction.ts";
+import { Address, Personal, Secret } from "../kernel/redaction.ts";
 import { EventLogLimits } from "../policy/eventLog.ts";
 
 export const getPublicInfo = defineCall({
@@ -70,7 +70,7 @@ export const renewSession = defineCall({
   endpoint: "/api/session",
   permission: "signedIn",
   schema: {
-    body: Type.Object({ redirectUrl: Type.Optional(Type.String({ maxLength: 2048 })) }),
+    body: Type.Object({ redirectUrl: Type.Optional(Address(Type.String({ maxLength: 2048 }))) }),
     responses: {
       200: Type.Object({
         user: User,
@@ -91,9 +91,9 @@ export const login = defineCall({
       username: Personal(Text),
       password: Secret(Type.String({ maxLength: 1024 })),
       /** Where to go afterwards: a path within the app, percent-encoded. */
-      redirectPath: Type.Optional(Type.String({ maxLength: 2048 })),
+      redirectPath: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
     }),
-    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Type.String()) }) },
+    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }) },
   },
 });
 
@@ -105,7 +105,7 @@ export const beginSignOn = defineCall({
   permission: "public",
   schema: {
     /** `path`: where to go afterwards, a path within the app, percent-encoded. */
-    body: Type.Object({ path: Type.Optional(Type.String({ maxLength: 2048 })) }),
+    body: Type.Object({ path: Type.Optional(Address(Type.String({ maxLength: 2048 }))) }),
     responses: { 200: Type.Object({ url: Secret(Type.String()) }) },
   },
 });
@@ -121,9 +121,9 @@ export const authenticate = defineCall({
       state: Secret(Type.String({ maxLength: 1024 })),
       auth_code: Secret(Type.String({ maxLength: 8192 })),
       /** Where to go afterwards; without it, where the sign-on began. */
-      path: Type.Optional(Type.String({ maxLength: 2048 })),
+      path: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
     }),
-    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Type.String()) }) },
+    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }) },
   },
 });
 

@@ -12,7 +12,7 @@ import {
 } from "../entities/managedUser.ts";
 import { User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Personal } from "../kernel/redaction.ts";
+import { Personal, Typed } from "../kernel/redaction.ts";
 
 const UserParams = Type.Object({ clientId: Uuid, userId: Uuid });
 
@@ -31,7 +31,7 @@ export const listUsers = defineCall({
       ...PagingQuery,
       size: Type.Optional(Type.Integer({ minimum: 1, maximum: USER_PAGE_MAX })),
       /** Part of a name, username or e-mail address. */
-      contains: Type.Optional(Personal(Text)),
+      contains: Type.Optional(Typed(Text)),
       status: Type.Optional(Type.Union([Type.Literal("active"), Type.Literal("archived")])),
       manager: Type.Optional(
         Type.Union([Type.Literal("hr"), Type.Literal("ad"), Type.Literal("billing")]),

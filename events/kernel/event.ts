@@ -16,7 +16,7 @@ export interface Envelope<Type extends string = string, Payload = unknown> exten
   Type,
   Payload
 > {
-  /** 1 for the first event of a session, then rising without gaps. */
+  /** 1 for the first event of the app, then rising without gaps; a session that begins later goes on from there. */
   readonly seq: number;
   readonly id: string;
   readonly session: string;

@@ -1,11 +1,11 @@
 /**
  * Redaction is part of a schema: a field says itself that it is a secret or personal, and what a schema does not
  * know is dropped. `Secret` values never enter the log; `Personal` values are replaced by pseudonyms on export, and so
- * are those that a `Sentence` mentions.
+ * are those that a `Sentence` mentions or an `Address` bears. `Typed` values are replaced where they stand.
  */
 import type { TSchema } from "typebox";
 
-export type Sensitivity = "secret" | "personal" | "sentence";
+export type Sensitivity = "secret" | "personal" | "typed" | "sentence" | "address";
 
 const KEY = "x-sensitivity";
 
@@ -19,17 +19,34 @@ export function Personal<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "personal" };
 }
 
+/**
+ * Marks a schema of what somebody types, key by key, or searches for. It may be a name and is replaced as one where it
+ * stands, but is mostly a part of a word: no sentence mentions it.
+ */
+export function Typed<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [KEY]: "typed" };
+}
+
 /** Marks a schema of texts for people that may mention somebody: on export the personal texts in them are replaced. */
 export function Sentence<Schema extends TSchema>(schema: Schema): Schema {
   return { ...schema, [KEY]: "sentence" };
+}
+
+/** Marks a schema of addresses within the app: on export the texts in them that somebody typed are replaced. */
+export function Address<Schema extends TSchema>(schema: Schema): Schema {
+  return { ...schema, [KEY]: "address" };
 }
 
 /** What takes the place of a text. */
 export interface Replacement {
   /** Of a personal text: the same for the same text, so that what was equal stays equal. */
   readonly personal: (text: string) => string;
+  /** Of what somebody typed: what takes the place of the same personal text. */
+  readonly typed: (text: string) => string;
   /** Of a sentence. */
   readonly sentence: (text: string) => string;
+  /** Of an address. */
+  readonly address: (text: string) => string;
 }
 
 interface SchemaNode {
@@ -103,7 +120,7 @@ function mapFields(
 }
 
 /**
- * A copy of a recorded value in which personal texts and sentences are replaced. Empty texts stay.
+ * A copy of a recorded value in which personal and typed texts, sentences and addresses are replaced. Empty texts stay.
  */
 export function pseudonymized(schema: TSchema, value: unknown, replacement: Replacement): unknown {
   return replaceIn(schema, value, false, replacement);
@@ -121,7 +138,10 @@ function replaceIn(
   if (value === "") return value;
   if (typeof value === "string" && isPersonal) return replacement.personal(value);
   if (typeof value === "string") {
-    return schema[KEY] === "sentence" ? replacement.sentence(value) : value;
+    const own = schema[KEY];
+    return own === "typed" || own === "sentence" || own === "address"
+      ? replacement[own](value)
+      : value;
   }
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) {

@@ -25,6 +25,8 @@ export const BULK_SEPARATOR = ";";
 
 /** Lines below the header, at most. */
 export const BULK_LINES_MAX = 100_000;
+/** Resources that all lines together name, at most: their short names stand for much that is kept. */
+export const BULK_RESOURCES_MAX = 500_000;
 /** Bytes of the file, at most. */
 export const BULK_FILE_MAX_SIZE = 25_000_000;
 

@@ -9,6 +9,7 @@ import type {
 } from "../entities/client.ts";
 import type { Milliseconds } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
+import { cutText } from "./cutText.ts";
 import { checkRequired } from "./validation.ts";
 
 /** What onboarding tracks. */
@@ -88,6 +89,11 @@ function plainPart(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
+function initial(name: string): string {
+  const [first = ""] = name;
+  return first;
+}
+
 /** A username by the client's format; empty where there is none, or a name is missing that it needs. */
 export function proposeUsername(
   format: Partial<UsernameFormat>,
@@ -100,12 +106,12 @@ export function proposeUsername(
   const parts = {
     "{first}": first,
     "{last}": last,
-    "{f}": first.slice(0, 1),
-    "{l}": last.slice(0, 1),
+    "{f}": initial(first),
+    "{l}": initial(last),
   };
   if (NAME_PARTS.some((part) => template.includes(part) && parts[part] === "")) return "";
   const name = NAME_PARTS.reduce((text, part) => text.replaceAll(part, parts[part]), template);
-  return name.slice(0, TEXT_MAX_LENGTH);
+  return cutText(name, TEXT_MAX_LENGTH);
 }
 
 /** How people read the fields. */

@@ -1,7 +1,15 @@
 /** Fields of CSV (RFC 4180) that no spreadsheet runs. */
 
-/** Spreadsheets take what begins so for a formula: an apostrophe goes before it, and is taken off again. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+/**
+ * Where a spreadsheet may take a text for a formula, of which it sees the beginning there: an apostrophe goes before it,
+ * and is taken off again. Where the comma is a decimal sign a spreadsheet splits at semicolons, and then knows quotes
+ * only that stand right behind one.
+ */
+const FORMULAS = /(?<=^|[;\r\n])(?='*[=+\-@\t\r])/g;
+const GUARDS = /(?<=^|[;\r\n])'(?='*[=+\-@\t\r])/g;
+
+/** Few texts need a look at each of their characters. */
+const SUSPECT = /^'*[=+\-@\t\r]|[;\r\n]/;
 
 /** A record with its end of line. */
 export function csvRecord(values: readonly string[]): string {
@@ -9,11 +17,11 @@ export function csvRecord(values: readonly string[]): string {
 }
 
 export function csvField(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
+  const safe = SUSPECT.test(text) ? text.replaceAll(FORMULAS, "'") : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** The text that `csvField` was given, of a field without its quotes. */
 export function readCsvField(field: string): string {
-  return field.startsWith("'") && FORMULA.test(field) ? field.slice(1) : field;
+  return field.replaceAll(GUARDS, "");
 }

@@ -2,7 +2,7 @@
 import type { EditableUser, Profile, UserField } from "../entities/managedUser.ts";
 import { checkEmail } from "./email.ts";
 import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
-import { checkLength, checkRequired } from "./validation.ts";
+import { checkLength, checkOneLine, checkRequired } from "./validation.ts";
 
 /** How people read the fields. */
 export const USER_LABELS: Readonly<Record<UserField, string>> = {
@@ -39,8 +39,8 @@ export function normalizePerson<Person extends Profile>(person: Person): Person 
 /** @returns what is wrong, by field; empty where nothing is. */
 export function checkPerson(person: Profile): Problems<keyof Profile> {
   return withoutNulls({
-    givenName: checkRequiredText(person.givenName, USER_LABELS.givenName),
-    familyName: checkRequiredText(person.familyName, USER_LABELS.familyName),
+    givenName: checkName(person.givenName, USER_LABELS.givenName),
+    familyName: checkName(person.familyName, USER_LABELS.familyName),
     email: checkEmail(person.email ?? ""),
     phoneNumber: checkLength(person.phoneNumber ?? ""),
     phoneExtension: checkLength(person.phoneExtension ?? ""),
@@ -51,13 +51,14 @@ export function checkPerson(person: Profile): Problems<keyof Profile> {
 /** @returns what is wrong, by field; empty where nothing is. */
 export function checkUser(user: Profile & Pick<EditableUser, "username">): Problems<UserField> {
   return {
-    ...withoutNulls({ username: checkRequiredText(user.username, USER_LABELS.username) }),
+    ...withoutNulls({ username: checkName(user.username, USER_LABELS.username) }),
     ...checkPerson(user),
   };
 }
 
-function checkRequiredText(text: string, label: string): string | null {
-  return checkRequired(text, label) ?? checkLength(text);
+/** @returns what is wrong with a username or a name of a person; null where nothing is. */
+export function checkName(text: string, label: string): string | null {
+  return checkRequired(text, label) ?? checkLength(text) ?? checkOneLine(text);
 }
 
 function withoutNulls<Field extends string>(

@@ -28,6 +28,15 @@ export function checkLength(value: string): string | null {
     : null;
 }
 
+export const NOT_ONE_LINE_MESSAGE = "Line breaks and other control characters are not allowed";
+
+const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+/** For what stands within lines of others, as names do in mails. */
+export function checkOneLine(value: string): string | null {
+  return CONTROL.test(value) ? NOT_ONE_LINE_MESSAGE : null;
+}
+
 /** Unlike `checkRequired`, white space counts as content: for values that are taken as they stand. */
 export function checkNotEmpty(value: string): string | null {
   return value === "" ? "Field must not be empty" : null;

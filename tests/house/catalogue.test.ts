@@ -20,10 +20,13 @@ function modulesIn(folder: string): readonly string[] {
 }
 
 async function exportsOf(folder: string): Promise<readonly (readonly [string, unknown])[]> {
-  const modules = await Promise.all(
-    modulesIn(folder).map((path) => import(pathToFileURL(path).href) as Promise<object>),
-  );
-  return modules.flatMap((module) => Object.entries(module));
+  const exported: (readonly [string, unknown])[] = [];
+  // One after another: of imports at once, the loader of tests may run a module twice that several of them lead to.
+  for (const path of modulesIn(folder)) {
+    const module = (await import(pathToFileURL(path).href)) as object;
+    exported.push(...Object.entries(module));
+  }
+  return exported;
 }
 
 function isEventInfo(value: unknown): value is EventInfo {

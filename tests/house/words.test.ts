@@ -22,7 +22,7 @@ import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { german as say } from "#src/app/sentences.de.ts";
 import { ORG_KIND_NAMES } from "#src/features/orgs/index.ts";
 import { exportFileName, describeExported } from "#src/features/policy-builder/exportRules.ts";
-import { describeExport } from "#src/features/support/rules.ts";
+import { describeExport, describeLeftOut } from "#src/features/support/rules.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -110,6 +110,8 @@ it("titles, labels and the messages of all rules are translated", () => {
     hintText("Wire Release", 97.6),
     describeExport(1, 10, "a"),
     describeExport(12_000, 1e6, "a"),
+    describeLeftOut(1),
+    describeLeftOut(2000),
     describeExported({ records: 1, fileName: "a" }),
     describeExported({ records: 2000, fileName: exportFileName("Org", "shown", 0) }),
   ].filter((sentence) => typeof sentence === "string");
@@ -121,7 +123,7 @@ it("titles, labels and the messages of all rules are translated", () => {
 function filledIn(sentence: string): string {
   return sentence
     .replace(/X1(?= only$)|(?<=one of )X1$/, "{first}, {last}, {f}, {l}")
-    .replaceAll(/X1(?= (?:characters|are possible|values?|lines|columns|more)\b)/g, "20")
+    .replaceAll(/X1(?= (?:characters|are possible|values?|lines|resources|columns|more)\b)/g, "20")
     .replaceAll(/(?<=at most |header |Line |character |column )X1/g, "20");
 }
 
@@ -151,7 +153,7 @@ it("what is wrong with a file that is to be replayed is translated", () => {
   const text = String.raw`(?:"([^"]+)"|\`([^\`]+)\`)`;
   const told = [
     ...textsBehind(sources, new RegExp(String.raw`new LogFileError\(\s*"E\w+",\s*${text}`, "g")),
-    ...textsBehind(sources, new RegExp(String.raw`\bbad\(\s*${text}`, "g")),
+    ...textsBehind(sources, new RegExp(String.raw`\b(?:bad|badLog|newerLog)\(\s*${text}`, "g")),
   ].map((sentence) =>
     sentence
       .replaceAll(/(?<=\b(?:[Ll]ines?|to|than|number) )X1/g, "1,234")
@@ -159,8 +161,8 @@ it("what is wrong with a file that is to be replayed is translated", () => {
   );
   expect(told.length).toBeGreaterThan(25);
   // That which all messages of bad lines are made by.
-  const made = told.filter((sentence) => sentence.includes("X1 Get the file"));
-  expect(made).toHaveLength(1);
+  const made = told.filter((sentence) => /X1 (?:Get the file|Open it)/.test(sentence));
+  expect(made).toHaveLength(2);
   const left = told.filter((sentence) => !made.includes(sentence) && say(sentence) === sentence);
   expect(left).toEqual([]);
   const half = told.map(say).filter((sentence) => /\b(?:[Ll]ine|file|log|body)\b/.test(sentence));
@@ -253,6 +255,7 @@ it("notifications and what the server says are translated", () => {
   const server = sourcesOf("server");
   const told = [
     ...textsBehind(models, /notificationOf\(\s*"\w+",\s*(?:"([^"]+)"|`([^`]+)`)/g),
+    ...textsBehind(models, /notSaved: \([^)]*\) =>\s*(?:"([^"]+)"|`([^`]+)`)/g),
     ...textsBehind(server, /new ApiError\(\s*"\w+",\s*(?:"([^"]+)"|`([^`]+)`)/g).map((sentence) =>
       sentence.replace(/(?<=try again later)X1$/, ""),
     ),

@@ -6,12 +6,14 @@ import { ALL_CALLS } from "#events/calls/index.ts";
 import { login } from "#events/calls/session.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import {
+  Address,
   Personal,
   pseudonymized,
   recordable,
   recordedSchema,
   Secret,
   Sentence,
+  Typed,
 } from "#events/kernel/redaction.ts";
 
 const SECRET = "correct horse battery staple";
@@ -177,10 +179,14 @@ describe("what an export replaces", () => {
     said: Sentence(Type.String()),
     boss: Type.Optional(Type.Union([Type.Object({ name: Personal(Type.String()) }), Type.Null()])),
     notes: Type.Record(Type.String(), Personal(Type.String())),
+    from: Type.Optional(Address(Type.String())),
+    search: Type.Optional(Typed(Type.String())),
   });
   const replacement = {
     personal: (text: string) => `<${text.length}>`,
+    typed: (text: string) => `<typed ${text.length}>`,
     sentence: (text: string) => text.replaceAll("Ann", "<3>"),
+    address: (text: string) => text.replace("Ann", "<3>"),
   };
 
   it("is each personal text, wherever it stands, and nothing else", () => {
@@ -192,6 +198,8 @@ describe("what an export replaces", () => {
       said: "Ann was here",
       boss: { name: "Bob B" },
       notes: { Ann: "tall" },
+      from: "/users?contains=Ann",
+      search: "An",
     };
     expect(pseudonymized(Person, value, replacement)).toEqual({
       id: "Ann",
@@ -201,6 +209,8 @@ describe("what an export replaces", () => {
       said: "<3> was here",
       boss: { name: "<5>" },
       notes: { Ann: "<4>" },
+      from: "/users?contains=<3>",
+      search: "<typed 2>",
     });
     expect(value.name).toBe("Ann");
     const empty = { id: "1", name: null, mails: [], phone: null, said: "", boss: null, notes: {} };

@@ -48,6 +48,12 @@ describe("usernames", () => {
     expect(proposeUsername(format, ada)).toBe(expected);
   });
 
+  it("begin with a whole letter, also one of two halves", () => {
+    const person = { givenName: "𐐨da", familyName: "𐐩" };
+    const format = { usernameFormatId: "flast", usernameFormatCustom: null } as const;
+    expect(proposeUsername(format, person)).toBe("𐐨𐐩");
+  });
+
   it("are not proposed while a name is missing that they need", () => {
     const format = { usernameFormatId: "first.last", usernameFormatCustom: null } as const;
     expect(proposeUsername(format, { givenName: "Ada", familyName: " " })).toBe("");

@@ -8,6 +8,7 @@ import {
   checkFile,
   checkNotEmpty,
   checkPassword,
+  checkOneLine,
   checkRequired,
 } from "#events/policy/validation.ts";
 
@@ -155,4 +156,13 @@ it("[VAL-17] a confirmation matches to the letter", () => {
     expect(checkConfirmation(text, "Delete ada")).toBe(message);
   }
   expect(checkConfirmation("Delete ada", "Delete ada")).toBeNull();
+});
+
+it("what stands within lines of others has no line breaks and no control characters", () => {
+  for (const text of ["Ada\nLovelace", "a\r", "\tb", "\0", "\u0085", "\u2028", "\u2029"]) {
+    expect(checkOneLine(text), JSON.stringify(text)).toBe(
+      "Line breaks and other control characters are not allowed",
+    );
+  }
+  for (const text of ["", "Ada  King-Lovelace", "Ζωή", "👩🏽‍🚀"]) expect(checkOneLine(text)).toBeNull();
 });

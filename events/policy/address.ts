@@ -1,0 +1,48 @@
+/** What an address of the app tells of people: texts that were typed stand in its query. */
+import { decodeRedirectPath } from "./session.ts";
+
+/** Parameters that hold what somebody typed. */
+const TYPED: ReadonlySet<string> = new Set(["contains"]);
+/** Parameters that hold another address. */
+const NESTED: ReadonlySet<string> = new Set(["redirect"]);
+/** Parameters that say nothing of people: ids, and what lists show and in which order. */
+const PUBLIC: ReadonlySet<string> = new Set([
+  "check",
+  "debug_store",
+  "manager",
+  "page",
+  "show",
+  "sort",
+  "startsWith",
+  "status",
+  "type",
+]);
+
+/** Every parameter that the app reads and records. */
+export const ADDRESS_PARAMETERS: ReadonlySet<string> = new Set([...TYPED, ...NESTED, ...PUBLIC]);
+
+/**
+ * An address in which the texts that were typed are replaced, also in the addresses that it leads on to. What no part of
+ * the app reads is left out, as nobody knows what it is.
+ *
+ * @param address a path with its query, as it is or percent-encoded.
+ * @param personal gives what takes the place of a typed text.
+ */
+export function pseudonymizedAddress(address: string, personal: (text: string) => string): string {
+  const decoded = address.startsWith("/") ? null : decodeRedirectPath(address);
+  if (decoded !== null) return encodeURIComponent(pseudonymizedAddress(decoded, personal));
+  const at = address.search(/[?#]|%3f/i);
+  if (at < 0) return address;
+  const path = address.slice(0, at);
+  if (address[at] !== "?") return path;
+  const query = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(address.slice(at).replace(/#.*$/s, ""))) {
+    if (PUBLIC.has(name)) query.append(name, value);
+    else if (TYPED.has(name)) query.append(name, value && personal(value));
+    else if (NESTED.has(name)) {
+      const nested = decodeRedirectPath(value);
+      if (nested !== null) query.append(name, pseudonymizedAddress(nested, personal));
+    }
+  }
+  return query.size === 0 ? path : `${path}?${query.toString()}`;
+}
