@@ -8,6 +8,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { mountActivationCalls } from "./auth/activationHandlers.ts";
 import { createAttempts } from "./auth/attempts.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
+import { limitMails } from "./auth/mailLimit.ts";
 import { mountPasswordCalls } from "./auth/passwordHandlers.ts";
 import { limitRequestsOfUsers } from "./auth/requestLimit.ts";
 import { mountSessionCalls } from "./auth/sessionHandlers.ts";
@@ -88,12 +89,13 @@ export async function buildApp(
       new ApiError("ETOOMANYREQUESTS", `Too many attempts; try again in ${after}`),
   });
   limitRequestsOfUsers(app);
+  limitMails(app);
   await describeApi(app, readVersion());
 
   mountInfoCalls(app);
   const attempts = createAttempts(app);
   mountAuthCalls(app, attempts);
-  mountSingleSignOnCalls(app);
+  mountSingleSignOnCalls(app, attempts);
   mountSessionCalls(app);
   mountPasswordCalls(app, attempts);
   mountActivationCalls(app);

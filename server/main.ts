@@ -16,6 +16,7 @@ import { MAIL_RETRY_INTERVAL } from "./mail/owedMail.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
+import { isEmailSignOn } from "./users/signOnAddresses.ts";
 
 const LONGEST_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -37,9 +38,10 @@ async function start(): Promise<void> {
   const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
-  const notes = await prepareStart(database.db, {
+  const notes = await prepareStart(database.background, {
     adminPassword: config.adminPassword,
     adminEmail: config.adminEmail,
+    isEmailSignOn: isEmailSignOn(config),
     now,
     seed: config.demo ? seedDemo : null,
   });

@@ -22,21 +22,40 @@ export interface TokenHolder {
   readonly landingPage: string | null;
 }
 
+interface GivenToken {
+  readonly token: string;
+  readonly purpose: TokenPurpose;
+  readonly now: Date;
+}
+
 function hashOf(token: string): Buffer {
   return createHash("sha256").update(token).digest();
 }
 
-/** @returns the token, which exists nowhere else. */
+/**
+ * The user keeps the address until the transaction ends; who changes it then revokes the token.
+ *
+ * @returns the token, which exists nowhere else; null where the address, to which it goes, is not the user's any more.
+ */
 export async function issueToken(
   tx: Kysely<Database>,
   token: {
     readonly userId: string;
+    readonly email: string;
     readonly purpose: TokenPurpose;
     readonly now: Date;
     readonly landingPage?: string | null;
   },
-): Promise<string> {
-  const { userId, purpose, now } = token;
+): Promise<string | null> {
+  const { userId, email, purpose, now } = token;
+  const holder = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("email", "=", email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!holder) return null;
   const secret = randomBytes(32).toString("base64url");
   await tx.deleteFrom("account_tokens").where("expires_at", "<=", now).execute();
   await revokeTokens(tx, userId, purpose);
@@ -61,43 +80,48 @@ export async function issueToken(
  */
 export async function findTokenHolder(
   db: Kysely<Database>,
-  { token, purpose, now }: { token: string; purpose: TokenPurpose; now: Date },
+  token: GivenToken,
 ): Promise<TokenHolder> {
-  const holder = await db
+  return requireHolder(await holdersOf(db, token).executeTakeFirst());
+}
+
+/**
+ * As `findTokenHolder`, and the token is good no more: of two who come at once one is refused. The user is locked before
+ * the token, as by who issues one.
+ */
+export async function takeToken(tx: Kysely<Database>, token: GivenToken): Promise<TokenHolder> {
+  const holder = await holdersOf(tx, token).forNoKeyUpdate("users").executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom("account_tokens")
+    .where("token_hash", "=", hashOf(token.token))
+    .executeTakeFirstOrThrow();
+  return requireHolder(numDeletedRows === 1n ? holder : undefined);
+}
+
+function holdersOf(db: Kysely<Database>, { token, purpose, now }: GivenToken) {
+  return db
     .selectFrom("account_tokens")
     .innerJoin("users", "users.id", "account_tokens.user_id")
     .where("token_hash", "=", hashOf(token))
     .where("purpose", "=", purpose)
     .where("expires_at", ">", now)
     .where("users.archived", "=", false)
-    .select(["users.id", "users.username", "users.onboarded", "landing_page as landingPage"])
-    .executeTakeFirst();
-  if (holder) return holder;
-  throw new ApiError("EBADTOKEN", "This link was used already, is too old or is incomplete");
+    .select(["users.id", "users.username", "users.onboarded", "landing_page as landingPage"]);
 }
 
-/** As `findTokenHolder`, and the token is good no more: of two who come at once one is refused. */
-export async function takeToken(
-  tx: Kysely<Database>,
-  token: { token: string; purpose: TokenPurpose; now: Date },
-): Promise<TokenHolder> {
-  const holder = await findTokenHolder(tx, token);
-  const { numDeletedRows } = await tx
-    .deleteFrom("account_tokens")
-    .where("token_hash", "=", hashOf(token.token))
-    .executeTakeFirstOrThrow();
-  if (numDeletedRows === 1n) return holder;
+function requireHolder(holder: TokenHolder | undefined): TokenHolder {
+  if (holder) return holder;
   throw new ApiError("EBADTOKEN", "This link was used already, is too old or is incomplete");
 }
 
 export async function revokeTokens(
   tx: Kysely<Database>,
   userId: string,
-  purpose: TokenPurpose,
+  ...purposes: readonly [TokenPurpose, ...TokenPurpose[]]
 ): Promise<void> {
   await tx
     .deleteFrom("account_tokens")
     .where("user_id", "=", userId)
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", purposes)
     .execute();
 }

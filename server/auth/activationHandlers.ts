@@ -1,12 +1,13 @@
 /** Accounts that are activated, and addresses that are confirmed, by the token of an e-mail. */
 import type { FastifyInstance } from "fastify";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
-import { checkRequired } from "#events/policy/validation.ts";
+import { checkName } from "#events/policy/users.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
-import { findTokenHolder, takeToken } from "./accountTokens.ts";
+import { findTokenHolder, revokeTokens, takeToken } from "./accountTokens.ts";
+import { ACTIVATED, activated } from "./activated.ts";
 import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
@@ -38,7 +39,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
         ["givenName", "First name"],
         ["familyName", "Last name"],
       ] as const) {
-        const problem = checkRequired(body[field], label);
+        const problem = checkName(body[field], label);
         if (problem) throw invalid(`/body/${field}`, problem);
       }
       const at = now();
@@ -63,20 +64,20 @@ export function mountActivationCalls(app: FastifyInstance): void {
             given_name: body.givenName.trim(),
             family_name: body.familyName.trim(),
             password_hash: passwordHash,
-            onboarded: true,
             email_verified_at: at,
-            version: eb("version", "+", 1),
+            ...activated(eb),
           }))
           .where("id", "=", holder.id)
           .execute();
         await endSessionsOfUser(tx, holder.id);
+        await revokeTokens(tx, holder.id, "reset");
         await recordAudit(tx, {
           at,
           actor: holder,
           clientId: null,
           call: activateUser.name,
           target: holder.id,
-          after: { onboarded: true },
+          after: ACTIVATED,
         });
         return holder.username;
       });
@@ -100,7 +101,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
           .updateTable("users")
           .set((eb) => ({
             email_verified_at: at,
-            ...(!holder.onboarded && { onboarded: true, version: eb("version", "+", 1) }),
+            ...(!holder.onboarded && activated(eb)),
           }))
           .where("id", "=", holder.id)
           .execute();
@@ -110,7 +111,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
           clientId: null,
           call: verifyEmail.name,
           target: holder.id,
-          ...(!holder.onboarded && { after: { onboarded: true } }),
+          ...(!holder.onboarded && { after: ACTIVATED }),
         });
         return holder.username;
       });

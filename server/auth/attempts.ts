@@ -1,4 +1,4 @@
-/** Wrong passwords: counted per account and address, answered more and more slowly, and then refused. */
+/** Sign-ins that fail: wrong passwords are counted per account and address, answered more and more slowly, and then refused. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { ApiError } from "../plugins/errors.ts";
@@ -28,6 +28,14 @@ export interface Attempts {
     attempt: () => Promise<Result | null>,
     refusal: ApiError,
   ): Promise<Result>;
+  /**
+   * Before a sign-in by other means than a password.
+   *
+   * @throws ApiError ETOOMANYREQUESTS where too many of its address failed lately.
+   */
+  refuseTooMany(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts such a sign-in that failed, of its address. */
+  countFailure(request: FastifyRequest): Promise<void>;
 }
 
 /** How long the answer to a wrong password waits. @param failures of the account before it. */
@@ -44,24 +52,24 @@ export function createAttempts(app: FastifyInstance): Attempts {
   const ofAddress = app.createRateLimit(FAILURES_PER_ADDRESS);
   const turns = new Turns();
 
-  /** @returns how often the account's password was wrong lately. */
-  async function refuseTooMany(request: FastifyRequest, reply: FastifyReply): Promise<number> {
-    let failures = 0;
-    for (const limit of [ofAddress, ofAccount]) {
-      const state = await limit(request, { increment: false });
-      if (state.isAllowed) continue;
-      failures = state.max - state.remaining;
-      if (state.remaining > 0) continue;
-      reply.header("retry-after", state.ttlInSeconds);
-      throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
-    }
-    return failures;
+  /** @returns how many failed lately. */
+  async function requireFew(
+    limit: typeof ofAddress,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<number> {
+    const state = await limit(request, { increment: false });
+    if (state.isAllowed) return 0;
+    if (state.remaining > 0) return state.max - state.remaining;
+    reply.header("retry-after", state.ttlInSeconds);
+    throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
   }
 
   return {
     try: (request, reply, attempt, refusal) =>
       turns.take(accountOf(request), async () => {
-        const failures = await refuseTooMany(request, reply);
+        await requireFew(ofAddress, request, reply);
+        const failures = await requireFew(ofAccount, request, reply);
         const result = await attempt();
         if (result !== null) return result;
         for (const limit of [ofAddress, ofAccount]) await limit(request);
@@ -69,6 +77,8 @@ export function createAttempts(app: FastifyInstance): Attempts {
         if (milliseconds > 0) await pause(milliseconds);
         throw refusal;
       }),
+    refuseTooMany: async (request, reply) => void (await requireFew(ofAddress, request, reply)),
+    countFailure: async (request) => void (await ofAddress(request)),
   };
 }
 

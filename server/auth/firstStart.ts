@@ -1,20 +1,29 @@
 /** What must be there before anyone can sign in: a user, a client, and who has which. */
 import { randomUUID } from "node:crypto";
-import type { Kysely } from "kysely";
-import { PERMISSION_CODES } from "#events/policy/permissions.ts";
+import { sql, type Kysely, type Transaction } from "kysely";
+import { isSuperUser, PERMISSION_CODES } from "#events/policy/permissions.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { SignOnAddresses } from "../users/signOnAddresses.ts";
+import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./passwordChoice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
 import { endSessionsOfUser } from "./sessions.ts";
+import { findUserByName } from "./userQueries.ts";
 
+/** What the first account is called at first. It is known by its id from then on: anybody can be called so later. */
 export const ADMIN_NAME = "admin";
+const OWNER = "Owner";
+/** Of `settings`: the id of the first account. */
+const FIRST_ACCOUNT = "first_account";
 
 export interface StartSettings {
   readonly adminPassword: string | null;
   readonly adminEmail: string | null;
+  /** Whether people sign on by their addresses, which no two active users then share. */
+  readonly isEmailSignOn: boolean;
   readonly now: () => Date;
   /** Fills the first directory, unless it is to stay empty. */
   readonly seed: ((db: Kysely<Database>) => Promise<unknown>) | null;
@@ -31,16 +40,28 @@ export async function prepareStart(
 ): Promise<string[]> {
   if (!(await hasClient(db)))
     await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
-  const notes = (await findAdmin(db))
-    ? await changePassword(db, settings)
-    : await addAdmin(db, settings);
+  const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);
-  if (admin) await inTransaction(db, (tx) => linkAllClients(tx, admin.id));
-  if (admin) await changeEmail(db, admin.id, settings);
+  if (admin.account) {
+    const { account } = admin;
+    notes.push(...(await changePassword(db, account, settings)));
+    await inTransaction(db, (tx) => linkAllClients(tx, account.id));
+    notes.push(...(await changeEmail(db, account.id, settings)));
+  } else {
+    notes.push(...unheeded(settings).map((name) => `${name} changed nothing: ${admin.problem}`));
+  }
   if (settings.adminPassword && isCommonPassword(settings.adminPassword)) {
     notes.push("PROVISION_ADMIN_PASSWORD is one of the first that anybody tries: choose another.");
   }
   return notes;
+}
+
+/** What is set of the first account. */
+function unheeded({ adminPassword, adminEmail }: StartSettings): string[] {
+  return [
+    ...(adminPassword ? ["PROVISION_ADMIN_PASSWORD"] : []),
+    ...(adminEmail ? ["PROVISION_ADMIN_EMAIL"] : []),
+  ];
 }
 
 async function hasClient(db: Kysely<Database>): Promise<boolean> {
@@ -67,14 +88,53 @@ async function addEmptyClient(db: Kysely<Database>, { now }: StartSettings): Pro
   });
 }
 
-async function findAdmin(db: Kysely<Database>) {
-  return db
-    .selectFrom("users")
-    .select(["id", "username", "password_hash"])
-    .where("username_key", "=", ADMIN_NAME)
-    .executeTakeFirst();
+interface FirstAccount {
+  readonly id: string;
+  readonly username: string;
+  readonly passwordHash: string | null;
 }
 
+/** The first account, whatever it is called now; or why the environment does not reach it, and what helps. */
+async function findAdmin(
+  db: Kysely<Database>,
+): Promise<{ account: FirstAccount } | { account: null; problem: string }> {
+  const row = await db
+    .selectFrom("users")
+    .innerJoin("settings", (join) =>
+      join
+        .on("settings.key", "=", FIRST_ACCOUNT)
+        .on(sql<boolean>`settings.value = to_jsonb(users.id)`),
+    )
+    .select(["users.username", "users.archived"])
+    .executeTakeFirst();
+  const found = row && (await findUserByName(db, row.username));
+  if (!found) {
+    const problem = "the first account is deleted. Who creates users can create one for you.";
+    return { account: null, problem };
+  }
+  const { user, passwordHash } = found;
+  const { id, username } = user;
+  if (row.archived) {
+    const problem = `${username}, the first account, is archived. Who changes users must restore it first.`;
+    return { account: null, problem };
+  }
+  if (!isSuperUser(user)) {
+    const problem = `${username}, the first account, may not do everything any more. Who may must give it the role ${OWNER} again first.`;
+    return { account: null, problem };
+  }
+  return { account: { id, username, passwordHash } };
+}
+
+async function rememberAdmin(tx: Transaction<Database>, id: string): Promise<void> {
+  const value = JSON.stringify(id);
+  await tx
+    .insertInto("settings")
+    .values({ key: FIRST_ACCOUNT, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** Adds the first account where there are no users. */
 async function addAdmin(
   db: Kysely<Database>,
   { adminPassword, now }: StartSettings,
@@ -109,16 +169,17 @@ async function addAdmin(
     if (numInsertedOrUpdatedRows === 0n) return false;
     await tx
       .insertInto("roles")
-      .values({ id: roleId, name: "Owner", permissions: [...PERMISSION_CODES] })
+      .values({ id: roleId, name: OWNER, permissions: [...PERMISSION_CODES] })
       .execute();
     await tx.insertInto("user_roles").values({ user_id: userId, role_id: roleId }).execute();
+    await rememberAdmin(tx, userId);
     await recordAudit(tx, {
       at,
       actor: null,
       clientId: null,
       call: "server/userAdded",
       target: userId,
-      after: { username: ADMIN_NAME, role: "Owner" },
+      after: { username: ADMIN_NAME, role: OWNER },
     });
     return true;
   });
@@ -132,21 +193,25 @@ async function addAdmin(
       ];
 }
 
-/** Whoever starts the server vouches for the address. */
+/** Whoever starts the server vouches for the address. It stays as it was where another user signs on by the new one. */
 async function changeEmail(
   db: Kysely<Database>,
   id: string,
-  { adminEmail, now }: StartSettings,
-): Promise<void> {
-  if (adminEmail === null) return;
-  await inTransaction(db, async (tx) => {
+  { adminEmail, isEmailSignOn, now }: StartSettings,
+): Promise<string[]> {
+  if (adminEmail === null) return [];
+  return inTransaction(db, async (tx) => {
+    if (isEmailSignOn && (await isAnothers(tx, id, adminEmail))) {
+      return ["PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address."];
+    }
     const { numUpdatedRows } = await tx
       .updateTable("users")
       .set({ email: adminEmail, email_verified_at: now() })
       .where("id", "=", id)
       .where("email", "is distinct from", adminEmail)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return;
+    if (numUpdatedRows === 0n) return [];
+    await revokeTokens(tx, id, "reset", "verify");
     await recordAudit(tx, {
       at: now(),
       actor: null,
@@ -155,17 +220,31 @@ async function changeEmail(
       target: id,
       after: { email: adminEmail },
     });
+    return [];
   });
 }
 
-/** A password in the environment that is not the admin's becomes it, and ends all of the admin's sessions. */
+async function isAnothers(
+  tx: Transaction<Database>,
+  userId: string,
+  email: string,
+): Promise<boolean> {
+  const holding = { email, archived: false };
+  const addresses = new SignOnAddresses();
+  await addresses.look(tx, [holding]);
+  return addresses.isTaken(userId, { email: null, archived: false }, holding);
+}
+
+/**
+ * A password in the environment that is not the admin's becomes it, and ends all of the admin's sessions and the link of a
+ * forgotten password.
+ */
 async function changePassword(
   db: Kysely<Database>,
+  admin: FirstAccount,
   { adminPassword, now }: StartSettings,
 ): Promise<string[]> {
-  const admin = await findAdmin(db);
-  if (!admin || !adminPassword) return [];
-  if (await verifyPassword(admin.password_hash, adminPassword)) return [];
+  if (!adminPassword || (await verifyPassword(admin.passwordHash, adminPassword))) return [];
   const passwordHash = await hashPassword(adminPassword);
   await inTransaction(db, async (tx) => {
     await tx
@@ -174,6 +253,7 @@ async function changePassword(
       .where("id", "=", admin.id)
       .execute();
     await endSessionsOfUser(tx, admin.id);
+    await revokeTokens(tx, admin.id, "reset");
     await recordAudit(tx, {
       at: now(),
       actor: null,
@@ -182,5 +262,5 @@ async function changePassword(
       target: admin.id,
     });
   });
-  return [`The password of ${ADMIN_NAME} is now the one in PROVISION_ADMIN_PASSWORD.`];
+  return [`The password of ${admin.username} is now the one in PROVISION_ADMIN_PASSWORD.`];
 }

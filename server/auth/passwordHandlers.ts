@@ -18,12 +18,13 @@ import { passwordChangedMail, resetMail } from "../mail/messages.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, issueToken, revokeTokens, takeToken } from "./accountTokens.ts";
+import { ACTIVATED, activated } from "./activated.ts";
 import type { Attempts } from "./attempts.ts";
 import { linkTo } from "./links.ts";
 import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords, verifyPassword } from "./passwords.ts";
 import { endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
-import { findUserByName, usernameKey } from "./userQueries.ts";
+import { findUserByName, hasEmail, usernameKey } from "./userQueries.ts";
 
 const MINUTE = 60_000;
 /** Links that are asked for an e-mail address, whether somebody has it or not, and by one address of the network. */
@@ -55,23 +56,23 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     }
   }
 
-  async function requireGood(username: string, newPassword: string): Promise<void> {
-    const found = await findUserByName(db, username);
-    // Renamed meanwhile.
-    if (!found) throw new ApiError("EBADTOKEN", "Your account was changed: open the link again");
-    requireGoodPassword(newPassword, found.user, "/body/newPassword");
-  }
-
+  /** @returns false where the address is not the user's any more. */
   async function mailLink(
     user: { readonly id: string; readonly username: string; readonly email: string },
     { call, landingPage, language }: LinkWanted,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const at = now();
+    const { id: userId, email } = user;
     const token = await inTransaction(db, async (tx) => {
-      await recordAudit(tx, { at, actor: null, clientId: null, call, target: user.id });
-      return issueToken(tx, { userId: user.id, purpose: "reset", now: at, landingPage });
+      const wanted = { userId, email, purpose: "reset", now: at, landingPage } as const;
+      const issued = await issueToken(tx, wanted);
+      if (issued === null) return null;
+      await recordAudit(tx, { at, actor: null, clientId: null, call, target: userId });
+      return issued;
     });
+    if (token === null) return false;
     await mailer.send(resetMail(user, linkTo(app, "/reset-password", { token }), language));
+    return true;
   }
 
   mountCall(
@@ -110,23 +111,32 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
       requirePasswords(config);
       const at = now();
       const { username } = await findTokenHolder(db, { token, purpose: "reset", now: at });
-      await requireGood(username, newPassword);
+      const found = await findUserByName(db, username);
+      // Renamed meanwhile.
+      if (!found) throw new ApiError("EBADTOKEN", "Your account was changed: open the link again");
+      requireGoodPassword(newPassword, found.user, "/body/newPassword");
       const passwordHash = await hashPassword(newPassword);
       const holder = await inTransaction(db, async (tx) => {
         const taken = await takeToken(tx, { token, purpose: "reset", now: at });
-        // The link came to the user's address, which is thereby confirmed.
+        // The link came to the user's address, which is thereby confirmed; with a password the account is active.
         await tx
           .updateTable("users")
-          .set({ password_hash: passwordHash, email_verified_at: at })
+          .set((eb) => ({
+            password_hash: passwordHash,
+            email_verified_at: at,
+            ...(!taken.onboarded && activated(eb)),
+          }))
           .where("id", "=", taken.id)
           .execute();
         await endSessionsOfUser(tx, taken.id);
+        await revokeTokens(tx, taken.id, "verify");
         await recordAudit(tx, {
           at,
           actor: taken,
           clientId: null,
           call: resetPassword.name,
           target: taken.id,
+          ...(!taken.onboarded && { after: ACTIVATED }),
         });
         return taken;
       });
@@ -136,7 +146,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
         reply.header(CSRF_HEADER, csrf.tokenOf(fresh));
       }
       tellOfChange(holder.id, language);
-      return { status: 200, body: { landingPage: decodeRedirectPath(holder.landingPage) } };
+      return { status: 200, body: { landingPage: holder.landingPage } };
     },
     { config: { rateLimit: TOKENS } },
   );
@@ -149,7 +159,10 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     }
     await countLink(request);
     const landingPage = decodeRedirectPath(body.landingPage);
-    await mailLink({ ...user, email }, { call: changePassword.name, landingPage, language });
+    const wanted = { call: changePassword.name, landingPage, language };
+    if (!(await mailLink({ ...user, email }, wanted))) {
+      throw new ApiError("ECONFLICT", "Your email address was changed meanwhile; try again");
+    }
     return { status: 200, body: {} };
   });
 
@@ -218,8 +231,11 @@ async function findUsersByEmail(db: Kysely<Database>, email: string) {
   const rows = await db
     .selectFrom("users")
     .select(["id", "username", "email"])
-    .where(({ fn, eb }) => eb(fn<string>("lower", ["email"]), "=", email.trim().toLowerCase()))
+    .where(hasEmail(email))
     .where("archived", "=", false)
+    // Accounts that somebody else makes with the address are newer, and nobody has confirmed it for them.
+    .orderBy(({ eb }) => eb("email_verified_at", "is", null))
+    .orderBy("created_at")
     .orderBy("username_key")
     .limit(MOST_ACCOUNTS)
     .execute();

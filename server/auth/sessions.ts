@@ -99,7 +99,7 @@ export async function startSession(
       user_id: session.userId,
       created_at: session.now,
       last_seen_at: session.now,
-      expires_at: new Date(session.now.getTime() + session.length),
+      expires_at: new Date(session.now.getTime() + Math.min(session.length, LONGEST_SESSION)),
       user_agent: session.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       address: session.address,
       id_token: session.idToken ?? null,

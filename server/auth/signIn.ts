@@ -4,6 +4,7 @@ import type { User } from "#events/entities/user.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { ACTIVATED, activated } from "./activated.ts";
 import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
 
 export interface SignIn {
@@ -20,16 +21,25 @@ interface Exchange {
   readonly cookie: string | null;
 }
 
-/** Ends the session that the browser had. The cookie changes, so that one that was planted opens nothing. */
+/**
+ * Ends the session that the browser had. The cookie changes, so that one that was planted opens nothing. Who is known to a
+ * provider needs no password, and is active.
+ *
+ * @returns the user as signed in.
+ */
 export async function signIn(
   app: FastifyInstance,
   { user, call, idToken = null }: SignIn,
   { request, reply, cookie }: Exchange,
-): Promise<void> {
+): Promise<User> {
   const { db, config, now } = app.services;
   const at = now();
   const fresh = newCookie();
+  const becomesActive = idToken !== null && !user.onboarded;
   await inTransaction(db, async (tx) => {
+    if (becomesActive) {
+      await tx.updateTable("users").set(activated).where("id", "=", user.id).execute();
+    }
     if (cookie) await endSession(tx, cookie);
     await startSession(tx, {
       cookie: fresh,
@@ -40,9 +50,17 @@ export async function signIn(
       address: request.ip,
       idToken,
     });
-    await recordAudit(tx, { at, actor: user, clientId: null, call, target: user.id });
+    await recordAudit(tx, {
+      at,
+      actor: user,
+      clientId: null,
+      call,
+      target: user.id,
+      ...(becomesActive && { after: ACTIVATED }),
+    });
   });
   giveCookie(app, reply, fresh);
+  return becomesActive ? { ...user, onboarded: true } : user;
 }
 
 /** Ends the session of the browser, which becomes a visitor. @returns what the provider said of its user, if it did. */

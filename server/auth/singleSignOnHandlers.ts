@@ -1,9 +1,11 @@
 /** Single sign-on at the organisation's provider, and the sign-out from both. */
-import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate, beginSignOn, endSession } from "#events/calls/session.ts";
 import { decodeRedirectPath } from "#events/policy/session.ts";
+import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
+import type { Attempts } from "./attempts.ts";
 import { baseUrl } from "./links.ts";
 import { createProvider, newSecrets, type Provider, SignOnRefused } from "./provider.ts";
 import { signIn, signOut } from "./signIn.ts";
@@ -13,7 +15,10 @@ import { findUserByClaim } from "./userQueries.ts";
 /** Sign-ons that an address of the network begins or ends: each asks the provider. */
 const SIGN_ONS = { config: { rateLimit: { max: 600, timeWindow: 60_000 } } };
 
-export function mountSingleSignOnCalls(app: FastifyInstance): void {
+/** Whom the provider refused, or who is no active user here; as the audit calls it. */
+const FAILED_SIGN_ON = "session/authenticateFailed";
+
+export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts): void {
   const { db, config, now } = app.services;
   const settings = config.singleSignOn;
   const provider = settings && createProvider(settings, now);
@@ -38,6 +43,17 @@ export function mountSingleSignOnCalls(app: FastifyInstance): void {
     );
   }
 
+  async function recordFailure(request: FastifyRequest): Promise<void> {
+    await attempts.countFailure(request);
+    await recordAudit(db, {
+      at: now(),
+      actor: null,
+      clientId: null,
+      call: FAILED_SIGN_ON,
+      after: { address: request.ip },
+    });
+  }
+
   mountCall(
     app,
     beginSignOn,
@@ -58,6 +74,7 @@ export function mountSingleSignOnCalls(app: FastifyInstance): void {
     authenticate,
     async ({ body }, { request, reply, cookie }) => {
       const asked = requireProvider();
+      await attempts.refuseTooMany(request, reply);
       const { secrets, path } = await takeSignOn(db, {
         state: body.state,
         cookie: cookie ?? "",
@@ -65,15 +82,20 @@ export function mountSingleSignOnCalls(app: FastifyInstance): void {
       });
       const { name, idToken } = await asked
         .finish(body.auth_code, secrets, returnUri())
-        .catch((error: unknown) => tell(error, request.log));
-      const user = name === null ? null : await findUserByClaim(db, settings?.claim ?? "", name);
-      if (!user) {
+        .catch(async (error: unknown) => {
+          if (error instanceof SignOnRefused) await recordFailure(request);
+          return tell(error, request.log);
+        });
+      const found = name === null ? null : await findUserByClaim(db, settings?.claim ?? "", name);
+      if (!found) {
+        await recordFailure(request);
         throw new ApiError(
           "EBADCREDENTIALS",
           "Your organisation knows you, but no active user of Provision is yours; ask your administrator",
         );
       }
-      await signIn(app, { user, call: authenticate.name, idToken }, { request, reply, cookie });
+      const what = { user: found, call: authenticate.name, idToken };
+      const user = await signIn(app, what, { request, reply, cookie });
       return {
         status: 200,
         body: { user, redirectPath: decodeRedirectPath(body.path) ?? path },

@@ -1,7 +1,15 @@
 /** Users with all that decisions and screens need of them: roles, resources, clients. */
-import { sql, type ExpressionBuilder, type Kysely, type Selectable } from "kysely";
+import {
+  sql,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+} from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { User } from "#events/entities/user.ts";
+import { compareNamed } from "#events/policy/nameOrder.ts";
 import { toClient, type ClientRow } from "../clients/clientQueries.ts";
 import type { UsersTable } from "../db/peopleTables.ts";
 import { PLANNED_ONCE } from "../db/plannedOnce.ts";
@@ -14,9 +22,7 @@ function relations(eb: ExpressionBuilder<Database, "users">) {
         .selectFrom("user_roles")
         .innerJoin("roles", "roles.id", "user_roles.role_id")
         .whereRef("user_roles.user_id", "=", "users.id")
-        .select(["roles.name", "roles.permissions"])
-        .orderBy("roles.name")
-        .orderBy("roles.id"),
+        .select(["roles.id", "roles.name", "roles.permissions"]),
     ).as("roles"),
     jsonArrayFrom(
       eb
@@ -25,7 +31,7 @@ function relations(eb: ExpressionBuilder<Database, "users">) {
         .whereRef("user_clients.user_id", "=", "users.id")
         .selectAll("clients")
         .orderBy("user_clients.position")
-        .orderBy("clients.name"),
+        .orderBy("clients.name", (name) => name.collate("C")),
     ).as("clients"),
     sql<string[]>`array(select distinct resource_id::text from user_resources
       where user_resources.user_id = users.id order by 1)`.as("resource_ids"),
@@ -33,7 +39,11 @@ function relations(eb: ExpressionBuilder<Database, "users">) {
 }
 
 type UserRow = Selectable<UsersTable> & {
-  readonly roles: readonly { readonly name: string; readonly permissions: readonly string[] }[];
+  readonly roles: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly permissions: readonly string[];
+  }[];
   readonly clients: readonly ClientRow[];
   readonly resource_ids: string[];
 };
@@ -85,9 +95,7 @@ export async function findUserByClaim(
   const rows = await db
     .selectFrom("users")
     .where((eb) =>
-      claim === "email"
-        ? eb(eb.fn<string>("lower", ["email"]), "=", name.trim().toLowerCase())
-        : eb("username_key", "=", usernameKey(name)),
+      claim === "email" ? hasEmail(name) : eb("username_key", "=", usernameKey(name)),
     )
     .where("archived", "=", false)
     .selectAll("users")
@@ -96,6 +104,11 @@ export async function findUserByClaim(
     .execute();
   const [row] = rows;
   return row && rows.length === 1 ? toUser(row) : null;
+}
+
+/** The users of an address, in any case. */
+export function hasEmail(email: string): RawBuilder<SqlBool> {
+  return sql`lower(users.email collate "C") = ${email.trim().toLowerCase()}`;
 }
 
 /** The form of a name by which it is unique. */
@@ -117,7 +130,7 @@ function toUser(row: UserRow): User {
     onboarded: row.onboarded,
     archived: row.archived,
     resourceIds: row.resource_ids,
-    roles: row.roles.map(({ name, permissions }) => ({
+    roles: row.roles.toSorted(compareNamed).map(({ name, permissions }) => ({
       name,
       permissions: permissions.map((permission) => ({ name: permission })),
     })),

@@ -19,7 +19,7 @@ export interface Verified {
   readonly onboarded: boolean;
 }
 
-/** @throws Error when the mail could not be handed over. */
+/** @throws Error when the mail could not be handed over, or the address is not the user's any more. */
 export async function sendVerification(
   app: FastifyInstance,
   user: Verified,
@@ -27,8 +27,9 @@ export async function sendVerification(
 ): Promise<void> {
   const { config, db, now, mailer } = app.services;
   const token = await inTransaction(db, (tx) =>
-    issueToken(tx, { userId: user.id, purpose: "verify", now: now() }),
+    issueToken(tx, { userId: user.id, email: user.email, purpose: "verify", now: now() }),
   );
+  if (token === null) throw new Error("The user's address was changed meanwhile");
   const link = linkTo(app, "/activate", { verificationToken: token });
   const choosesPassword = config.passwordSignIn && !user.onboarded;
   await mailer.send(verificationMail(user, link, { language, choosesPassword }));
@@ -61,7 +62,14 @@ export function mailOwedVerifications(app: FastifyInstance): void {
       take: () => takeDue(app),
       send: async ({ email, archived, language, ...user }) => {
         // Meanwhile the user may have become one who can use no mail.
-        if (email !== null && !archived) await sendVerification(app, { ...user, email }, language);
+        if (email === null || archived) return true;
+        const until = app.countMail(email);
+        if (until) {
+          await postpone(db, user.id, until);
+          return false;
+        }
+        await sendVerification(app, { ...user, email }, language);
+        return true;
       },
       settle: async ({ id }) => {
         await db.deleteFrom("verifications_owed").where("user_id", "=", id).execute();
@@ -70,13 +78,26 @@ export function mailOwedVerifications(app: FastifyInstance): void {
   background.runInTurn("verifications", work);
 }
 
-async function takeDue({ services }: FastifyInstance): Promise<Owed | null> {
+/** Undoes an attempt that the limit of the address forbade: it says nothing of the mail. */
+async function postpone(db: Kysely<Database>, userId: string, until: Date): Promise<void> {
+  await db
+    .updateTable("verifications_owed")
+    .set((eb) => ({ attempts: eb("attempts", "-", 1), due_at: until }))
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+async function takeDue({ log, services }: FastifyInstance): Promise<Owed | null> {
   const now = services.now();
-  await services.db
+  const givenUp = await services.db
     .deleteFrom("verifications_owed")
     .where("attempts", ">=", ATTEMPTS_MAX)
     .where("due_at", "<=", now)
+    .returning("user_id")
     .execute();
+  for (const { user_id: userId } of givenUp) {
+    log.error({ userId }, "A validation e-mail was given up; it can be sent from Edit User");
+  }
   const { rows } = await sql<Owed>`
     update verifications_owed v set
       attempts = v.attempts + 1,

@@ -19,20 +19,23 @@ import type { Database, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { wholePage } from "../lists/paging.ts";
 import { mountCall, type CallContext } from "../mount.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { clientNameKey, toClient } from "./clientQueries.ts";
+import { isEmailSignOn } from "../users/signOnAddresses.ts";
+import { clientNameKey, lockClientNames, toClient } from "./clientQueries.ts";
 import { listManagersOf, listOwnersOf } from "./clientUserQueries.ts";
 import { changeManagers } from "./managers.ts";
 
 const checkProfile = compileCheck(ClientProfile, "body") as (value: unknown) => ClientProfile;
 
 export function mountClientCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   mountCall(app, calls.patchClient, async ({ body }, context) => {
     const saved = await inTransaction(db, async (tx) => {
+      // Before the row, as by an import that gives the client its name.
+      if (body.some(({ path }) => path === "/name")) await lockClientNames(tx);
       const before = await lockClient(tx, context.client.id);
       const known = profileOf(before);
       const after = normalizeClient(checkProfile(applyJsonPatch(known, body)));
@@ -52,7 +55,7 @@ export function mountClientCalls(app: FastifyInstance): void {
 
   mountCall(app, calls.saveUsernameFormat, async ({ body }, context) => {
     const problem = checkUsernameFormat(body);
-    if (problem) throw refusal({ usernameFormatCustom: problem });
+    if (problem) throw invalidFields({ usernameFormatCustom: problem });
     const after = normalizeUsernameFormat(body);
     const saved = await inTransaction(db, async (tx) => {
       const client = await lockClient(tx, context.client.id);
@@ -81,7 +84,13 @@ export function mountClientCalls(app: FastifyInstance): void {
   });
 
   mountCall(app, calls.saveManagers, async ({ body }, { client, user }) => {
-    const what = { actor: user, clientId: client.id, call: calls.saveManagers.name, at: now() };
+    const what = {
+      actor: user,
+      clientId: client.id,
+      call: calls.saveManagers.name,
+      at: now(),
+      isEmailSignOn: isEmailSignOn(config),
+    };
     const users = await inTransaction(db, async (tx) => {
       await changeManagers(tx, what, body);
       return listManagersOf(tx, client.id);
@@ -106,7 +115,7 @@ export function mountClientCalls(app: FastifyInstance): void {
         .selectFrom("clients")
         .select("secure_agent_seen_at")
         .where("id", "=", context.client.id)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound("Client"));
       await writeClient(tx, context.client.id, { secure_agent_seen_at: at });
       if (before !== null) return;
@@ -144,7 +153,7 @@ async function lockClient(tx: Transaction<Database>, id: string): Promise<Client
     .selectFrom("clients")
     .selectAll()
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound("Client"));
   return toClient(row);
 }
@@ -174,17 +183,10 @@ async function requireValid(
   profile: ClientProfile,
 ): Promise<void> {
   const problems = checkClient(profile);
-  if (Object.keys(problems).length > 0) throw refusal(problems);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
   const others = await tx.selectFrom("clients").select("name").where("id", "!=", id).execute();
   const key = clientNameKey(profile.name);
   if (others.some(({ name }) => clientNameKey(name) === key)) {
-    throw refusal({ name: `${CLIENT_LABELS.name} is that of another client` });
+    throw invalidFields({ name: `${CLIENT_LABELS.name} is that of another client` });
   }
-}
-
-function refusal(problems: Readonly<Partial<Record<string, string>>>): ApiError {
-  const fields = Object.entries(problems).flatMap(([field, message]) =>
-    message === undefined ? [] : [{ path: `/body/${field}`, message }],
-  );
-  return new ApiError("EINVALID", "The request is invalid", fields);
 }

@@ -1,7 +1,9 @@
 /** Clients, and who may administer them. */
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Client, ClientCounts } from "#events/entities/client.ts";
+import type { Client } from "#events/entities/client.ts";
+import { holdLock } from "../db/advisoryLocks.ts";
 import type { ClientsTable, Database } from "../db/schema.ts";
+import { toUuids } from "../lists/sqlText.ts";
 
 /** What a client is called that nobody has named yet. */
 export const DEFAULT_CLIENT_NAME = "My organisation";
@@ -36,6 +38,30 @@ export function clientNameKey(name: string): string {
   return name.normalize("NFKC").toLowerCase().replace(/\s+/gu, "");
 }
 
+/** Keeps others from naming clients until the transaction ends: whether two names are alike, no index can tell. */
+export async function lockClientNames(tx: Kysely<Database>): Promise<void> {
+  await holdLock(tx, "clientNames");
+}
+
+/** Gives a new client to those of the users who have all the others, behind these. */
+export async function linkNewClient(
+  tx: Kysely<Database>,
+  clientId: string,
+  userIds: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into user_clients (user_id, client_id, position)
+    select u.id, ${clientId}::uuid,
+      coalesce((select max(position) from user_clients where user_id = u.id), 0) + 1
+    from users u
+    where u.id = any(${toUuids(userIds)}) and not exists (
+      select from clients c
+      where c.id <> ${clientId}::uuid
+        and not exists (select from user_clients l where l.user_id = u.id and l.client_id = c.id)
+    )
+  `.execute(tx);
+}
+
 /** Gives a user every client that it lacks, behind those it has. */
 export async function linkAllClients(tx: Kysely<Database>, userId: string): Promise<void> {
   await sql`
@@ -47,92 +73,4 @@ export async function linkAllClients(tx: Kysely<Database>, userId: string): Prom
     where not exists (select from user_clients l where l.user_id = ${userId} and l.client_id = c.id)
     on conflict do nothing
   `.execute(tx);
-}
-
-/** What the client's directory holds. Three queries, so that others get their turn on the embedded database. */
-export async function countDirectory(
-  db: Kysely<Database>,
-  clientId: string,
-): Promise<ClientCounts> {
-  const [things, access, orgs] = await Promise.all([
-    countThings(db, clientId),
-    countAccess(db, clientId),
-    countOrgsByType(db, clientId),
-  ]);
-  return { ...things, ...access, ...orgs };
-}
-
-async function countThings(db: Kysely<Database>, clientId: string) {
-  const { rows } = await sql<Pick<ClientCounts, "identities" | "resources" | "entitlements">>`
-    select
-      (select count(*) from identities where client_id = ${clientId}) as identities,
-      (select count(*) from resources where client_id = ${clientId}) as resources,
-      (select count(*) from entitlements where client_id = ${clientId}) as entitlements
-  `.execute(db);
-  return only(rows);
-}
-
-async function countAccess(db: Kysely<Database>, clientId: string) {
-  const { rows } = await sql<Pick<ClientCounts, "accounts" | "unlinkedAccounts" | "assignments">>`
-    select count(*) as accounts,
-      count(*) filter (where identity_oid is null) as "unlinkedAccounts",
-      coalesce(sum(cardinality(entitlement_nos)), 0) as assignments
-    from accounts where client_id = ${clientId}
-  `.execute(db);
-  return only(rows);
-}
-
-/** The roots do not count: they stand for all. */
-async function countOrgsByType(db: Kysely<Database>, clientId: string) {
-  const { rows } = await sql<{
-    job_titles: number;
-    departments: number;
-    locations: number;
-    with_members: number;
-    without_policy: number;
-  }>`
-    with recursive
-    below as (
-      select oid, type, parent_oid from orgs
-      where client_id = ${clientId} and parent_oid is not null
-    ),
-    peopled as (
-      select oid, parent_oid from below
-      where exists (
-        select from identity_orgs m where m.client_id = ${clientId} and m.org_oid = below.oid
-      )
-      union
-      select parent.oid, parent.parent_oid from peopled
-      join below parent on parent.oid = peopled.parent_oid
-    ),
-    policies as (
-      select count(*) as with_members,
-        count(*) filter (where not exists (
-          select from inducements i where i.client_id = ${clientId} and i.org_oid = peopled.oid
-        )) as without_policy
-      from peopled
-    )
-    select
-      (select count(*) from below where type = 'job-titles') as job_titles,
-      (select count(*) from below where type = 'departments') as departments,
-      (select count(*) from below where type = 'locations') as locations,
-      with_members, without_policy
-    from policies
-  `.execute(db);
-  const row = only(rows);
-  return {
-    orgs: {
-      "job-titles": row.job_titles,
-      departments: row.departments,
-      locations: row.locations,
-    },
-    orgsWithMembers: row.with_members,
-    orgsWithoutPolicy: row.without_policy,
-  };
-}
-
-function only<Row>(rows: readonly Row[]): Row {
-  const [row] = rows;
-  if (!row) throw new Error("An aggregate gave no row");
-  return row;
 }

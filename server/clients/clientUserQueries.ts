@@ -1,6 +1,7 @@
 /** A client's users who own it or manage something for it. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { CLIENT_USERS_MAX, type ClientUser } from "#events/entities/client.ts";
+import { compareNames } from "#events/policy/nameOrder.ts";
 import type { Database } from "../db/schema.ts";
 
 /** Users that a listing gives at most. */
@@ -32,8 +33,13 @@ async function listWhere(
       l.is_hr as "isHr", l.is_ad as "isAd"
     from user_clients l join users u on u.id = l.user_id
     where l.client_id = ${clientId} and not l.archived and ${condition}
-    order by u.family_name, u.given_name, u.username
+    order by u.family_name collate "C", u.given_name collate "C", u.username_key
     limit ${LISTED_MAX}
   `.execute(db);
-  return rows;
+  return rows.toSorted(
+    (one, other) =>
+      compareNames(one.familyName, other.familyName) ||
+      compareNames(one.givenName, other.givenName) ||
+      compareNames(one.username, other.username),
+  );
 }

@@ -15,6 +15,8 @@ export interface OrgsTable {
   search_key: string;
   /** Of members, those of its descendants too, each once; as `count_directory` left it. */
   member_count: Generated<number>;
+  /** Whether it has an inducement. */
+  has_policy: Generated<boolean>;
 }
 
 export interface IdentitiesTable {
@@ -82,6 +84,19 @@ export interface InducementsTable {
   created_at: Date;
 }
 
+/** As `count_directory` left them; a client without a row has an empty directory. */
+export interface DirectoryCountsTable {
+  client_id: string;
+  identities: number;
+  resources: number;
+  entitlements: number;
+  accounts: number;
+  /** Those of no known identity. */
+  unlinked_accounts: number;
+  /** Entitlements that accounts hold. */
+  assignments: number;
+}
+
 export type MiningStatus = "queued" | "running" | "ready" | "failed";
 
 export interface MiningReportsTable {
@@ -92,6 +107,7 @@ export interface MiningReportsTable {
   /** Id of the report, new with each attempt. */
   id: string;
   status: MiningStatus;
+  /** Last, once it is ready. */
   requested_at: Date;
   lease_owner: string | null;
   lease_until: Date | null;

@@ -4,6 +4,7 @@
  * A migration is never changed once it is released; the next change is the next file.
  */
 import { sql, type Kysely } from "kysely";
+import { holdLock } from "./advisoryLocks.ts";
 import type { Migration } from "./migration.ts";
 import { main } from "./migrations/0001_main.ts";
 import { arrowReports } from "./migrations/0002_arrowReports.ts";
@@ -20,6 +21,9 @@ import { directoryCounts } from "./migrations/0012_directoryCounts.ts";
 import { entitlementKeys } from "./migrations/0013_entitlementKeys.ts";
 import { bulkCounts } from "./migrations/0014_bulkCounts.ts";
 import { userResources } from "./migrations/0015_userResources.ts";
+import { clientCounts } from "./migrations/0016_clientCounts.ts";
+import { firstAccount } from "./migrations/0017_firstAccount.ts";
+import { emailKeys } from "./migrations/0018_emailKeys.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -38,10 +42,10 @@ const migrations: readonly Migration[] = [
   entitlementKeys,
   bulkCounts,
   userResources,
+  clientCounts,
+  firstAccount,
+  emailKeys,
 ];
-
-/** Any number that no one else locks in this database. */
-const LOCK_ID = 7_468_391_275n;
 
 /**
  * @returns the names of the migrations that ran now; empty when the schema was up to date.
@@ -49,7 +53,7 @@ const LOCK_ID = 7_468_391_275n;
  */
 export async function migrate(db: Kysely<Database>): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_ID)})`.execute(tx);
+    await holdLock(tx, "schema");
     await sql`create table if not exists schema_migrations (
       name text primary key,
       applied_at timestamptz not null default now()

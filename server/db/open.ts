@@ -21,9 +21,9 @@ export type DatabaseSource =
   | { url: string };
 
 export interface OpenDatabase {
-  /** For what people wait for. */
+  /** For what people wait for: on PostgreSQL it gives up what waits, or runs, for too long (`isTooSlow`). */
   db: Kysely<Database>;
-  /** For long work in short queries: on the embedded database each of them gives way to `db`. */
+  /** For work of any length: on the embedded database each of its turns gives way to `db`. */
   background: Kysely<Database>;
   kind: "embedded" | "postgres";
   /** Ends running queries and gives the directory free. Takes at most about ten seconds. */
@@ -31,6 +31,15 @@ export interface OpenDatabase {
 }
 
 const INTERACTIVE_CONNECTIONS = 10;
+/**
+ * Milliseconds. An import or another long transaction holds rows for minutes: who waits for one of them must not keep the
+ * connection that all others need.
+ */
+const INTERACTIVE_LIMITS = {
+  lock_timeout: 5000,
+  statement_timeout: 120_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
 const BACKGROUND_CONNECTIONS = 3;
 
 function kysely(pool: PostgresPool): Kysely<Database> {
@@ -58,7 +67,7 @@ export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): 
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const database = "url" in source ? openPostgres(source.url) : await openEmbedded(source);
   try {
-    await migrate(database.db);
+    await migrate(database.background);
     return database;
   } catch (error) {
     await database.close();
@@ -67,19 +76,22 @@ export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase
 }
 
 function openPostgres(url: string): OpenDatabase {
-  const createPool = (max: number, name: string): pg.Pool => {
+  const createPool = (max: number, name: string, limits = {}): pg.Pool => {
     const pool = new pg.Pool({
       connectionString: url,
       max,
       types: valueTypes,
       application_name: `provision ${name}`,
       connectionTimeoutMillis: 10_000,
+      ...limits,
     });
-    // An idle connection that breaks is replaced with the next query; without a listener it would end the process.
+    // A connection that breaks, idle or between two statements of a transaction, is replaced, and the transaction's next
+    // statement fails; without listeners it would end the process.
     pool.on("error", () => {});
+    pool.on("connect", (client) => client.on("error", () => {}));
     return pool;
   };
-  const db = kysely(createPool(INTERACTIVE_CONNECTIONS, "interactive"));
+  const db = kysely(createPool(INTERACTIVE_CONNECTIONS, "interactive", INTERACTIVE_LIMITS));
   const background = kysely(createPool(BACKGROUND_CONNECTIONS, "background"));
   return {
     db,

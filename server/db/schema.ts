@@ -14,6 +14,7 @@ import type {
   EntitlementsTable,
   AccountsTable,
   InducementsTable,
+  DirectoryCountsTable,
   MiningReportsTable,
   MiningReportPartsTable,
 } from "./directoryTables.ts";
@@ -118,6 +119,7 @@ export interface Database {
   entitlements: EntitlementsTable;
   accounts: AccountsTable;
   inducements: InducementsTable;
+  directory_counts: DirectoryCountsTable;
   mining_reports: MiningReportsTable;
   mining_report_parts: MiningReportPartsTable;
   support_requests: SupportRequestsTable;

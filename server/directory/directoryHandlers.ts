@@ -6,11 +6,11 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
-import { countDirectory } from "../clients/clientQueries.ts";
 import { pageInfo, readOrder, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
 import { notFound } from "../plugins/errors.ts";
+import { loadCounts } from "./directoryCounts.ts";
 import {
   countIdentities,
   findResource,
@@ -25,7 +25,7 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
 
   mountCall(app, getClientCounts, async (_input, { client }) => ({
     status: 200,
-    body: await countDirectory(db, client.id),
+    body: await loadCounts(db, client.id),
   }));
 
   mountCall(app, listIdentities, async ({ query }, { client }) => {

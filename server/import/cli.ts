@@ -8,6 +8,7 @@ import {
   DataDirectoryInUseError,
   DiskFullError,
   errorCode,
+  isUnreachable,
   translateDatabaseError,
 } from "../db/errors.ts";
 import { databaseSource, openDatabase } from "../db/open.ts";
@@ -58,7 +59,7 @@ async function runImport(options: ImportArguments): Promise<ImportResult> {
   // The embedded database takes seconds to open, in a thread of its own; the files are read meanwhile.
   const [database, tables] = await Promise.allSettled([openDatabase(source), readTables(request)]);
   try {
-    return await importTables(valueOf(database).db, valueOf(tables), request);
+    return await importTables(valueOf(database).background, valueOf(tables), request);
   } finally {
     if (database.status === "fulfilled") await database.value.close();
   }
@@ -114,7 +115,7 @@ function explain(error: unknown): Explanation {
     return { code: error.code, message: error.message, exitCode: EXIT_UNEXPECTED };
   }
   const code = errorCode(error);
-  if (UNREACHABLE.test(code)) {
+  if (isUnreachable(error)) {
     const reason = (error instanceof Error && error.message) || code;
     return {
       code: "EDATABASEUNAVAILABLE",
@@ -136,10 +137,6 @@ function explain(error: unknown): Explanation {
     exitCode: EXIT_UNEXPECTED,
   };
 }
-
-/** Codes of Node for hosts that do not answer, and SQLSTATEs of refused or broken connections. */
-const UNREACHABLE =
-  /^(?:ECONN\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|08...|28...|3D000|53300|57P0.)$/;
 
 const UNUSABLE_DIRECTORY = /^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
 

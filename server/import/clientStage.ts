@@ -2,23 +2,26 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { isSuperUser } from "#events/policy/permissions.ts";
-import { clientNameKey, DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
+import {
+  clientNameKey,
+  DEFAULT_CLIENT_NAME,
+  linkNewClient,
+  lockClientNames,
+} from "../clients/clientQueries.ts";
+import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";
 import type { ImportedClient } from "./types.ts";
 
-/** Any number that no one else locks in this database. */
-const IMPORT_LOCK_ID = 5_127_904_663n;
-
 /** Waits until no other import runs in this database, and keeps others waiting until the transaction ends. */
 export async function holdImports(tx: Transaction<Database>): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(IMPORT_LOCK_ID)})`.execute(tx);
+  await holdLock(tx, "imports");
 }
 
 /**
  * The client of that name; without a name, the directory's first. Where the directory's only client is the empty one
- * of a first start, that one is meant by any name, and is to get it. All clients are locked until the transaction
- * ends, because what follows depends on them.
+ * of a first start, that one is meant by any name, and is to get it. No row is locked, as others work on while an import
+ * runs; a new name is kept from them until the transaction ends.
  *
  * @returns the id null where the client is still to be made.
  * @throws ImportError ECLIENTNAME where only case or spaces tell the name from another client's.
@@ -27,15 +30,14 @@ export async function findClient(
   tx: Transaction<Database>,
   name: string | undefined,
 ): Promise<ImportedClient> {
-  const clients = await tx
-    .selectFrom("clients")
-    .select(["id", "name"])
-    .orderBy("created_at")
-    .orderBy("id")
-    .forNoKeyUpdate()
-    .execute();
+  let clients = await listClients(tx);
+  const isNamed = (client: { readonly name: string }) => name === undefined || client.name === name;
+  if (!clients.some(isNamed)) {
+    await lockClientNames(tx);
+    clients = await listClients(tx);
+  }
   const [first] = clients;
-  const found = name === undefined ? first : clients.find((client) => client.name === name);
+  const found = clients.find(isNamed);
   const asItIs = { created: false, formerName: null };
   if (found) return { ...found, ...asItIs, others: clients.length - 1 };
   if (name === undefined) return { id: null, name: DEFAULT_CLIENT_NAME, ...asItIs, others: 0 };
@@ -50,6 +52,15 @@ export async function findClient(
     );
   }
   return { id: null, name, ...asItIs, others: clients.length };
+}
+
+function listClients(tx: Transaction<Database>) {
+  return tx
+    .selectFrom("clients")
+    .select(["id", "name"])
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
 }
 
 /** Whether a client is as the first start makes it where there is no demo. */
@@ -76,14 +87,17 @@ export async function nameClient(
   await tx.updateTable("clients").set({ name, slug }).where("id", "=", id).execute();
 }
 
-/** Every super-user gets the new client as the last of theirs: nobody else could give it to them. */
+/**
+ * Super-users who have all clients get the new one as the last of theirs; who administers some clients alone does not. There
+ * is always one of them, as they can be changed by their like alone; of a directory's first client, the first account.
+ */
 export async function createClient(tx: Transaction<Database>, name: string): Promise<string> {
   const id = randomUUID();
   await tx
     .insertInto("clients")
     .values({ id, name, slug: await freeSlug(tx, name, id), created_at: new Date() })
     .execute();
-  for (const userId of await superUsers(tx)) await linkAllClients(tx, userId);
+  await linkNewClient(tx, id, await superUsers(tx));
   return id;
 }
 

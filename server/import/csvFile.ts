@@ -4,6 +4,7 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Parser } from "csv-parse";
+import { errorCode } from "../db/errors.ts";
 import { ImportError, type ImportErrorCode } from "./errors.ts";
 import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
@@ -168,7 +169,7 @@ function end(parser: Parser): Promise<void> {
 
 function csvError(error: unknown, name: string, recordLine: number): unknown {
   const at = `${name}, record that begins in line ${recordLine}`;
-  switch (codeOf(error)) {
+  switch (errorCode(error)) {
     case "CSV_QUOTE_NOT_CLOSED":
       return new ImportError("ECSV", `${at}: a quoted value is not closed. Add the missing quote.`);
     case "CSV_MAX_RECORD_SIZE":
@@ -193,7 +194,7 @@ function csvError(error: unknown, name: string, recordLine: number): unknown {
 
 function fileError(error: unknown, name: string): unknown {
   if (error instanceof ImportError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   const known = FILE_ERRORS[code];
   if (known) return new ImportError(known[0], `${name} ${known[1]}`, { cause: error });
   if (code.startsWith("Z_")) {
@@ -219,9 +220,3 @@ const FILE_ERRORS: Readonly<Record<string, readonly [ImportErrorCode, string]>> 
   EPERM: ["EFILEACCESS", "may not be read by this user. Change its permissions or copy it."],
   EISDIR: ["EFILEDIRECTORY", "is a directory. Give the path of a CSV file."],
 };
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string"
-    ? error.code
-    : "";
-}

@@ -22,7 +22,6 @@ import type { Stage } from "./stage.ts";
 import {
   COUNTED,
   noChanges,
-  type ImportedClient,
   type ImportMode,
   type ImportResult,
   type TableSource,
@@ -127,10 +126,16 @@ async function importInto(
   }
   let client = found;
   if (!refused) {
-    if (!dryRun) client = await settleClient(tx, found);
+    if (!dryRun && found.id === null) {
+      client = { ...found, id: await createClient(tx, found.name), created: true };
+    }
     const clientId = client.id ?? lookup.clientId;
     const stage: Stage = { ...lookup, clientId, write: !dryRun, mode, counts };
     const kept = await runStages(stage, { identities, access }, resolved, identityOids);
+    // Last, as it locks the client's row.
+    if (!dryRun && found.id !== null && found.formerName !== null) {
+      await nameClient(tx, found.id, found.name);
+    }
     if (kept > 0) {
       warnings.push(
         `${kept} entitlement${kept === 1 ? " is" : "s are"} not in the file but kept, because a policy grants ${kept === 1 ? "it" : "them"}.`,
@@ -148,18 +153,6 @@ async function importInto(
     await recordImport(tx, client.id, request.runBy ?? null, result);
   }
   return result;
-}
-
-/** Makes the client, or gives it its name, where that is due. */
-async function settleClient(
-  tx: Transaction<Database>,
-  client: ImportedClient,
-): Promise<ImportedClient> {
-  if (client.id === null) {
-    return { ...client, id: await createClient(tx, client.name), created: true };
-  }
-  if (client.formerName !== null) await nameClient(tx, client.id, client.name);
-  return client;
 }
 
 /** @returns by identity of the table: 1 where the identities table or the directory has it. */

@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
-import { countDirectory } from "../directory/countDirectory.ts";
+import { storeCounts } from "../directory/directoryCounts.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
 /** @param runBy who started the import, where that is known. */
@@ -12,9 +12,10 @@ export async function recordImport(
   runBy: string | null,
   result: ImportResult,
 ): Promise<void> {
-  await countDirectory(tx, clientId);
-  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
+  await storeCounts(tx, clientId);
+  // In this order, as by all who drop reports.
   await tx.deleteFrom("mining_reports").where("client_id", "=", clientId).execute();
+  await tx.deleteFrom("mining_report_parts").where("client_id", "=", clientId).execute();
   await recordAudit(tx, {
     at: new Date(),
     actor: null,

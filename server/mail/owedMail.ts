@@ -21,7 +21,8 @@ export function nextAttempt(now: Date, attempts: RawBuilder<unknown>): RawBuilde
 export interface OwedMail<Owed> {
   /** What is owed longest; until its next attempt it is the taker's. null where nothing is due. */
   readonly take: () => Promise<Owed | null>;
-  readonly send: (owed: Owed) => Promise<void>;
+  /** @returns false where it was not sent, and is still owed. */
+  readonly send: (owed: Owed) => Promise<boolean>;
   /** Nothing more is owed. */
   readonly settle: (owed: Owed) => Promise<void>;
   /** What the log says of a mail that could not be sent. */
@@ -37,7 +38,7 @@ export async function mailOwed<Owed>(
     const owed = await take();
     if (!owed) return;
     try {
-      await send(owed);
+      if (!(await send(owed))) continue;
     } catch (error) {
       log.error(error, failure);
       continue;

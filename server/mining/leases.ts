@@ -56,7 +56,7 @@ async function tryTake(
     .skipLocked()
     .executeTakeFirst();
   if (!row) return null;
-  await deleteParts(tx, row.client_id, row.id);
+  await discardParts(tx, { clientId: row.client_id, reportId: row.id });
   const change = tx.updateTable("mining_reports").where("id", "=", row.id);
   if (row.attempts >= MAX_ATTEMPTS) {
     const error = row.error ?? "The server ended while it mined the report";
@@ -138,6 +138,8 @@ export async function publishReport(
     lease_owner: null,
     lease_until: null,
     report_date: mined.reportDate,
+    // It may have waited long: it is as much in use as one that is asked for again now.
+    requested_at: mined.reportDate,
     total_users: mined.totalUsers,
     total_shadows: mined.totalShadows,
   });
@@ -191,14 +193,10 @@ export async function sweepParts(db: Kysely<Database>): Promise<void> {
   )`.execute(db);
 }
 
-export async function discardParts(db: Kysely<Database>, job: MiningJob): Promise<void> {
-  await deleteParts(db, job.clientId, job.reportId);
-}
-
-async function deleteParts(
+/** Removes what was written of a report that nobody reads. */
+export async function discardParts(
   db: Kysely<Database>,
-  clientId: string,
-  reportId: string,
+  { clientId, reportId }: Pick<MiningJob, "clientId" | "reportId">,
 ): Promise<void> {
   await db
     .deleteFrom("mining_report_parts")

@@ -19,6 +19,7 @@ import {
   takeJob,
   type MiningJob,
 } from "./leases.ts";
+import { makeRoom } from "./makeRoom.ts";
 import { mineReport } from "./mineReport.ts";
 import type { MiningMethods } from "./miningThread.ts";
 
@@ -111,6 +112,8 @@ export function startMiner(options: MinerOptions): Miner {
       const job = await takeJob(background, workerId, clock());
       if (!job) return;
       await attempt(job);
+      // Of old reports, so that it is no failure of this one.
+      await makeRoom(background, job.clientId, clock()).catch(onError);
     }
   };
 

@@ -25,7 +25,10 @@ export function mountMiningCalls(app: FastifyInstance): void {
     }
     const key = { clientId: client.id, orgOid: oid, resourceId };
     const report = await requestReport(db, key, now());
-    if (report.state === "failed") throw new ApiError("EMININGFAILED", report.reason);
+    if (report.state === "failed") {
+      app.log.error({ ...key, reason: report.reason }, "A report was given up");
+      throw new ApiError("EMININGFAILED", "The report could not be mined");
+    }
     const stream =
       report.state === "ready" && (await streamReport(db, client.id, report.reportId, format));
     if (stream) return stream;

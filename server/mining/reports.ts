@@ -33,7 +33,10 @@ export class ReportGoneError extends Error {
 /** The column `scope` of a report on all resources. */
 export const ALL_RESOURCES = "all";
 
-/** The report if it is there; otherwise it is asked for, unless it already is. */
+/**
+ * The report if it is there; otherwise it is asked for, unless it already is. One that is there is kept for longer, as it
+ * is in use.
+ */
 export async function requestReport(
   db: Kysely<Database>,
   key: ReportKey,
@@ -65,6 +68,15 @@ export async function requestReport(
       return { state: "pending" };
     }
     if (row.status === "failed") await deleteReports(tx, [row]);
+    if (row.status === "ready") {
+      await tx
+        .updateTable("mining_reports")
+        .set({ requested_at: now })
+        .where("client_id", "=", key.clientId)
+        .where("org_oid", "=", key.orgOid)
+        .where("scope", "=", scope)
+        .execute();
+    }
     return stateOf(row);
   });
 }

@@ -91,6 +91,7 @@ export async function addInducements(
     if (rows[0]?.known !== batch.length) return null;
     for (const roleOid of rows[0].added) added.push(roleOid);
   }
+  if (added.length > 0) await notePolicy(tx, clientId, orgOid);
   return added;
 }
 
@@ -108,5 +109,21 @@ export async function removeInducement(
     .where("id", "=", id)
     .returning("role_oid")
     .executeTakeFirst();
-  return removed?.role_oid ?? null;
+  if (!removed) return null;
+  await notePolicy(tx, clientId, orgOid);
+  return removed.role_oid;
+}
+
+/** The org, which is locked, knows whether it has a policy. */
+async function notePolicy(tx: Kysely<Database>, clientId: string, orgOid: string): Promise<void> {
+  const hasPolicy = sql<boolean>`exists (
+    select from inducements where client_id = ${clientId} and org_oid = ${orgOid}
+  )`;
+  await tx
+    .updateTable("orgs")
+    .set({ has_policy: hasPolicy })
+    .where("client_id", "=", clientId)
+    .where("oid", "=", orgOid)
+    .where("has_policy", "!=", hasPolicy)
+    .execute();
 }

@@ -1,6 +1,6 @@
 /** Errors as the API answers them: one shape for everything that can go wrong. */
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from "#events/entities/error.ts";
-import { errorCode, translateDatabaseError } from "../db/errors.ts";
+import { errorCode, isTooSlow, isUnreachable, translateDatabaseError } from "../db/errors.ts";
 
 export type FieldError = NonNullable<ErrorBody["fields"]>[number];
 
@@ -36,6 +36,16 @@ export function invalid(path: string, message: string): ApiError {
   return new ApiError("EINVALID", "The request is invalid", [{ path, message }]);
 }
 
+/** @param problems by field of the body; those of null or undefined are none. */
+export function invalidFields(
+  problems: Readonly<Record<string, string | null | undefined>>,
+): ApiError {
+  const fields = Object.entries(problems).flatMap(([field, message]) =>
+    message ? [{ path: `/body/${field}`, message }] : [],
+  );
+  return new ApiError("EINVALID", "The request is invalid", fields);
+}
+
 export function badCharacter(): ApiError {
   return new ApiError("EINVALID", "The request holds a character that no text may have");
 }
@@ -55,9 +65,6 @@ const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string
   FST_ERR_MAX_PARAM_LENGTH: { code: "ENOTFOUND", message: "Not found" },
 };
 
-const UNAVAILABLE =
-  /^(?:EDATABASEUNAVAILABLE|ECONN\w+|ENOTFOUND|ETIMEDOUT|EPIPE|08\w{3}|57P0[1-3]|53300)$/;
-
 /** A character that text of the database cannot hold: NUL. */
 const BAD_CHARACTER = "22021";
 
@@ -74,10 +81,13 @@ export function toApiError(thrown: unknown): ApiError {
   if (code === "EDISKFULL") {
     return new ApiError("EDISKFULL", "The server's disk is full; nothing was changed");
   }
-  if (
-    UNAVAILABLE.test(code) ||
-    message(error)?.startsWith("timeout exceeded when trying to connect")
-  ) {
+  if (isTooSlow(error)) {
+    return new ApiError(
+      "EUNAVAILABLE",
+      "The database is busy with long work, such as an import; nothing was changed, try again later",
+    );
+  }
+  if (isUnreachable(error)) {
     return new ApiError("EUNAVAILABLE", "The database cannot be reached; try again later");
   }
   const status = statusOf(error);

@@ -21,6 +21,7 @@ export function mailDueRequests(app: FastifyInstance): Promise<void> {
       const { client_name: clientName, email: replyTo } = due;
       const request = toSupportRequest(due);
       await mailer.send(supportMail(due.mail_to ?? "", request, { clientName, replyTo }));
+      return true;
     },
     settle: async (due) => {
       await db

@@ -10,7 +10,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
-import { ApiError } from "../plugins/errors.ts";
+import { ApiError, invalidFields } from "../plugins/errors.ts";
 import { mailDueRequests } from "./requestMail.ts";
 import { addRequest, countRequests, listRequests } from "./supportQueries.ts";
 
@@ -23,7 +23,7 @@ export function mountSupportCalls(app: FastifyInstance): void {
 
   mountCall(app, requestSupport, async ({ body }, { client, user }) => {
     const problems = checkSupportRequest(body);
-    if (problems) throw refusal(problems);
+    if (problems) throw invalidFields({ ...problems });
     const at = now();
     const request = await inTransaction(db, async (tx) => {
       const mine = { clientId: client.id, userId: user.id };
@@ -73,11 +73,4 @@ export function mountSupportCalls(app: FastifyInstance): void {
 
 function readsAll(user: User): boolean {
   return holdsGroup(user, "EditAllUsers");
-}
-
-function refusal(problems: NonNullable<ReturnType<typeof checkSupportRequest>>): ApiError {
-  const fields = Object.entries(problems).flatMap(([name, message]: [string, string | null]) =>
-    message === null ? [] : [{ path: `/body/${name}`, message }],
-  );
-  return new ApiError("EINVALID", "The request is invalid", fields);
 }

@@ -7,10 +7,11 @@ import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { changeUser } from "./changeUser.ts";
 import { loadManagedUser, toEditable } from "./managedUsers.ts";
+import { isEmailSignOn } from "./signOnAddresses.ts";
 import { findChange, findChanges, loadNames, toUserChange, withoutChange } from "./userChanges.ts";
 
 export function mountChangeCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   mountCall(app, listUserChanges, async ({ params, query }, { client, user: actor }) => {
     const page = readPage(query);
@@ -34,6 +35,7 @@ export function mountChangeCalls(app: FastifyInstance): void {
       userId,
       call: undoUserChange.name,
       at: now(),
+      isEmailSignOn: isEmailSignOn(config),
     };
     const user = await inTransaction(db, async (tx) => {
       const change = await findChange(tx, client.id, userId, changeId);

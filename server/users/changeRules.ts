@@ -14,6 +14,7 @@ import {
 } from "#events/policy/users.ts";
 import type { Database } from "../db/schema.ts";
 import { findResources, loadRoles } from "./managedUsers.ts";
+import { ADDRESS_TAKEN_MESSAGE, SignOnAddresses } from "./signOnAddresses.ts";
 
 /** What changes are held against. */
 export interface Ground {
@@ -21,12 +22,18 @@ export interface Ground {
   readonly roles: ReadonlyMap<string, UserRole>;
   /** Those of the ids in question that are resources of the client. */
   readonly resourceIds: ReadonlySet<string>;
+  /** Those that were looked up; null where nobody signs on by address. */
+  readonly addresses: SignOnAddresses | null;
 }
 
 /** @param resourceIds that changes may give to users. */
 export async function loadGround(
   db: Kysely<Database>,
-  { actor, clientId }: { readonly actor: User; readonly clientId: string },
+  {
+    actor,
+    clientId,
+    isEmailSignOn,
+  }: { readonly actor: User; readonly clientId: string; readonly isEmailSignOn: boolean },
   resourceIds: readonly string[],
 ): Promise<Ground> {
   return {
@@ -35,6 +42,7 @@ export async function loadGround(
     resourceIds: new Set(
       resourceIds.length > 0 ? await findResources(db, clientId, resourceIds) : [],
     ),
+    addresses: isEmailSignOn ? new SignOnAddresses() : null,
   };
 }
 
@@ -59,17 +67,24 @@ export const NOBODY: EditableUser = {
  * @returns what is wrong, by field; empty where nothing is.
  */
 export function findProblems(
-  { actor, roles, resourceIds }: Ground,
+  { actor, roles, resourceIds, addresses }: Ground,
   userId: string | null,
   before: EditableUser,
   after: EditableUser,
 ): Problems<UserField> {
   const problems: Partial<Record<UserField, string>> = { ...checkUser(after) };
+  if (userId !== null) {
+    // What users are already, by older rules, keeps nobody from changing the rest of them.
+    for (const field of USER_FIELDS) {
+      if (isDeepStrictEqual(before[field], after[field])) delete problems[field];
+    }
+  }
   if (userId === actor.id) {
     for (const field of NOT_OF_ONESELF) {
       if (!isDeepStrictEqual(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
     }
   }
+  if (addresses?.isTaken(userId, before, after)) problems.email ??= ADDRESS_TAKEN_MESSAGE;
   for (const id of differing(before.roleIds, after.roleIds)) {
     const role = roles.get(id);
     if (!role) problems.roleIds ??= `No role has the id ${id}`;
@@ -77,8 +92,8 @@ export function findProblems(
       problems.roleIds ??= `The role ${role.name} holds permissions that you lack`;
     }
   }
-  const added = after.resourceIds.filter((id) => !before.resourceIds.includes(id));
-  const unknown = added.find((id) => !resourceIds.has(id));
+  const known = new Set(before.resourceIds);
+  const unknown = after.resourceIds.find((id) => !resourceIds.has(id) && !known.has(id));
   if (unknown) problems.resourceIds = `No resource has the id ${unknown}`;
   return problems;
 }

@@ -3,10 +3,10 @@ import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { recordAudits, type AuditEntry } from "../audit/audit.ts";
-import { errorCode } from "../db/errors.ts";
+import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { ApiError, invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import {
   differenceOf,
   findProblems,
@@ -26,10 +26,12 @@ export interface Doing {
   readonly userId: string;
   readonly call: string;
   readonly at: Date;
+  /** Whether people sign on by their addresses, which no two active users then share. */
+  readonly isEmailSignOn: boolean;
 }
 
 /** @throws ApiError ENOTFOUND where the client has no such user. */
-export async function requireUser(
+export async function requireManagedUser(
   tx: Transaction<Database>,
   { actor, clientId, userId }: Pick<Doing, "actor" | "clientId" | "userId">,
 ): Promise<ManagedUser> {
@@ -55,7 +57,7 @@ export async function changeUser(
   decide: (user: ManagedUser) => EditableUser,
 ): Promise<ManagedUser> {
   await changeUsers(tx, doing, [doing.userId], decide);
-  return requireUser(tx, doing);
+  return requireManagedUser(tx, doing);
 }
 
 /**
@@ -83,7 +85,12 @@ export async function changeUsers(
   if (changes.length === 0) return;
   const resourceIds = new Set(changes.flatMap(({ user }) => user.resourceIds));
   const ground = await loadGround(tx, doing, [...resourceIds]);
-  for (const { id, before, user } of changes) requireValid(ground, id, before, user);
+  const becoming = changes.map(({ user }) => user);
+  await ground.addresses?.look(tx, becoming);
+  for (const { id, before, user } of changes) {
+    requireValid(ground, id, before, user);
+    ground.addresses?.give(id, user);
+  }
   await write(() => updateUsers(tx, clientId, changes));
   await recordAudits(
     tx,
@@ -99,10 +106,12 @@ export async function addUser(
 ): Promise<ManagedUser> {
   const user = normalizeUser(wanted);
   const { clientId, userId: id, at } = doing;
-  requireValid(await loadGround(tx, doing, user.resourceIds), id, NOBODY, user);
+  const ground = await loadGround(tx, doing, user.resourceIds);
+  await ground.addresses?.look(tx, [user]);
+  requireValid(ground, null, NOBODY, user);
   await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
   await recordAudits(tx, [auditOf(doing, { after: user })]);
-  return requireUser(tx, doing);
+  return requireManagedUser(tx, doing);
 }
 
 function auditOf(
@@ -122,20 +131,14 @@ function auditOf(
 /** @throws ApiError EINVALID that names every field that is wrong. */
 function requireValid(
   ground: Ground,
-  userId: string,
+  userId: string | null,
   before: EditableUser,
   after: EditableUser,
 ): void {
-  const problems = Object.entries(findProblems(ground, userId, before, after));
-  if (problems.length === 0) return;
-  throw new ApiError(
-    "EINVALID",
-    "The request is invalid",
-    problems.map(([field, message]) => ({ path: `/body/${field}`, message })),
-  );
+  const problems = findProblems(ground, userId, before, after);
+  if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-const UNIQUE_VIOLATION = "23505";
 export const TAKEN_MESSAGE = "This username is taken";
 
 /** @throws ApiError EINVALID where the username is somebody else's. */
@@ -144,8 +147,6 @@ async function write(task: () => Promise<void>): Promise<void> {
     await task();
   } catch (error) {
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
-    throw new ApiError("EINVALID", "The request is invalid", [
-      { path: "/body/username", message: TAKEN_MESSAGE },
-    ]);
+    throw invalid("/body/username", TAKEN_MESSAGE);
   }
 }

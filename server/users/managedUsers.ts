@@ -2,6 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { EditableUser, ManagedUser, UserRole } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
+import { compareNamed } from "#events/policy/nameOrder.ts";
 import { mayGrant, refuseManaging } from "#events/policy/users.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
@@ -15,7 +16,7 @@ export async function lockUsers(
   await sql`
     select u.id from users u join user_clients l on l.user_id = u.id
     where l.client_id = ${clientId} and u.id = any(${toUuids(userIds)})
-    order by u.id for update of u
+    order by u.id for no key update of u
   `.execute(tx);
 }
 
@@ -60,12 +61,11 @@ export async function loadManagedUsers(
       ) as "resourceIds",
       (
         select coalesce(jsonb_agg(
-          jsonb_build_object('id', r.id, 'name', r.name, 'permissions', r.permissions)
-          order by r.name, r.id), '[]')
+          jsonb_build_object('id', r.id, 'name', r.name, 'permissions', r.permissions)), '[]')
         from user_roles ur join roles r on r.id = ur.role_id where ur.user_id = u.id
       ) as roles,
       (
-        select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name)
+        select jsonb_agg(jsonb_build_object('id', c.id, 'name', c.name) order by c.name collate "C")
         from user_clients uc join clients c on c.id = uc.client_id where uc.user_id = u.id
       ) as clients
     from users u join user_clients l on l.user_id = u.id
@@ -75,7 +75,7 @@ export async function loadManagedUsers(
 }
 
 function toManagedUser({ created_at, roles, clients, ...row }: UserRow, actor: User): ManagedUser {
-  const namedRoles = roles.map(({ permissions, ...role }) => ({
+  const namedRoles = roles.toSorted(compareNamed).map(({ permissions, ...role }) => ({
     ...role,
     permissions: permissions.map((name) => ({ name })),
   }));
@@ -108,8 +108,8 @@ export function toEditable(user: ManagedUser): EditableUser {
 
 /** All roles, by name. */
 export async function loadRoles(db: Kysely<Database>, actor: User): Promise<UserRole[]> {
-  const roles = await db.selectFrom("roles").selectAll().orderBy("name").orderBy("id").execute();
-  return roles.map(({ id, name, permissions }) => {
+  const roles = await db.selectFrom("roles").selectAll().execute();
+  return roles.toSorted(compareNamed).map(({ id, name, permissions }) => {
     const named = { id, name, permissions: permissions.map((code) => ({ name: code })) };
     return { ...named, grantable: mayGrant(actor, named) };
   });

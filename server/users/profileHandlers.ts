@@ -11,9 +11,10 @@ import { findUserByName } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
-import { ApiError, invalid, notFound } from "../plugins/errors.ts";
+import { invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
+import { isEmailSignOn } from "./signOnAddresses.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
 const SIGNS_ON_MESSAGE = "You sign in by this address; ask your administrator to change it";
@@ -29,17 +30,17 @@ export function mountProfileCalls(app: FastifyInstance): void {
         .selectFrom("users")
         .select("username")
         .where("id", "=", id)
-        .forUpdate()
+        .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound("User"));
       const before = profileOf(await loadUser(tx, username));
       const after = normalizePerson(checkProfile(applyJsonPatch(before, body)));
       const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-      // With the address of somebody else, neither of the two could sign in.
-      if (fields.includes("email") && config.singleSignOn?.claim === "email") {
+      // Whoever has an address signs in as its user.
+      if (fields.includes("email") && isEmailSignOn(config)) {
         throw invalid("/body/email", SIGNS_ON_MESSAGE);
       }
       if (fields.length > 0) {
-        requireValid(after);
+        requireValid(after, fields);
         await writeProfile(tx, id, after, fields.includes("email"));
         const pick = (profile: Profile) =>
           Object.fromEntries(fields.map((field) => [field, profile[field]]));
@@ -76,14 +77,11 @@ function profileOf(user: User): Profile {
   };
 }
 
-function requireValid(profile: Profile): void {
-  const problems = Object.entries(checkPerson(profile));
-  if (problems.length === 0) return;
-  throw new ApiError(
-    "EINVALID",
-    "The request is invalid",
-    problems.map(([field, message]) => ({ path: `/body/${field}`, message })),
-  );
+/** @param fields that change: what others are already, by older rules, keeps nobody from changing these. */
+function requireValid(profile: Profile, fields: readonly (keyof Profile)[]): void {
+  const found = Object.entries(checkPerson(profile));
+  const problems = found.filter(([field]) => fields.some((changed) => changed === field));
+  if (problems.length > 0) throw invalidFields(Object.fromEntries(problems));
 }
 
 /** An address that is another than before is not confirmed, and links that were mailed to the old one are good no more. */

@@ -14,8 +14,15 @@ import { mountCall, type CallContext } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
-import { addUser, changeUser, requireManageable, requireUser, type Doing } from "./changeUser.ts";
+import {
+  addUser,
+  changeUser,
+  requireManageable,
+  requireManagedUser,
+  type Doing,
+} from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
+import { isEmailSignOn } from "./signOnAddresses.ts";
 import { makeUserKeys } from "./userKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
 
@@ -28,13 +35,20 @@ export function requireVersion(user: ManagedUser, version: number): void {
 }
 
 export function mountUserCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   const doing = (
     { user, client }: CallContext,
     userId: string,
     { name }: { readonly name: string },
-  ): Doing => ({ actor: user, clientId: client.id, userId, call: name, at: now() });
+  ): Doing => ({
+    actor: user,
+    clientId: client.id,
+    userId,
+    call: name,
+    at: now(),
+    isEmailSignOn: isEmailSignOn(config),
+  });
 
   mountCall(app, calls.listUsers, async ({ query }, { client }) => {
     const page = readPage(query);
@@ -92,7 +106,7 @@ export function mountUserCalls(app: FastifyInstance): void {
   mountCall(app, calls.deleteUser, async ({ params: { userId } }, context) => {
     const what = doing(context, userId, calls.deleteUser);
     const isGone = await inTransaction(db, async (tx) => {
-      const user = await requireUser(tx, what);
+      const user = await requireManagedUser(tx, what);
       requireManageable(user);
       if (userId === what.actor.id) throw new ApiError("EFORBIDDEN", "You cannot delete yourself");
       const gone = await removeUser(tx, { clientId: what.clientId, id: userId });
@@ -106,7 +120,7 @@ export function mountUserCalls(app: FastifyInstance): void {
   mountCall(app, calls.endUserSessions, async ({ params: { userId } }, context) => {
     const what = doing(context, userId, calls.endUserSessions);
     const body = await inTransaction(db, async (tx) => {
-      const user = await requireUser(tx, what);
+      const user = await requireManagedUser(tx, what);
       requireManageable(user);
       if (userId === what.actor.id) {
         throw new ApiError("EFORBIDDEN", "End your own sessions in Manage Profile");
@@ -121,14 +135,18 @@ export function mountUserCalls(app: FastifyInstance): void {
   mountCall(app, calls.sendValidationEmail, async ({ params: { userId } }, context) => {
     const what = doing(context, userId, calls.sendValidationEmail);
     const recipient = await inTransaction(db, async (tx) => {
-      const user = await requireUser(tx, what);
+      const user = await requireManagedUser(tx, what);
       requireManageable(user);
       const { id, username, email, archived, onboarded } = user;
       if (archived) throw new ApiError("ECONFLICT", "This user is archived: restore it first");
       if (email === null) throw new ApiError("ECONFLICT", "This user has no email address");
-      await recordAudit(tx, { ...what, target: userId });
       return { id, username, email, onboarded };
     });
+    // Not in the transaction, which may run twice.
+    if (app.countMail(recipient.email)) {
+      throw new ApiError("ETOOMANYREQUESTS", "Too many e-mails to this address; try again later");
+    }
+    await recordAudit(db, { ...what, target: userId });
     try {
       await sendVerification(app, recipient, context.language);
     } catch (error) {

@@ -3,6 +3,7 @@
  * other change, whoever makes it, and the next list makes them anew.
  */
 import { sql, type Kysely } from "kysely";
+import { cutText } from "#events/policy/cutText.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { makeMissingKeys } from "../lists/missingKeys.ts";
@@ -24,9 +25,9 @@ export function keysOf({ username, given_name, family_name, email }: Named) {
   const parts = [given_name + family_name, family_name + given_name, username, email ?? ""];
   const [, byName = "", byUsername = "", byEmail = ""] = parts.map(normalizeForFilter);
   return {
-    name: byName.slice(0, ORDER_KEY_LENGTH),
-    username: byUsername.slice(0, ORDER_KEY_LENGTH),
-    email: byEmail.slice(0, ORDER_KEY_LENGTH),
+    name: cutText(byName, ORDER_KEY_LENGTH),
+    username: cutText(byUsername, ORDER_KEY_LENGTH),
+    email: cutText(byEmail, ORDER_KEY_LENGTH),
     // A line break is in no filter: no match spans two of the texts.
     search: parts.map(normalizeForFilter).join("\n"),
   };
@@ -47,7 +48,7 @@ async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number>
     .select(["users.id", "users.username", "given_name", "family_name", "email"])
     .orderBy("users.id")
     .limit(AT_ONCE)
-    .forUpdate("users")
+    .forNoKeyUpdate("users")
     .skipLocked()
     .execute();
   if (users.length === 0) return 0;

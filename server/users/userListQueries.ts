@@ -24,7 +24,7 @@ const MANAGERS = {
 } as const;
 
 const likeText = (text: string) => sql`l.search_key like ${containing(text)}`;
-/** Finds the same in less time, but tells the planner nothing: for a count, which reads all in any case. */
+/** Finds the same in less time, but tells the planner nothing: for those who look at all users in any case. */
 const holdsText = (text: string) => sql`strpos(l.search_key, ${normalizeForFilter(text)}) > 0`;
 
 function conditions(
@@ -49,13 +49,12 @@ export async function findUsers(
   order: UserOrder,
 ): Promise<{ users: ListedUser[]; total: number }> {
   const isSearch = selection.contains !== undefined || selection.manager !== undefined;
-  // A search that fills no page has told its count: the rare text, which takes a look at all users, needs but one.
+  // All users are looked at once: what is common is found among the first, and counted; what is not, with its count.
   if (isSearch && page.number === 0) {
-    const first = await listFrom(db, selection, order, 0, page.size, "first");
-    const isFull = first.length === page.size;
-    const users = isFull ? first : await listFrom(db, selection, order, 0, page.size, "matching");
-    if (users.length < page.size) return { users, total: users.length };
-    return { users, total: await countUsers(db, selection) };
+    const { users } = await listFrom(db, selection, order, 0, page.size, "first");
+    if (users.length === page.size) return { users, total: await countUsers(db, selection) };
+    const found = await listFrom(db, selection, order, 0, page.size, "matching");
+    return { users: found.users, total: found.total ?? 0 };
   }
   const total = await countUsers(db, selection);
   const first = page.size * page.number;
@@ -63,9 +62,12 @@ export async function findUsers(
   if (size <= 0) return { users: [], total };
   // Rows that are passed over cost time: none passes over more than half of them.
   const fromEnd = total - first - size;
-  if (first <= fromEnd) return { users: await listFrom(db, selection, order, first, size), total };
+  if (first <= fromEnd) {
+    const { users } = await listFrom(db, selection, order, first, size);
+    return { users, total };
+  }
   const turned = { ...order, direction: order.direction === "asc" ? "desc" : "asc" } as const;
-  const users = await listFrom(db, selection, turned, fromEnd, size);
+  const { users } = await listFrom(db, selection, turned, fromEnd, size);
   return { users: users.toReversed(), total };
 }
 
@@ -78,19 +80,9 @@ async function countUsers(db: Kysely<Database>, selection: UserSelection): Promi
 
 /**
  * Where a list looks: at the first users alone; at all of them, whose order an index has; or at those that a look at all
- * finds, which are to be few.
+ * finds, which are to be few, and are counted.
  */
 type Among = "first" | "all" | "matching";
-
-function amongUsers(selection: UserSelection, among: Among, order: RawBuilder<unknown>) {
-  if (among === "all") return sql`user_clients`;
-  const { clientId, archived } = selection;
-  // `offset 0` keeps the planner from another way.
-  return among === "first"
-    ? sql`(select * from user_clients l where ${conditions({ clientId, archived })}
-        order by ${order} limit ${sql.lit(FIRST_LOOKED_AT)})`
-    : sql`(select * from user_clients l where ${conditions(selection, holdsText)} offset 0)`;
-}
 
 async function listFrom(
   db: Kysely<Database>,
@@ -99,28 +91,40 @@ async function listFrom(
   offset: number,
   limit: number,
   among: Among = "all",
-): Promise<ListedUser[]> {
+): Promise<{ users: ListedUser[]; total: number | null }> {
+  const { clientId, archived } = selection;
   const key = sql.ref(`l.${field}_key`);
   const way = sql.raw(direction);
+  const looksAt =
+    among === "first"
+      ? sql`(
+          select * from user_clients l where ${conditions({ clientId, archived })}
+          order by ${key} ${way}, l.user_id ${way} limit ${sql.lit(FIRST_LOOKED_AT)}
+        )`
+      : sql`user_clients`;
+  const isCounted = among === "matching";
   // The first rows come from an index, whoever's they are, where the plan knows that they are few.
   const isFirst = offset === 0 && selection.contains === undefined;
   const window = isFirst ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
-  const ordered = sql`${key} ${way}, l.user_id ${way}`;
-  const { rows } = await sql<ListedUser>`
-    with page as (
-      select l.user_id, l.is_hr, l.is_ad, ${key} as key
-      from ${amongUsers(selection, among, ordered)} l
-      where ${conditions(selection)}
-      order by ${ordered} ${window}
-    )
+  const { rows } = await sql<ListedUser & { readonly total: number | null }>`
+    with found as ${sql.raw(isCounted ? "materialized" : "not materialized")} (
+      select l.user_id, l.is_hr, l.is_ad, ${key} as key from ${looksAt} l
+      where ${conditions(selection, isCounted ? holdsText : likeText)}
+    ),
+    page as (select * from found order by key ${way}, user_id ${way} ${window})
     select u.id, u.username, u.family_name as "familyName", u.given_name as "givenName", u.email,
       u.onboarded, u.archived, page.is_hr as "isHr", page.is_ad as "isAd",
       array(
         select r.name from user_roles ur join roles r on r.id = ur.role_id
         where ur.user_id = u.id order by r.name, r.id
-      ) as "roleNames"
+      ) as "roleNames",
+      ${isCounted ? sql`(select count(*) from found)` : sql`null::bigint`} as total
     from page join users u on u.id = page.user_id
     order by page.key ${way}, page.user_id ${way} ${isFirst ? PLANNED_ONCE : sql``}
   `.execute(db);
-  return rows;
+  const users = rows.map((row) => {
+    const { total: _, ...user } = row;
+    return user;
+  });
+  return { users, total: rows[0]?.total ?? null };
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { AGENT_READY_FOR } from "#events/policy/client.ts";
+import { inTransaction } from "#server/db/transaction.ts";
+import { findClient } from "#server/import/clientStage.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
-import { eachDatabase } from "./support/databases.ts";
+import { eachDatabase, onPostgres } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
 import { changesOf, createUser } from "./users/support.ts";
@@ -205,5 +207,42 @@ eachDatabase((database) => {
   test("[CLI-14] client counts tell what the directory holds", async () => {
     const counts = (await owner.get(`${path}/counts`)).json();
     expect(counts).toMatchObject({ identities: 4, resources: 2 });
+  });
+
+  onPostgres(database)(
+    "while an import into the client runs, its agent reports and its record is changed",
+    async () => {
+      const { background } = database.current;
+      const { name } = await current();
+      await inTransaction(background, async (tx) => {
+        const { id } = await findClient(tx, name);
+        expect(id).toBe(directory.clientId);
+        await tx
+          .insertInto("resources")
+          .values({
+            client_id: directory.clientId,
+            id: randomUUID(),
+            name: "Imported",
+            type: null,
+            created_at: new Date(),
+          })
+          .execute();
+        expect((await owner.send("PUT", `${path}/secure-agent`)).statusCode).toBe(200);
+        expect((await set("city", "Paris")).statusCode).toBe(200);
+      });
+    },
+  );
+
+  test("of two clients that are given one name at once, one is refused it", async () => {
+    const stranger = await api.signIn("stranger");
+    const body = [{ op: "replace", path: "/name", value: "One and the same" }];
+    const answers = await Promise.all([
+      owner.send("PATCH", path, { body }),
+      stranger.send("PATCH", `/api/clients/${directory.foreign.clientId}`, { body }),
+    ]);
+    const refused = answers.filter(({ statusCode }) => statusCode !== 200);
+    expect(refused.map((answer) => expectError(answer, "EINVALID").fields)).toEqual([
+      [{ path: "/body/name", message: "Client name is that of another client" }],
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 /** Writes the lines of a checked file: some in one transaction, each as a change of its own in the audit. */
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
@@ -10,7 +11,7 @@ import { TAKEN_MESSAGE, type Doing } from "../changeUser.ts";
 import { loadManagedUsers, lockUsers, toEditable } from "../managedUsers.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
 import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./bulkStore.ts";
-import { findByKeys } from "./checkFile.ts";
+import { findByKeys, PLANNED_AT_ONCE } from "./checkFile.ts";
 import type { Problem } from "./planLines.ts";
 
 /** Lines in one transaction. */
@@ -30,21 +31,28 @@ export async function applyLines(
   const late: { readonly row: StoredLine; readonly problem: Problem }[] = [];
   const update: Write[] = [];
   const insert: Write[] = [];
-  const ground = await loadGround(tx, doing, [...new Set(rows.flatMap(resourcesOf))]);
   const current = await loadCurrent(tx, doing, rows);
+  const becoming = rows.map((row) => becomingOf(row, current.get(row.user_id ?? "") ?? null));
+  const ground = await loadGround(tx, doing, [...new Set(rows.flatMap(resourcesOf))]);
+  await ground.addresses?.look(
+    tx,
+    becoming.map(({ after }) => after),
+  );
   const { users, taken } = await findByKeys(tx, doing, rows.filter(isNew).map(keyOf));
-  for (const row of rows) {
-    const user = current.get(row.user_id ?? "") ?? null;
+  for (const [at, { row, user, before, after }] of becoming.entries()) {
+    if (at % PLANNED_AT_ONCE === 0) await setImmediate();
     const isTaken = users.has(keyOf(row)) || taken.has(keyOf(row));
-    const before = user ? toEditable(user) : NOBODY;
-    const after = { ...before, ...(row.after as Partial<EditableUser>) };
     const problem = isNew(row)
       ? (isTaken && { field: "username", message: TAKEN_MESSAGE }) ||
         firstProblem(ground, null, before, after)
       : lateness(row, user) || firstProblem(ground, user?.id ?? null, before, after);
-    if (problem) late.push({ row, problem });
-    else if (isNew(row)) insert.push({ row, id: randomUUID(), user: after });
-    else update.push({ row, id: row.user_id ?? "", user: after });
+    if (problem) {
+      late.push({ row, problem });
+      continue;
+    }
+    const write = { row, id: row.user_id ?? randomUUID(), user: after };
+    ground.addresses?.give(write.id, after);
+    (isNew(row) ? insert : update).push(write);
   }
   if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at: doing.at }, insert);
   if (update.length > 0) await updateUsers(tx, place.clientId, update);
@@ -71,6 +79,11 @@ export async function applyLines(
   return insert
     .filter(({ user: { email, archived } }) => email !== null && !archived)
     .map(({ id }) => id);
+}
+
+function becomingOf(row: StoredLine, user: ManagedUser | null) {
+  const before = user ? toEditable(user) : NOBODY;
+  return { row, user, before, after: { ...before, ...(row.after as Partial<EditableUser>) } };
 }
 
 const isNew = ({ kind }: StoredLine) => kind === "create";

@@ -5,11 +5,12 @@ import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
 import { mailOwedVerifications, oweVerifications } from "../../auth/verificationMail.ts";
-import { errorCode } from "../../db/errors.ts";
+import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { pageInfo, readPage } from "../../lists/paging.ts";
 import { mountCall, type CallContext } from "../../mount.ts";
 import { ApiError, invalid, notFound } from "../../plugins/errors.ts";
+import { isEmailSignOn } from "../signOnAddresses.ts";
 import { loadNames } from "../userChanges.ts";
 import { applyLines } from "./applyLines.ts";
 import {
@@ -28,13 +29,12 @@ import { readFile } from "./readFile.ts";
 
 /** Of the JSON around a file in Base64. */
 const BODY_LIMIT = Math.ceil(BULK_FILE_MAX_SIZE / 3) * 4 + 4096;
-const UNIQUE_VIOLATION = "23505";
 /** Of lines whose file is gone, as the next one of the same actor took its place. */
 const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;
 
 export function mountBulkCalls(app: FastifyInstance): void {
-  const { db, now } = app.services;
+  const { config, db, now } = app.services;
 
   async function requireBulk(place: BulkPlace, { user }: CallContext): Promise<BulkChange> {
     const bulk = await findBulk(db, place, user.id);
@@ -52,7 +52,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
       await insertBulk(db, place, { actorId: actor.id, fileName, at: now() });
       let counts: LineCounts;
       try {
-        counts = await checkLines(db, place, { actor }, file);
+        counts = await checkLines(db, place, { actor, isEmailSignOn: isEmailSignOn(config) }, file);
       } catch (error) {
         await deleteBulk(db, place);
         if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
@@ -88,6 +88,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
       clientId: client.id,
       call: calls.applyBulkChange.name,
       at: now(),
+      isEmailSignOn: isEmailSignOn(config),
     };
     await whileNamesAreTaken(() =>
       inTransaction(db, async (tx) => {

@@ -8,15 +8,16 @@ import type { Names } from "../userChanges.ts";
 import { tellFields } from "../userChanges.ts";
 import type { PlannedLine, Problem } from "./planLines.ts";
 
-/** Checked files are kept for as long. */
+/** Checked files are kept for as long, and no more of one actor. */
 const KEPT: Milliseconds = 7 * 24 * 3_600_000;
+const KEPT_FILES = 5;
 
 export interface BulkPlace {
   readonly clientId: string;
   readonly bulkId: string;
 }
 
-/** Begins a file; those that are old, and those of the actor whose check never ended, make room for it. */
+/** Begins a file; old ones make room for it, and of the same actor those whose check never ended, and all but the last. */
 export async function insertBulk(
   db: Kysely<Database>,
   { clientId, bulkId }: BulkPlace,
@@ -24,12 +25,21 @@ export async function insertBulk(
 ): Promise<void> {
   await db
     .deleteFrom("bulk_changes")
-    .where(({ eb, and, or }) =>
-      or([
+    .where(({ eb, and, or, selectFrom }) => {
+      const isOwn = eb("actor_id", "=", file.actorId);
+      const surplus = selectFrom("bulk_changes")
+        .select("id")
+        .where("actor_id", "=", file.actorId)
+        .where("is_checked", "=", true)
+        .orderBy("created_at", "desc")
+        .orderBy("id")
+        .offset(KEPT_FILES - 1);
+      return or([
         eb("created_at", "<", new Date(file.at.getTime() - KEPT)),
-        and([eb("actor_id", "=", file.actorId), eb("is_checked", "=", false)]),
-      ]),
-    )
+        and([isOwn, eb("is_checked", "=", false)]),
+        and([isOwn, eb("id", "in", surplus)]),
+      ]);
+    })
     .execute();
   await db
     .insertInto("bulk_changes")

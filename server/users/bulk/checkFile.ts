@@ -2,18 +2,30 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
+import { BULK_RESOURCES_MAX } from "#events/policy/bulkChange.ts";
+import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
+import { invalid } from "../../plugins/errors.ts";
 import type { Doing } from "../changeUser.ts";
 import { loadGround } from "../changeRules.ts";
 import { loadManagedUsers } from "../managedUsers.ts";
 import { insertLines, type BulkPlace, type LineCounts } from "./bulkStore.ts";
 import { Naming, type Namings } from "./csv.ts";
-import { planLine, readLine, type Known, type ReadLine, type Repeated } from "./planLines.ts";
+import {
+  planLine,
+  readLine,
+  type Known,
+  type PlannedLine,
+  type ReadLine,
+  type Repeated,
+} from "./planLines.ts";
 import type { FileLines } from "./readFile.ts";
 
 /** Lines that are read, or looked up, together. */
 const AT_ONCE = 500;
+/** Lines that are planned together: with as many resources as possible, one takes a millisecond. */
+export const PLANNED_AT_ONCE = 20;
 
 export async function loadNamings(db: Kysely<Database>, clientId: string): Promise<Namings> {
   const roles = await db.selectFrom("roles").select(["id", "name"]).execute();
@@ -25,15 +37,28 @@ export async function loadNamings(db: Kysely<Database>, clientId: string): Promi
   return { roleIds: new Naming(roles), resourceIds: new Naming(resources) };
 }
 
-/** Others have their turn between some lines and the next. */
+/**
+ * Others have their turn between some lines and the next.
+ *
+ * @throws ApiError EINVALID where the lines together give more resources than are kept of one file.
+ */
 export async function readLines(
   { columns, lines }: FileLines,
   namings: Namings,
 ): Promise<readonly ReadLine[]> {
   const read: ReadLine[] = [];
-  for (let at = 0; at < lines.length; at += AT_ONCE) {
-    for (const line of lines.slice(at, at + AT_ONCE)) read.push(readLine(line, columns, namings));
-    await setImmediate();
+  let resources = 0;
+  for (const [at, line] of lines.entries()) {
+    if (at % AT_ONCE === 0) await setImmediate();
+    const one = readLine(line, columns, namings);
+    resources += one.change.resourceIds?.length ?? 0;
+    if (resources > BULK_RESOURCES_MAX) {
+      throw invalid(
+        "/body/content",
+        `The lines name more than ${BULK_RESOURCES_MAX.toLocaleString("en-US")} resources together. Divide the file.`,
+      );
+    }
+    read.push(one);
   }
   return read;
 }
@@ -64,13 +89,13 @@ export async function findRepeated(
 export async function checkLines(
   db: Kysely<Database>,
   place: BulkPlace,
-  { actor }: Pick<Doing, "actor">,
+  { actor, isEmailSignOn }: Pick<Doing, "actor" | "isEmailSignOn">,
   file: FileLines,
 ): Promise<LineCounts> {
   const namings = await loadNamings(db, place.clientId);
   const read = await readLines(file, namings);
   const repeated = await findRepeated(read);
-  const doing = { actor, clientId: place.clientId };
+  const doing = { actor, clientId: place.clientId, isEmailSignOn };
   const resourceIds = new Set(read.flatMap(({ change }) => change.resourceIds ?? []));
   const ground = await loadGround(db, doing, [...resourceIds]);
   const counts: Partial<Record<BulkKind, number>> = {};
@@ -79,11 +104,27 @@ export async function checkLines(
     const keys = some.map(({ username }) => usernameKey(username));
     const found = await findByKeys(db, doing, keys);
     const known: Known = { ground, repeated, ...found };
-    const planned = some.map((line) => planLine(line, known));
-    for (const { kind } of planned) counts[kind] = (counts[kind] ?? 0) + 1;
+    await ground.addresses?.look(
+      db,
+      [...some.map(({ change }) => change), ...found.users.values()].map(toHolding),
+    );
+    const planned: PlannedLine[] = [];
+    for (const [i, line] of some.entries()) {
+      if (i % PLANNED_AT_ONCE === 0) await setImmediate();
+      const plan = planLine(line, known);
+      counts[plan.kind] = (counts[plan.kind] ?? 0) + 1;
+      planned.push(plan);
+      if (plan.kind === "refused") continue;
+      const user = { ...found.users.get(usernameKey(line.username)), ...plan.after };
+      ground.addresses?.give(plan.userId ?? `line ${line.line}`, toHolding(user));
+    }
     await insertLines(db, place, planned);
   }
   return counts;
+}
+
+function toHolding({ email = null, archived = false }: Partial<EditableUser>) {
+  return { email, archived };
 }
 
 /** The client's users of these names, and those of the names that users of other clients have. */

@@ -8,6 +8,7 @@ import {
 import { BULK_COLUMN_NAMES, BULK_COLUMNS, BULK_SEPARATOR } from "#events/policy/bulkChange.ts";
 import type { BulkColumn } from "#events/policy/bulkChange.ts";
 import { readCsvField } from "#events/policy/csv.ts";
+import { cutText } from "#events/policy/cutText.ts";
 import { checkLength } from "#events/policy/validation.ts";
 
 /** What lists of ids are called in files: by name where that is one's own, else by id. */
@@ -120,13 +121,9 @@ function readNames(text: string, what: string, naming: Naming, most: number): Re
   return { value: ids };
 }
 
-/** Longest part of a cell that a message quotes, in characters. */
+/** Longest part of a cell that a message quotes. */
 const SHOWN_LENGTH = 60;
 
 function shown(text: string): string {
-  if (text.length <= SHOWN_LENGTH) return text;
-  // By characters: half of one can stand in no database.
-  return `${Array.from(text.slice(0, 2 * SHOWN_LENGTH))
-    .slice(0, SHOWN_LENGTH)
-    .join("")}…`;
+  return text.length <= SHOWN_LENGTH ? text : `${cutText(text, SHOWN_LENGTH)}…`;
 }

@@ -1,15 +1,18 @@
-import { beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { beforeEach, describe, expect, test } from "vitest";
 import { PERMISSION_CODES, isSuperUser } from "#events/policy/permissions.ts";
 import { prepareStart, type StartSettings } from "#server/auth/firstStart.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import { startSession } from "#server/auth/sessions.ts";
 import { findUserByName } from "#server/auth/userQueries.ts";
+import { firstAccount } from "#server/db/migrations/0017_firstAccount.ts";
 import { eachDatabase } from "../support/databases.ts";
 
 const NOW = new Date("2026-03-02T09:00:00Z");
 const settings: StartSettings = {
   adminPassword: null,
   adminEmail: null,
+  isEmailSignOn: false,
   now: () => NOW,
   seed: null,
 };
@@ -121,6 +124,25 @@ eachDatabase((database) => {
     expect(changes).toHaveLength(2);
   });
 
+  test("an address by which another user signs on stays that user's alone", async () => {
+    const { db } = database.current;
+    await prepareStart(db, settings);
+    const other = crypto.randomUUID();
+    const names = { username: "other", username_key: "other", given_name: "", family_name: "" };
+    await db
+      .insertInto("users")
+      .values({ id: other, ...names, email: "One@example.com", created_at: NOW })
+      .execute();
+    const environment = { ...settings, adminEmail: "one@example.com", isEmailSignOn: true };
+    expect(await prepareStart(db, environment)).toEqual([
+      "PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address.",
+    ]);
+    expect((await admin()).user.email).toBeNull();
+    await db.updateTable("users").set({ archived: true }).where("id", "=", other).execute();
+    for (const _start of [1, 2]) expect(await prepareStart(db, environment)).toEqual([]);
+    expect((await admin()).user.email).toBe("one@example.com");
+  });
+
   test("servers that make their first start at once make one admin and one client", async () => {
     const { db } = database.current;
     const notes = await Promise.all([1, 2, 3].map(() => prepareStart(db, settings)));
@@ -130,13 +152,106 @@ eachDatabase((database) => {
     expect((await admin()).user.clients).toHaveLength(1);
   });
 
-  test("users that are there are left alone", async () => {
-    const { db } = database.current;
-    await prepareStart(db, settings);
-    await db.updateTable("users").set({ username: "root", username_key: "root" }).execute();
-    expect(await prepareStart(db, { ...settings, adminPassword: "long enough" })).toEqual([]);
-    expect(await db.selectFrom("users").select("username").execute()).toEqual([
-      { username: "root" },
-    ]);
+  describe("whoever is called admin later", () => {
+    const environment = {
+      ...settings,
+      adminPassword: "the operator's own",
+      adminEmail: "operator@example.com",
+    };
+    const rename = async (from: string, to: string) =>
+      database.current.db
+        .updateTable("users")
+        .set({ username: to, username_key: to })
+        .where("username", "=", from)
+        .execute();
+    const addImpostor = async (username: string) => {
+      const { db } = database.current;
+      const id = crypto.randomUUID();
+      const role = await db.selectFrom("roles").select("id").executeTakeFirstOrThrow();
+      const names = { username, username_key: username, given_name: "", family_name: "" };
+      await db
+        .insertInto("users")
+        .values({ id, ...names, created_at: new Date(NOW.getTime() + 1) })
+        .execute();
+      await db.insertInto("user_roles").values({ user_id: id, role_id: role.id }).execute();
+    };
+    const notHeeded = (problem: string) =>
+      ["PROVISION_ADMIN_PASSWORD", "PROVISION_ADMIN_EMAIL"].map(
+        (name) => `${name} changed nothing: ${problem}`,
+      );
+    const expectUntouched = async () => {
+      const { user, passwordHash } = await admin();
+      expect(user).toMatchObject({ clients: [], email: null });
+      expect(passwordHash).toBeNull();
+    };
+
+    test("is left alone: the first account, renamed, is who it was", async () => {
+      const { db } = database.current;
+      await prepareStart(db, settings);
+      await rename("admin", "root");
+      await addImpostor("admin");
+      expect(await prepareStart(db, environment)).toEqual([
+        "The password of root is now the one in PROVISION_ADMIN_PASSWORD.",
+      ]);
+      await expectUntouched();
+      expect((await findUserByName(db, "root"))?.user).toMatchObject({
+        email: "operator@example.com",
+        client: { name: "My organisation" },
+      });
+    });
+
+    test("is left alone where the first account is gone, or may not do everything any more", async () => {
+      const { db } = database.current;
+      await prepareStart(db, settings);
+      await rename("admin", "root");
+      await addImpostor("admin");
+      const root = await findUserByName(db, "root");
+      await db
+        .deleteFrom("user_roles")
+        .where("user_id", "=", root?.user.id ?? "")
+        .execute();
+      expect(await prepareStart(db, environment)).toEqual(
+        notHeeded(
+          "root, the first account, may not do everything any more. Who may must give it the role Owner again first.",
+        ),
+      );
+      expect(await prepareStart(db, settings)).toEqual([]);
+      expect((await findUserByName(db, "root"))?.user.email).toBeNull();
+      await db.deleteFrom("users").where("username", "=", "root").execute();
+      expect(await prepareStart(db, environment)).toEqual(
+        notHeeded("the first account is deleted. Who creates users can create one for you."),
+      );
+      await expectUntouched();
+    });
+
+    test("is left alone where the first account is archived", async () => {
+      const { db } = database.current;
+      await prepareStart(db, settings);
+      await db.updateTable("users").set({ archived: true }).execute();
+      const { passwordHash } = await admin();
+      expect(await prepareStart(db, environment)).toEqual(
+        notHeeded(
+          "admin, the first account, is archived. Who changes users must restore it first.",
+        ),
+      );
+      expect(await admin()).toMatchObject({ user: { email: null }, passwordHash });
+    });
+
+    test.each(["admin", "root"])(
+      "a database of before: the first account, %s, is adopted",
+      async (name) => {
+        const { db } = database.current;
+        await prepareStart(db, settings);
+        await rename("admin", name);
+        await addImpostor(name === "admin" ? "other" : "admin");
+        await db.deleteFrom("settings").where("key", "=", "first_account").execute();
+        for (const statement of firstAccount.statements) await sql.raw(statement).execute(db);
+        const notes = await prepareStart(db, environment);
+        expect(notes).toEqual([
+          `The password of ${name} is now the one in PROVISION_ADMIN_PASSWORD.`,
+        ]);
+        if (name !== "admin") await expectUntouched();
+      },
+    );
   });
 });

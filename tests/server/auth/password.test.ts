@@ -1,7 +1,8 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { SESSION_COOKIE } from "#events/policy/session.ts";
-import { resetToken, tokenIn } from "../support/accountTokens.ts";
+import { issueToken } from "#server/auth/accountTokens.ts";
+import { resetToken, tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import {
@@ -117,6 +118,36 @@ eachDatabase((database) => {
       expect(fields).toEqual([{ path: "/body/email", message }]);
     });
 
+    test("reaches the user of an address before others who were given it, who are five at most", async () => {
+      const { db } = database.current;
+      const own = await createApi(database.current);
+      const squatters = ["0a", "0b", "0c", "0d", "0e", "0f"];
+      await db
+        .insertInto("users")
+        .values(
+          squatters.map((username) => ({
+            id: randomUUID(),
+            username,
+            username_key: username,
+            given_name: "",
+            family_name: "",
+            email: "Stranger@example.com",
+            created_at: own.clock.now,
+          })),
+        )
+        .execute();
+      const browser = own.visitor();
+      await browser.get("/api/public/info");
+      await browser.send("PUT", "/api/forgot-password", {
+        body: { email: "stranger@example.com" },
+      });
+      const mails = await own.mails();
+      expect(mails).toHaveLength(5);
+      expect(mails[0]).toMatchObject({ to: "stranger@example.com" });
+      await db.deleteFrom("users").where("username", "in", squatters).execute();
+      await own.app.close();
+    });
+
     test("is mailed five times in a quarter of an hour, to whoever exists or not", async () => {
       for (const email of ["stranger@example.com", "nowhere@example.com"]) {
         const own = await createApi(database.current);
@@ -193,6 +224,49 @@ eachDatabase((database) => {
         200,
       );
       expectError(await reset(second), "EBADTOKEN");
+    });
+
+    test("is not made for an address that is the user's no more", async () => {
+      const { db } = database.current;
+      const { guest: userId } = directory.users;
+      const token = { userId, now: api.clock.now, purpose: "reset" } as const;
+      expect(await issueToken(db, { ...token, email: "former@example.com" })).toBeNull();
+      expect(await issueToken(db, { ...token, email: "guest@example.com" })).not.toBeNull();
+    });
+
+    test("activates an account, after which the link of the activation sets no password", async () => {
+      const { db } = database.current;
+      const { guest } = directory.users;
+      const activation = await verificationToken(api, guest);
+      const inactive = await db
+        .updateTable("users")
+        .set({ onboarded: false })
+        .where("id", "=", guest)
+        .returning("version")
+        .executeTakeFirstOrThrow();
+      expect((await reset(await resetToken(api, "guest"), PASSWORD)).statusCode).toBe(200);
+      const user = await db
+        .selectFrom("users")
+        .select(["onboarded", "version"])
+        .where("id", "=", guest)
+        .executeTakeFirst();
+      expect(user).toEqual({ onboarded: true, version: inactive.version + 1 });
+      const body = { givenName: "Eve", familyName: "Else", password: NEW };
+      const activated = await (
+        await visitor()
+      ).send("PUT", `/api/users/activateUser?verificationToken=${activation}`, { body });
+      expectError(activated, "EBADTOKEN");
+    });
+
+    test("is revoked by the activation of the account", async () => {
+      const token = await resetToken(api, "guest");
+      const activation = await verificationToken(api, directory.users.guest);
+      const body = { givenName: "Gus", familyName: "Guest", password: PASSWORD };
+      const activated = await (
+        await visitor()
+      ).send("PUT", `/api/users/activateUser?verificationToken=${activation}`, { body });
+      expect(activated.statusCode).toBe(200);
+      expectError(await reset(token), "EBADTOKEN");
     });
 
     test("is known to the database by a hash only", async () => {
@@ -292,6 +366,7 @@ eachDatabase((database) => {
     test("[PROF-6] by a link goes on to the landing page, which lies within the app", async () => {
       for (const [landingPage, expected] of [
         ["/profile", "/profile"],
+        ["%2Fx%2525", "/x%25"],
         ["//evil.example", null],
         ["https%3A%2F%2Fevil.example", null],
       ] as const) {

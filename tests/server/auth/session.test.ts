@@ -111,6 +111,18 @@ eachDatabase((database) => {
     expect((await browser.get("/api/session")).statusCode).toBe(401);
   });
 
+  test("a session ends after a day, also where sessions are longer", async () => {
+    const settings = { sessionLength: 48 * 60 * MINUTE };
+    const own = await createApi(database.current, { settings });
+    const browser = await own.signIn("owner");
+    const begin = own.clock.now.getTime();
+    own.clock.now = new Date(begin + 24 * 60 * MINUTE - 1);
+    expect((await browser.get("/api/session")).statusCode).toBe(200);
+    own.clock.now = new Date(begin + 24 * 60 * MINUTE);
+    expect((await browser.get("/api/session")).statusCode).toBe(401);
+    await own.app.close();
+  });
+
   test("the sessions of an archived user end", async () => {
     const { db } = database.current;
     const browser = await api.signIn("guest");

@@ -16,22 +16,39 @@ eachSignOn((signOn, database) => {
       passwordEnabled: true,
     });
     const visitorCookie = browser.cookie;
+    const { version } = await database.current.db
+      .updateTable("users")
+      .set({ onboarded: false })
+      .where("id", "=", directory.users.owner)
+      .returning("version")
+      .executeTakeFirstOrThrow();
     const answer = await on.comeBack(browser, "olga");
     const path = encodeURIComponent("/rbac/role-mapping?contains=a b");
     const response = await browser.post("/api/authenticate", { ...answer, path });
     expect(response.statusCode).toBe(200);
     expect(response.json()).toMatchObject({
-      user: { id: directory.users.owner, username: "owner" },
+      user: { id: directory.users.owner, username: "owner", onboarded: true },
       redirectPath: "/rbac/role-mapping?contains=a b",
     });
     expect(browser.cookie).not.toBe(visitorCookie);
     expect(await isSignedIn(browser)).toBe(true);
+    expect((await browser.get("/api/users/current")).json().onboarded).toBe(true);
     const row = await database.current.db
       .selectFrom("audit")
       .selectAll()
       .orderBy("at", "desc")
       .executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ call: "session/authenticate", actor: "owner" });
+    expect(row).toMatchObject({
+      call: "session/authenticate",
+      actor: "owner",
+      after: { onboarded: true },
+    });
+    const now = await database.current.db
+      .selectFrom("users")
+      .select("version")
+      .where("id", "=", directory.users.owner)
+      .executeTakeFirst();
+    expect(now).toEqual({ version: version + 1 });
   });
 
   test("the way that was wanted at the beginning is kept, within the app", async () => {
@@ -86,6 +103,16 @@ eachSignOn((signOn, database) => {
       const response = await browser.post("/api/authenticate", answer);
       await on.expectRefused(response, 401, "EBADCREDENTIALS");
       expect(await count()).toEqual(before);
+      const row = await db
+        .selectFrom("audit")
+        .selectAll()
+        .orderBy("at", "desc")
+        .executeTakeFirstOrThrow();
+      expect(row).toMatchObject({
+        call: "session/authenticateFailed",
+        actor_id: null,
+        after: { address: "127.0.0.1" },
+      });
     },
   );
 

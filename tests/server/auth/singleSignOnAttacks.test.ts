@@ -108,6 +108,34 @@ eachSignOn((signOn, database) => {
       expect(rows.every((row) => row.expires_at > api.clock.now)).toBe(true);
     });
 
+    test("an address whose sign-ons fail too often begins to be refused, and fills the audit no further", async () => {
+      const on = signOn();
+      const address = "192.0.2.77";
+      on.api.place.address = address;
+      const browser = await on.visit();
+      on.api.place.address = "127.0.0.1";
+      const guess = async () => {
+        const { url } = (await browser.post("/api/begin-authentication", {})).json();
+        const state = new URL(url).searchParams.get("state");
+        return browser.post("/api/authenticate", { state, auth_code: "guessed" });
+      };
+      const codes: string[] = [];
+      for (let at = 0; at < 102; at += 1) codes.push((await guess()).json().code);
+      expect(codes).toEqual([
+        ...Array(100).fill("EBADTOKEN"),
+        "ETOOMANYREQUESTS",
+        "ETOOMANYREQUESTS",
+      ]);
+      const rows = await database.current.db
+        .selectFrom("audit")
+        .select("after")
+        .where("call", "=", "session/authenticateFailed")
+        .execute();
+      expect(rows.filter(({ after }) => JSON.stringify(after).includes(address))).toHaveLength(100);
+      const answer = await on.comeBack(on.browser, "olga");
+      expect((await on.browser.post("/api/authenticate", answer)).statusCode).toBe(200);
+    });
+
     test("whoever refuses at the provider comes back without a code, and words of its own are not needed", async () => {
       const { browser, provider } = signOn();
       const begun = await browser.post("/api/begin-authentication", {});

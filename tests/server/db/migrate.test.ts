@@ -2,16 +2,22 @@ import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
-import { describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { loadCounts } from "#server/directory/directoryCounts.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
-import { fillDirectory } from "../support/directory.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
 const migrationFiles = readdirSync(new URL("../../../server/db/migrations/", import.meta.url));
 
 eachDatabase((database) => {
+  let directory: TestDirectory;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+  });
+
   test("a database that is up to date is left as it is", async () => {
     expect(await migrate(database.current.db)).toEqual([]);
   });
@@ -49,7 +55,7 @@ eachDatabase((database) => {
 
   test("a directory of an earlier version gets its keys as filters make them, but for what is not ASCII", async () => {
     const { db } = database.current;
-    const { clientId } = await fillDirectory(db);
+    const { clientId } = directory;
     const name = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
     const names = [name, "Straße"];
     const ids = await db.selectFrom("entitlements").select("id").limit(names.length).execute();
@@ -66,6 +72,33 @@ eachDatabase((database) => {
       .orderBy("name")
       .execute();
     expect(rows.map(({ search_key }) => search_key)).toEqual([normalizeForFilter(name), null]);
+  });
+
+  test("a directory of an earlier version is counted, and its orgs know whether they have a policy", async () => {
+    const { db } = database.current;
+    const { clientId, orgs, roles } = directory;
+    const [role_oid] = roles;
+    await db
+      .insertInto("inducements")
+      .values({
+        client_id: clientId,
+        id: randomUUID(),
+        org_oid: orgs.Ops,
+        role_oid,
+        created_at: new Date(0),
+      })
+      .execute();
+    await sql`drop table directory_counts`.execute(db);
+    await sql`drop function count_directory`.execute(db);
+    await sql`alter function count_for_lists rename to count_directory`.execute(db);
+    await sql`alter table orgs drop column has_policy`.execute(db);
+    await sql`delete from schema_migrations where name = '0016_clientCounts'`.execute(db);
+    expect(await migrate(db)).toEqual(["0016_clientCounts"]);
+    expect(await loadCounts(db, clientId)).toMatchObject({
+      identities: 4,
+      assignments: 6,
+      orgsWithoutPolicy: 4,
+    });
   });
 
   test("a database written by a newer version is refused", async () => {

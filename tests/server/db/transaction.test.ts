@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { DiskFullError } from "#server/db/errors.ts";
+import { DiskFullError, isTooSlow, isUnreachable } from "#server/db/errors.ts";
 import type { Database } from "#server/db/schema.ts";
 import { inTransaction } from "#server/db/transaction.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase, onPostgres } from "../support/databases.ts";
 
 async function keysLike(db: Kysely<Database>, prefix: string): Promise<string[]> {
   const rows = await db
@@ -107,4 +107,42 @@ eachDatabase((database) => {
     const rows = await db.selectFrom("settings").select("value").where("key", "in", keys).execute();
     expect(rows).toEqual([{ value: 4 }, { value: 4 }]);
   });
+
+  onPostgres(database)(
+    "a connection that breaks between two statements fails its transaction, and nothing else",
+    async () => {
+      const { db, background } = database.current;
+      const work = inTransaction(db, async (tx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`.execute(background);
+        await sql`select 1`.execute(tx);
+      });
+      expect(await work.catch(isUnreachable)).toBe(true);
+      expect(await keysLike(db, "no such")).toEqual([]);
+    },
+  );
+
+  onPostgres(database)(
+    "what people wait for is given up after a time, other work is not",
+    async () => {
+      const { db, background } = database.current;
+      const limit = async (on: Kysely<Database>) =>
+        (
+          await sql`select current_setting('lock_timeout') as lock,
+          current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle`.execute(on)
+        ).rows;
+      expect(await limit(db)).toEqual([{ lock: "5s", statement: "2min", idle: "1min" }]);
+      expect(await limit(background)).toEqual([{ lock: "0", statement: "0", idle: "0" }]);
+      await inTransaction(background, async (holder) => {
+        const lock = sql`select pg_advisory_xact_lock(4711)`;
+        await lock.execute(holder);
+        const waiting = inTransaction(db, async (tx) => {
+          await sql`set local lock_timeout = 1`.execute(tx);
+          await lock.execute(tx);
+        });
+        expect(await waiting.catch(isTooSlow)).toBe(true);
+      });
+    },
+  );
 });

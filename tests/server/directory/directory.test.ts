@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
+import { storeCounts } from "#server/directory/directoryCounts.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -44,6 +45,10 @@ eachDatabase((database) => {
       orgsWithMembers: 5,
       orgsWithoutPolicy: 4,
     });
+    const policy = `${base}/mp-orgs/${directory.orgs.Ops}/inducements`;
+    const [{ id }] = (await owner.get(policy)).json()._embedded.inducements;
+    await owner.send("DELETE", `${policy}/${id}`);
+    expect((await owner.get(`${base}/counts`)).json()).toMatchObject({ orgsWithoutPolicy: 5 });
   });
 
   test("an org with members below it only counts as one with members", async () => {
@@ -61,12 +66,14 @@ eachDatabase((database) => {
         search_key: "parent",
       })
       .execute();
-    const place = (oid: string) =>
-      db
+    const place = async (oid: string) => {
+      await db
         .updateTable("orgs")
         .set({ parent_oid: oid })
         .where("oid", "=", directory.orgs.Ops)
         .execute();
+      await storeCounts(db, directory.clientId);
+    };
     await place(parent);
     expect((await owner.get(`${base}/counts`)).json()).toMatchObject({
       orgs: { departments: 2 },

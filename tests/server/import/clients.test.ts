@@ -1,11 +1,18 @@
 /** Which client an import goes into. */
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { sql, type Transaction } from "kysely";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { PERMISSION_CODES } from "#events/policy/permissions.ts";
+import { issueToken } from "#server/auth/accountTokens.ts";
 import { prepareStart } from "#server/auth/firstStart.ts";
+import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import { inTransaction } from "#server/db/transaction.ts";
+import { createClient } from "#server/import/clientStage.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { lockUsers } from "#server/users/managedUsers.ts";
+import { copyPostgres, eachDatabase } from "../support/databases.ts";
 
 const holdings = (...rows: string[][]) =>
   rowsTable("access.csv", ["identityId", "resource", "account", "entitlement"], rows);
@@ -41,7 +48,7 @@ eachDatabase((database) => {
     },
   );
 
-  test("a new client is given to the super-users, behind the clients that they have", async () => {
+  test("a new client is given to the super-users of all clients, behind these, and nothing else to anybody", async () => {
     const { db } = database.current;
     const addUser = async (permissions: string[]) => {
       const id = randomUUID();
@@ -63,15 +70,25 @@ eachDatabase((database) => {
     };
     const owner = await addUser([...PERMISSION_CODES]);
     const clerk = await addUser(["users_self_update"]);
+    const tenant = await addUser([...PERMISSION_CODES]);
+    const clients = await db.selectFrom("clients").select("id").orderBy("created_at").execute();
+    const ids = clients.map(({ id }) => id);
+    const linksOf = (user_id: string, some: string[]) =>
+      some.map((client_id, at) => ({ user_id, client_id, position: at + 1 }));
+    await db
+      .insertInto("user_clients")
+      .values([...linksOf(owner, ids), ...linksOf(clerk, ids), ...linksOf(tenant, ids.slice(0, 1))])
+      .execute();
     const result = await importDirectory(db, {
       client: "Third",
       access: holdings(["", "R", "u", ""]),
     });
     const links = await db.selectFrom("user_clients").selectAll().orderBy("position").execute();
-    expect(links.filter(({ user_id }) => user_id === clerk)).toEqual([]);
-    expect(links.filter(({ user_id }) => user_id === owner).at(-1)?.client_id).toBe(
-      result.client.id,
-    );
+    const given = (user: string) =>
+      links.filter(({ user_id }) => user_id === user).map(({ client_id }) => client_id);
+    expect(given(owner)).toEqual([...ids, result.client.id]);
+    expect(given(clerk)).toEqual(ids);
+    expect(given(tenant)).toEqual(ids.slice(0, 1));
   });
 });
 
@@ -81,6 +98,7 @@ eachDatabase((database) => {
     const settings = {
       adminPassword: "long enough",
       adminEmail: null,
+      isEmailSignOn: false,
       now: () => new Date(),
       seed: null,
     };
@@ -113,5 +131,73 @@ eachDatabase((database) => {
 
     const second = await importDirectory(db, { ...request(), client: "Other" });
     expect(second.client).toMatchObject({ created: true, formerName: null, others: 1 });
+  });
+});
+
+describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL, while an import runs", () => {
+  let current: OpenDatabase;
+  let remove: () => Promise<void>;
+  beforeAll(async () => {
+    const copy = await copyPostgres();
+    remove = copy.remove;
+    current = await openDatabase({ url: copy.url });
+  }, 60_000);
+  afterAll(async () => {
+    await current.close();
+    await remove();
+  }, 60_000);
+  /** Nothing of it waits for a lock of the import. */
+  const atOnce = (work: (tx: Transaction<Database>) => Promise<unknown>) =>
+    inTransaction(current.db, async (tx) => {
+      await sql`set local lock_timeout = '1s'`.execute(tx);
+      return work(tx);
+    });
+
+  test("that makes a client, those who get it are changed, and get links", async () => {
+    const { db, background } = current;
+    const email = "operator@example.com";
+    const now = new Date();
+    await prepareStart(db, {
+      adminPassword: "long enough",
+      adminEmail: email,
+      isEmailSignOn: false,
+      now: () => now,
+      seed: null,
+    });
+    const { user_id: userId, client_id } = await db
+      .selectFrom("user_clients")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const token = await inTransaction(background, async (tx) => {
+      await createClient(tx, "Second");
+      await atOnce((other) => lockUsers(other, client_id, [userId]));
+      return atOnce((other) => issueToken(other, { userId, email, purpose: "reset", now }));
+    });
+    expect(token).not.toBeNull();
+    await db.deleteFrom("clients").where("name", "=", "Second").execute();
+  });
+
+  test("that names the client, users of it are created", async () => {
+    const { db, background } = current;
+    const { id } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
+    const isWaiting = async () => {
+      const { rows } = await sql`select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    };
+    const importing = await inTransaction(background, async (holder) => {
+      await sql`lock table resources in share mode`.execute(holder);
+      const running = importDirectory(background, {
+        client: "Ward Hospital",
+        access: holdings(["", "R", "u", "E"]),
+      });
+      await vi.waitUntil(isWaiting, { timeout: 10_000 });
+      await atOnce((tx) =>
+        tx.selectFrom("clients").select("id").where("id", "=", id).forKeyShare().execute(),
+      );
+      return { running };
+    });
+    const { client } = await importing.running;
+    expect(client).toMatchObject({ id, name: "Ward Hospital", formerName: "My organisation" });
   });
 });

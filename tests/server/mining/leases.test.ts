@@ -14,6 +14,7 @@ import {
   takeJob,
   type MiningJob,
 } from "#server/mining/leases.ts";
+import { makeRoom, type KeptReports } from "#server/mining/makeRoom.ts";
 import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/reports.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";
@@ -76,6 +77,61 @@ eachDatabase((database) => {
     expect(await request()).toEqual({ state: "ready", reportId: job.reportId, ...MINED });
     expect(await read(job.reportId)).toBe('{"a":1}');
     expect(await take("b", later(10 * LEASE_TIME))).toBeNull();
+  });
+
+  test("the reports of a client that were asked for last are kept, as many and as large as there is room for", async () => {
+    const { background, db } = database.current;
+    const publish = async (of: ReportKey, at: number) => {
+      await request(of);
+      const job = await taken("a");
+      await savePart(background, job, 0, bytes("12345"));
+      await publishReport(background, job, "a", { ...MINED, reportDate: later(at) });
+    };
+    const keys = [1, 2, 3, 4].map(() => ({ ...key, orgOid: randomUUID() }));
+    const foreign = { ...key, clientId: randomUUID() };
+    await publish(foreign, 0);
+    for (const [at, of] of keys.entries()) await publish(of, at);
+    const ready = async () => {
+      const rows = await db.selectFrom("mining_reports").select("org_oid").execute();
+      return new Set(rows.map(({ org_oid }) => org_oid));
+    };
+    const oidsOf = (from: number) => [...keys.slice(from), foreign].map(({ orgOid }) => orgOid);
+    const room = (now: Date, kept: KeptReports) => makeRoom(background, key.clientId, now, kept);
+    const hour = 3_600_000;
+    await room(later(hour), { count: 4, size: 20 });
+    expect(await ready()).toEqual(new Set(oidsOf(0)));
+    await room(later(hour), { count: 3, size: 20 });
+    expect(await ready()).toEqual(new Set(oidsOf(1)));
+    await request();
+    await room(later(hour), { count: 4, size: 14 });
+    expect(await ready()).toEqual(new Set([...oidsOf(2), key.orgOid]));
+    expect(await countParts()).toBe(3);
+  });
+
+  test("a report that was asked for again is in use: it stays, and what nobody asked for since goes", async () => {
+    const { background, db } = database.current;
+    const keys = [0, 1].map(() => ({ ...key, orgOid: randomUUID() }));
+    for (const of of keys) {
+      await request(of);
+      const job = await taken("a");
+      await savePart(background, job, 0, bytes("12345"));
+      await publishReport(background, job, "a", MINED);
+    }
+    const stateOf = async (of: ReportKey | undefined) =>
+      (
+        await db
+          .selectFrom("mining_reports")
+          .select("status")
+          .where("org_oid", "=", of?.orgOid ?? "")
+          .execute()
+      )[0]?.status;
+    const hour = 3_600_000;
+    await requestReport(db, keys[0] ?? key, later(hour));
+    await makeRoom(background, key.clientId, later(hour + 60_000), { count: 0, size: 0 });
+    expect(await stateOf(keys[0])).toBe("ready");
+    expect(await stateOf(keys[1])).toBeUndefined();
+    await makeRoom(background, key.clientId, later(2 * hour), { count: 0, size: 0 });
+    expect(await stateOf(keys[0])).toBeUndefined();
   });
 
   test("a report of another scope is another report", async () => {

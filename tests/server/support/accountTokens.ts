@@ -13,7 +13,8 @@ export function tokenIn(text: string, parameter: string): string {
 export async function resetToken(api: TestApi, name: UserName): Promise<string> {
   const { db, now } = api.app.services;
   const found = await findUserByName(db, name);
-  return issueToken(db, { userId: found?.user.id ?? "", purpose: "reset", now: now() });
+  const { id: userId = "", email = null } = found?.user ?? {};
+  return issued(await issueToken(db, { userId, email: email ?? "", purpose: "reset", now: now() }));
 }
 
 /** @param user whether the account is active already; not, unless said otherwise. */
@@ -23,6 +24,18 @@ export async function verificationToken(
   { onboarded = false }: { onboarded?: boolean } = {},
 ): Promise<string> {
   const { db, now } = api.app.services;
-  await db.updateTable("users").set({ onboarded }).where("id", "=", userId).execute();
-  return issueToken(db, { userId, purpose: "verify", now: now() });
+  const { email } = await db
+    .updateTable("users")
+    .set({ onboarded })
+    .where("id", "=", userId)
+    .returning("email")
+    .executeTakeFirstOrThrow();
+  return issued(
+    await issueToken(db, { userId, email: email ?? "", purpose: "verify", now: now() }),
+  );
+}
+
+function issued(token: string | null): string {
+  if (token === null) throw new Error("The user has no address");
+  return token;
 }

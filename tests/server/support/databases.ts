@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, inject } from "vitest";
+import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { openDatabase, type DatabaseSource, type OpenDatabase } from "#server/db/open.ts";
 
 const TEMPLATE = "provision_template";
@@ -103,4 +103,11 @@ export function eachDatabase(define: (database: TestDatabase) => void): void {
       });
     });
   }
+}
+
+/** `test` for what is so on PostgreSQL alone; on the other database there is no such test. */
+export function onPostgres({
+  kind,
+}: TestDatabase): (title: string, body: () => Promise<void>) => void {
+  return kind === "postgres" ? test : () => undefined;
 }

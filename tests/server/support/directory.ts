@@ -5,7 +5,7 @@ import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/policy/permissions.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
-import { countDirectory } from "#server/directory/countDirectory.ts";
+import { storeCounts } from "#server/directory/directoryCounts.ts";
 
 export const PASSWORD = "correct horse";
 const CREATED = new Date("2026-01-05T08:00:00Z");
@@ -95,7 +95,7 @@ export async function fillDirectory(db: Kysely<Database>): Promise<TestDirectory
   const users = await fillUsers(db, clientId, foreign.clientId, resources.crm);
   await fillOrgs(db, clientId, orgs, foreign);
   await fillAccess(db, clientId, orgs, resources, roles, foreign);
-  for (const id of [clientId, foreign.clientId]) await countDirectory(db, id);
+  for (const id of [clientId, foreign.clientId]) await storeCounts(db, id);
   return { clientId, foreign, orgs, resources, roles, users };
 }
 

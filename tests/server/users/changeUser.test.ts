@@ -32,7 +32,39 @@ eachDatabase((database) => {
   const audited = async (id: string) =>
     database.current.db.selectFrom("audit").selectAll().where("target", "=", id).execute();
 
+  test("whose name is of older rules can be changed in all else, and gets no other such name", async () => {
+    const { id } = await createUser(owner, path);
+    await database.current.db
+      .updateTable("users")
+      .set({ given_name: "Ada\u0007" })
+      .where("id", "=", id)
+      .execute();
+    for (const [field, value] of [
+      ["phoneNumber", "123"],
+      ["isHr", true],
+      ["archived", true],
+    ]) {
+      const changed = await patch(id, [{ op: "replace", path: `/${field}`, value }]);
+      expect(changed.statusCode).toBe(200);
+    }
+    const renamed = await patch(id, [{ op: "replace", path: "/givenName", value: "Eve\u0007" }]);
+    expectError(renamed, "EINVALID");
+  });
+
   describe("creating", () => {
+    test("names are one line: they stand in mails", async () => {
+      for (const field of ["username", "givenName", "familyName"]) {
+        const response = await owner.post(path, newUser({ [field]: "Ada\nPlease pay" }));
+        expectError(response, "EINVALID");
+        expect(response.json().fields).toEqual([
+          {
+            path: `/body/${field}`,
+            message: "Line breaks and other control characters are not allowed",
+          },
+        ]);
+      }
+    });
+
     test("[USER-1] [USER-5] a user has all that was given, and neither password nor other client", async () => {
       const roles = (await owner.get(`${path.replace(/users$/, "user-roles")}`)).json()._embedded
         .roles;
@@ -125,6 +157,8 @@ eachDatabase((database) => {
       expect(await createUser(owner, path, { jobTitle: script })).toMatchObject({
         jobTitle: script,
       });
+      const username = `${"a".repeat(99)}😀`;
+      expect(await createUser(owner, path, { username })).toMatchObject({ username });
       expectError(await owner.post(path, newUser({ jobTitle: "\u0000" })), "EINVALID");
       expectError(await owner.post(path, newUser({ jobTitle: "x".repeat(256) })), "EINVALID");
     });

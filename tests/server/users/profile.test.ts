@@ -44,6 +44,16 @@ eachDatabase((database) => {
     expect((await owner.get(path)).json().version).toBe(2);
   });
 
+  test("[USER-1] [PROF-1] users are listed whatever characters their names end with where keys are cut", async () => {
+    const name = (await mapper.get("/api/users/current")).json();
+    const rest = 99 - name.familyName.length;
+    expect((await set("givenName", `${"a".repeat(rest)}😀`)).statusCode).toBe(200);
+    const owner = await api.signIn("owner");
+    const list = await owner.get(`/api/clients/${directory.clientId}/users?contains=a%F0%9F%98%80`);
+    expect(list.json()._embedded.users).toMatchObject([{ username: "mapper" }]);
+    expect((await set("givenName", name.givenName)).statusCode).toBe(200);
+  });
+
   test("a change that was made of something older is told and changes nothing", async () => {
     const steps = [
       { op: "test", path: "/familyName", value: "Older" },

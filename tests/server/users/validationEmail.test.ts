@@ -48,6 +48,24 @@ eachDatabase((database) => {
     );
   });
 
+  test("an address is mailed to so often, whoever has it, until a quarter of an hour has passed", async () => {
+    const email = "many@example.com";
+    const users = [
+      await createUser(owner, path, { email }),
+      await createUser(owner, path, { email: email.toUpperCase() }),
+    ];
+    const other = await createUser(owner, path, { email: "other@example.com" });
+    for (let at = 0; at < 10; at += 1) {
+      expect((await ask(users[at % 2]?.id ?? "")).statusCode).toBe(200);
+    }
+    for (const { id } of users) expectError(await ask(id), "ETOOMANYREQUESTS");
+    const first = `${path}/${users[0]?.id}`;
+    expect((await changesOf(owner, first)).map(({ call }) => call)).toHaveLength(6);
+    expect((await ask(other.id)).statusCode).toBe(200);
+    api.clock.now = new Date(api.clock.now.getTime() + 15 * 60_000);
+    expect((await ask(users[0]?.id ?? "")).statusCode).toBe(200);
+  });
+
   test("a link that was mailed to an address which is the user's no more is good no more", async () => {
     const email = "mistyped@example.com";
     const user = await createUser(owner, path, { email });

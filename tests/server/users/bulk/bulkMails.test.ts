@@ -1,6 +1,6 @@
 /** Validation e-mails to whom a file created: owed with the change itself, and sent once it is written. */
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { mailOwedVerifications } from "#server/auth/verificationMail.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { Services } from "#server/services.ts";
@@ -75,6 +75,25 @@ eachDatabase((database) => {
     await api.app.close();
   });
 
+  test("of many users with one address some are mailed to later, and what waits is no failure", async () => {
+    const to: string[] = [];
+    const { api, bulk } = await open(async (mail) => void to.push(mail.to));
+    const rows = Array.from({ length: 12 }, (_, at) => `${name}-${at},A,B,${name}@example.com`);
+    const { id } = await bulk.check(["username,givenName,familyName,email", ...rows].join("\n"));
+    await bulk.applyAll(id, true);
+    await api.mails();
+    expect(to).toHaveLength(10);
+    const windowEnd = new Date(api.clock.now.getTime() + 15 * 60_000);
+    const waiting = (await owed()).map(({ attempts, due_at }) => ({ attempts, due_at }));
+    expect(waiting).toEqual(Array(2).fill({ attempts: 0, due_at: windowEnd }));
+    api.clock.now = windowEnd;
+    mailOwedVerifications(api.app);
+    await api.mails();
+    expect(to).toHaveLength(12);
+    expect(await owed()).toEqual([]);
+    await api.app.close();
+  });
+
   test("a mail that fails is tried again, also by the next server, until it is sent once", async () => {
     const first = await open(async () => Promise.reject(new Error("The server of mails is away")));
     await create(first.bulk, "a", "b");
@@ -124,6 +143,7 @@ eachDatabase((database) => {
 
   test("whoever cannot be reached for hours, is archived or has no address is given up", async () => {
     const { api, bulk } = await open(async () => Promise.reject(new Error("No such mailbox")));
+    const logged = vi.spyOn(api.app.log, "error");
     await create(bulk, "a");
     await api.mails();
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -132,6 +152,10 @@ eachDatabase((database) => {
       await api.mails();
     }
     expect(await owed()).toEqual([]);
+    expect(logged).toHaveBeenLastCalledWith(
+      { userId: expect.any(String) },
+      "A validation e-mail was given up; it can be sent from Edit User",
+    );
     await api.app.close();
     const { db } = database.current;
     const sent: Mail[] = [];

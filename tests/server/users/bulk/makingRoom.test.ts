@@ -60,6 +60,54 @@ eachDatabase((database) => {
     ]);
   });
 
+  test("of one actor the last five files are kept", async () => {
+    const { db } = database.current;
+    const kept = async () => {
+      const { owner: actor_id, guest } = directory.users;
+      const files = await db
+        .selectFrom("bulk_changes")
+        .select("file_name")
+        .where("actor_id", "in", [actor_id, guest])
+        .where("file_name", "like", `${name}%`)
+        .execute();
+      return files.map(({ file_name }) => file_name).toSorted();
+    };
+    await db
+      .insertInto("bulk_changes")
+      .values({
+        client_id: directory.clientId,
+        id: randomUUID(),
+        actor_id: directory.users.guest,
+        file_name: `${name} of another`,
+        created_at: api.clock.now,
+        is_checked: true,
+      })
+      .execute();
+    for (let at = 1; at <= 7; at += 1) {
+      api.clock.now = new Date(api.clock.now.getTime() + 1000);
+      await bulk.send(`username\n${name}\n`, `${name} ${at}`);
+    }
+    const last = [3, 4, 5, 6, 7].map((at) => `${name} ${at}`);
+    expect(await kept()).toEqual([...last, `${name} of another`]);
+  });
+
+  test("lines that name too many resources together are refused, and nothing of them is kept", async () => {
+    const { db } = database.current;
+    const line = `,${"crm;".repeat(1000)}\n`;
+    const lines = Array.from({ length: 501 }, (_, at) => `${name}-${at}${line}`);
+    const response = await bulk.send(`username,resources\n${lines.join("")}`, name);
+    expectError(response, "EINVALID");
+    expect(response.json().fields).toEqual([
+      {
+        path: "/body/content",
+        message: "The lines name more than 500,000 resources together. Divide the file.",
+      },
+    ]);
+    expect(
+      await db.selectFrom("bulk_changes").select("id").where("file_name", "=", name).execute(),
+    ).toEqual([]);
+  });
+
   test("of two checks of one actor at once, the one that makes room is told so", async () => {
     const file = `username\n${`${name}\n`.repeat(3000)}`;
     const answers = await Promise.all([bulk.send(file), bulk.send(file)]);

@@ -21,6 +21,7 @@ test("of a username that every line has, each line names the others, and two of 
       actor: { id: "actor" } as User,
       roles: new Map(),
       resourceIds: new Set<string>(),
+      addresses: null,
     },
     users: new Map(),
     taken: new Set<string>(),

@@ -1,0 +1,15 @@
+/** Locks of what no row stands for. Their numbers differ, and no one else locks them in this database. */
+import { sql, type Kysely } from "kysely";
+import type { Database } from "./schema.ts";
+
+const IDS = {
+  schema: 7_468_391_275n,
+  imports: 5_127_904_663n,
+  clientNames: 2_840_617_359n,
+  signOnAddresses: 6_195_038_427n,
+} as const;
+
+/** Waits until nobody else has the lock, and keeps others waiting until the transaction ends. */
+export async function holdLock(tx: Kysely<Database>, lock: keyof typeof IDS): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(IDS[lock])})`.execute(tx);
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
+import { type Browser, createApi, type TestApi } from "../../support/api.ts";
+import { eachDatabase } from "../../support/databases.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../../support/directory.ts";
+import { expectError } from "../../support/errors.ts";
+import { createUser } from "../support.ts";
+import { BulkApi } from "./support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let owner: Browser;
+  let clientPath: string;
+  let path: string;
+  let bulk: BulkApi;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    owner = await api.signIn("owner");
+    clientPath = `/api/clients/${directory.clientId}`;
+    path = `${clientPath}/users`;
+    bulk = new BulkApi(owner, clientPath);
+    return () => api.app.close();
+  });
+
+  test("nobody changes by a file whom they could not change alone, nor gives what they lack", async () => {
+    const { db } = database.current;
+    const name = `p${randomUUID().slice(0, 8)}`;
+    const role = {
+      id: randomUUID(),
+      name,
+      permissions: [...PERMISSION_GROUPS.EditAllUsers, "users_self_update"],
+    };
+    await db.insertInto("roles").values(role).execute();
+    await createUser(owner, path, { username: name, roleIds: [role.id] });
+    const { password_hash } = await db
+      .selectFrom("users")
+      .select("password_hash")
+      .where("username", "=", "owner")
+      .executeTakeFirstOrThrow();
+    await db.updateTable("users").set({ password_hash }).where("username", "=", name).execute();
+    const manager = api.visitor();
+    await manager.signIn(name, PASSWORD);
+    const ownerRole = (await owner.get(`${path}/${directory.users.owner}`)).json().roles[0].id;
+    const mine = new BulkApi(manager, clientPath);
+    const { id } = await mine.check(
+      [
+        "username,givenName,familyName,email,roles,archived",
+        `owner,Evil,Person,evil@example.com,,`,
+        `${name}-new,A,B,a@example.com,${ownerRole},`,
+        `${name}-two,A,B,a@example.com,Owner,`,
+        `${name},Ada,Lovelace,ada@example.com,${name},yes`,
+      ].join("\n"),
+    );
+    const lines = await mine.lines(id);
+    expect(lines.map(({ kind, problems }) => [kind, problems[0]?.message])).toEqual([
+      ["refused", "This user holds permissions that you lack"],
+      ["refused", "The role Owner holds permissions that you lack"],
+      ["refused", 'More than one role is called "Owner": write its id'],
+      ["refused", "You cannot change this of yourself; ask another administrator"],
+    ]);
+    expect(await mine.applyAll(id)).toMatchObject({ done: 0, late: 0, left: 0 });
+    const member = await mine.check(
+      `username,givenName,familyName,email,roles\n${name}-new,A,B,a@example.com,Member\n`,
+    );
+    const setPermissions = (permissions: string[]) =>
+      db.updateTable("roles").set({ permissions }).where("name", "=", "Member").execute();
+    await setPermissions(["of_others"]);
+    const applied = await mine.applyAll(member.id);
+    await setPermissions(["users_self_update"]);
+    expect(applied).toMatchObject({ done: 0, late: 1 });
+    expectError(await bulk.get(id), "ENOTFOUND");
+    expectError(await bulk.apply(id), "ENOTFOUND");
+  });
+});
