@@ -135,7 +135,7 @@ function measureStructures(
     "names: dictionary": names.tokenTexts.bytes.length + names.terms.bytes.length,
     percentages: percents.byteLength,
     "role oids": roleOids.uuids.byteLength,
-    "postings of terms": terms.rows.byteLength + terms.starts.byteLength,
+    "postings of terms": terms.bytes.byteLength + terms.starts.byteLength,
     "postings of common terms": (terms.sets.size * rows) / 8,
     "postings of pairs":
       pairs === null

@@ -32,15 +32,14 @@ export async function open({ worker, resources, chunks }) {
     (await rowsOf(question, NO_RESOURCE, end))
       .filter(({ kind }) => kind === "entitlement")
       .map(({ name }) => name);
-  // What the table shows first, then the counts of all resources, which it shows when they are collapsed.
+  // What the table shows first, and the counts of all resources, which it shows when they are collapsed.
   return async (question) => {
-    let names = await namesOf(question, SCREEN);
+    const asked = [namesOf(question, SCREEN), rowsOf(question, EVERY_RESOURCE, resources)];
+    const [first, headers] = await Promise.all(asked);
     // Small resources, whose headers stand between the names.
-    if (names.length < 50) names = await namesOf(question, 50 + resources);
+    const names = first.length < 50 ? await namesOf(question, 50 + resources) : first;
     const counts = new Uint32Array(resources);
-    for (const { resource, shown } of await rowsOf(question, EVERY_RESOURCE, resources)) {
-      counts[resource] = shown;
-    }
+    for (const { resource, shown } of headers) counts[resource] = shown;
     return { counts, names: names.slice(0, 50) };
   };
 }

@@ -7,7 +7,8 @@
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import { createBitset, exclude, intersect, nextBit, setBit, unite, type Bitset } from "./bitset.ts";
 import { advance, createNeedle, type Needle } from "./needle.ts";
-import { unitePair, type PairPostings } from "./pairPostings.ts";
+import type { PairPostings } from "./pairPostings.ts";
+import { uniteList } from "./rowLists.ts";
 import { uniteTerms, type TermPostings } from "./termPostings.ts";
 
 /** What is known of the names beside themselves; what it answers does not depend on that. */
@@ -141,10 +142,10 @@ function addPairs(
     if (ends === 0) continue;
     const second = seconds[pair] as number;
     if ((ends & (completesAt[second] as number)) !== 0 && length <= PLACES) {
-      unitePair(matches, pairs, pair);
+      uniteList(matches, pairs, pair);
     } else if ((ends & (followsAt[second] as number)) !== 0) {
       candidates ??= new Int32Array(matches.length);
-      unitePair(candidates, pairs, pair);
+      uniteList(candidates, pairs, pair);
     }
   }
   return candidates;

@@ -1,21 +1,18 @@
 /**
  * In which rows one term is followed by another. A text that reaches over the end of a term is answered from here
- * without reading names, which at millions of rows is bound by memory latency. The rows of a pair are kept as distances
- * from one to the next, seven bits a byte, lowest first: about two bytes an occurrence.
+ * without reading names, which at millions of rows is bound by memory latency.
  */
 import { withRoom } from "../../columns/growable.ts";
 import type { EntitlementRow } from "../contract.ts";
-import type { Bitset } from "./bitset.ts";
+import { encodedLength, writeDistance, type RowLists } from "./rowLists.ts";
 import { blocksOf, type Steps } from "./steps.ts";
 import type { NamesToIndex } from "./termPostings.ts";
 
-export interface PairPostings {
+/** A list of rows for each pair. */
+export interface PairPostings extends RowLists {
   /** The terms of each pair. */
   readonly firsts: Uint32Array;
   readonly seconds: Uint32Array;
-  /** The rows of pair p are `bytes[starts[p] .. starts[p + 1])`. */
-  readonly bytes: Uint8Array;
-  readonly starts: Uint32Array;
 }
 
 /** Names with more different pairs than one in so many rows get no postings: they would cost more than the names. */
@@ -99,39 +96,13 @@ function writePairs(
       if (terms.offsets[term] === terms.offsets[term + 1]) continue;
       if (before >= 0) {
         const record = index.find(before, term);
-        let to = records[record + BYTES] as number;
-        let distance = row + 1 - (records[record + LATEST] as number);
-        for (; distance >= 0x80; distance >>>= 7) bytes[to++] = (distance & 0x7f) | 0x80;
-        bytes[to++] = distance;
+        const distance = row + 1 - (records[record + LATEST] as number);
         records[record + LATEST] = row + 1;
-        records[record + BYTES] = to;
+        records[record + BYTES] = writeDistance(bytes, records[record + BYTES] as number, distance);
       }
       before = term;
     }
   }
-}
-
-/** Adds the rows of a pair. */
-export function unitePair(target: Bitset, { bytes, starts }: PairPostings, pair: number): void {
-  const end = starts[pair + 1] as number;
-  let row = -1;
-  for (let at = starts[pair] as number; at < end; at++) {
-    let byte = bytes[at] as number;
-    let distance = byte & 0x7f;
-    for (let shift = 7; byte >= 0x80; shift += 7) {
-      byte = bytes[++at] as number;
-      distance |= (byte & 0x7f) << shift;
-    }
-    row += distance;
-    target[row >>> 5] = (target[row >>> 5] as number) | (1 << (row & 31));
-  }
-}
-
-/** Bytes that a distance takes; 0, of a pair twice in one name, takes one, too. */
-function encodedLength(distance: number): number {
-  let length = 1;
-  for (let left = distance >>> 7; left > 0; left >>>= 7) length++;
-  return length;
 }
 
 /** A pair's record: its terms, the row before and 1, and bytes. Together, so that one access to memory finds them all. */
