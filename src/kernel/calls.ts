@@ -49,6 +49,7 @@ export const sendFx = createEffect<SendRequest, SendReply, Failure>({
 
 export interface RequestState {
   readonly status: RequestStatus;
+  /** What a screen tells of it; null, too, where it is not for the screen to tell. */
   readonly failure: Failure | null;
 }
 
@@ -67,6 +68,11 @@ export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
   readonly requested: Event<Happening<InputOf<Schema>>>;
   readonly succeeded: Event<Happening<ReplyOf<Schema, Reply>>>;
   readonly failed: Event<Happening<Failure>>;
+}
+
+/** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
+export function isToldByScreen({ code }: Failure): boolean {
+  return code !== "EBADSESSION";
 }
 
 const NOT_STARTED: RequestState = { status: "NotStarted", failure: null };
@@ -156,7 +162,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     on(definition.succeeded, () => ({ status: "Success", failure: null })),
     on(definition.failed, (_state, failure) => ({
       status: "Fail",
-      failure: definition.storesFailure === false ? null : failure,
+      failure: definition.storesFailure !== false && isToldByScreen(failure) ? failure : null,
     })),
     on(definition.reset, () => NOT_STARTED),
   ]);

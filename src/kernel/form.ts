@@ -1,11 +1,14 @@
 /**
  * Forms as state: what was typed lies over what is saved. So a failed save keeps what was typed, and newer values of the
- * server come under it. `guardUnsaved` asks before typed work is left.
+ * server come under it; a save that succeeds takes away what it was sent with, and nothing that was typed since.
+ * `guardUnsaved` asks before typed work is left.
  */
-import { sample, type Event, type EventCallable, type Store } from "effector";
+import { createStore, sample, type Event, type EventCallable, type Store } from "effector";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
-import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import { isToldByScreen } from "./calls.ts";
 import { unsavedNow } from "./navigation.ts";
+import { notificationOf, showNotification } from "./notifications.ts";
 import { createProjection, type On, type Step } from "./projection.ts";
 import type { Consequence, Happening } from "./recorder.ts";
 
@@ -17,23 +20,46 @@ export interface Typed<Values> {
   readonly problems: FieldProblems<Values>;
   /** Why the last save failed, where no field can say it. */
   readonly failure: Failure | null;
+  /** The newest save of it, and what had been typed when it was sent: answers to others are none of its business. */
+  readonly sent: SentValues<Values> | null;
+}
+
+interface SentValues<Values> {
+  readonly requestId: string;
+  readonly values: Readonly<Partial<Values>>;
+  /** The form is out of sight: a failure is not told in it. */
+  readonly isLeft: boolean;
 }
 
 export function nothingTyped<Values>(): Typed<Values> {
-  return { values: {} as Partial<Values>, problems: {} as FieldProblems<Values>, failure: null };
+  return {
+    values: {} as Partial<Values>,
+    problems: {} as FieldProblems<Values>,
+    failure: null,
+    sent: null,
+  };
 }
 
 /** What is wrong with a field is told until the field is changed. */
+export function typeFields<Values>(
+  typed: Typed<Values>,
+  change: Readonly<Partial<Values>>,
+): Typed<Values> {
+  const fields = Object.keys(change).map((field) => [field, undefined]);
+  return {
+    ...typed,
+    values: { ...typed.values, ...change },
+    problems: { ...typed.problems, ...(Object.fromEntries(fields) as FieldProblems<Values>) },
+  };
+}
+
+/** `typeFields` of one field. */
 export function typeInto<Values, Field extends keyof Values>(
   typed: Typed<Values>,
   field: Field,
   value: Values[Field],
 ): Typed<Values> {
-  return {
-    ...typed,
-    values: { ...typed.values, [field]: value },
-    problems: { ...typed.problems, [field]: undefined },
-  };
+  return typeFields(typed, { [field]: value } as unknown as Partial<Values>);
 }
 
 /** A list of problems as an event has it. */
@@ -54,13 +80,39 @@ export function refuseTyped<Values>(
   return { ...typed, failure: null, problems: byField(problems) };
 }
 
+/** It is on its way to the server. */
+function sendTyped<Values>(typed: Typed<Values>, requestId: string): Typed<Values> {
+  return { ...typed, sent: { requestId, values: typed.values, isLeft: false } };
+}
+
+/** A form that keeps what was typed was closed, or is looked at again. */
+export function leaveTyped<Values>(typed: Typed<Values>, isLeft: boolean): Typed<Values> {
+  return typed.sent === null ? typed : { ...typed, sent: { ...typed.sent, isLeft } };
+}
+
+/** Whether the form that was sent is still there to tell what came of it. */
+function isInSight({ sent }: Pick<Typed<unknown>, "sent">, cause: string | null): boolean {
+  return sent !== null && sent.requestId === cause && !sent.isLeft;
+}
+
+/** It is saved; what was typed since it was sent still is to be. */
+function saveTyped<Values>(typed: Typed<Values>): Typed<Values> {
+  const saved = typed.sent?.values ?? nothingTyped<Values>().values;
+  const rest = (Object.keys(typed.values) as (keyof Values)[]).filter(
+    (field) => !isSame(typed.values[field], saved[field]),
+  );
+  const values = Object.fromEntries(rest.map((field) => [field, typed.values[field]]));
+  return { ...nothingTyped<Values>(), values: values as Partial<Values> };
+}
+
 /** The server refused it: what it says of fields of the body stands at them. */
-export function failTyped<Values>(typed: Typed<Values>, failure: Failure): Typed<Values> {
+function failTyped<Values>(typed: Typed<Values>, failure: Failure): Typed<Values> {
   const named = (failure.fields ?? []).flatMap(({ path, message }) => {
     const [, field] = /^\/body\/([A-Za-z]+)$/.exec(path) ?? [];
     return field ? [{ field, message }] : [];
   });
-  return { ...typed, problems: byField(named), failure: named.length > 0 ? null : failure };
+  const told = named.length > 0 || !isToldByScreen(failure) ? null : failure;
+  return { ...typed, problems: byField(named), failure: told };
 }
 
 function byField<Values>(problems: readonly TypedProblem[]): FieldProblems<Values> {
@@ -68,7 +120,7 @@ function byField<Values>(problems: readonly TypedProblem[]): FieldProblems<Value
   return Object.fromEntries(named) as FieldProblems<Values>;
 }
 
-export interface Form<Values> extends Omit<Typed<Values>, "values"> {
+export interface Form<Values> extends Omit<Typed<Values>, "values" | "sent"> {
   readonly saved: Values;
   readonly values: Values;
   /** Fields whose values are not the saved ones. */
@@ -77,18 +129,24 @@ export interface Form<Values> extends Omit<Typed<Values>, "values"> {
 
 export function formOf<Values extends object>(
   saved: Values,
-  { values, ...rest }: Typed<Values>,
+  { values, problems, failure }: Typed<Values>,
 ): Form<Values> {
   const all = { ...saved, ...values };
   const changed = (Object.keys(saved) as (keyof Values)[]).filter(
-    (field) => JSON.stringify(all[field]) !== JSON.stringify(saved[field]),
+    (field) => !isSame(all[field], saved[field]),
   );
-  return { ...rest, saved, values: all, changed };
+  return { problems, failure, saved, values: all, changed };
+}
+
+/** Values of fields are JSON: which object a list of ids is says nothing. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** What happens to every form. */
 interface FormEvents {
   readonly save: {
+    readonly requested: EventInfo;
     readonly succeeded: EventInfo;
     readonly failed: EventDefinition<string, Failure>;
   };
@@ -96,7 +154,7 @@ interface FormEvents {
 }
 
 /**
- * Declares what is typed into a form; a save that succeeds empties it.
+ * Declares what is typed into a form; a save of it that succeeds empties it of what was sent.
  *
  * @param name that of a projection
  * @param further the steps that type into its fields, and what else empties it
@@ -106,9 +164,17 @@ export function createTyped<Values>(
   { save, refused }: FormEvents,
   further: (on: On<Typed<Values>>) => readonly Step<Typed<Values>>[],
 ): Store<Typed<Values>> {
+  const isAnswered = ({ sent }: Typed<Values>, { cause }: Envelope) =>
+    cause !== null && cause === sent?.requestId;
   return createProjection(name, nothingTyped<Values>(), (on) => [
-    { type: save.succeeded.type, evolve: () => nothingTyped<Values>() },
-    on(save.failed, failTyped),
+    { type: save.requested.type, evolve: (typed, { id }) => sendTyped(typed, id) },
+    {
+      type: save.succeeded.type,
+      evolve: (typed, envelope) => (isAnswered(typed, envelope) ? saveTyped(typed) : typed),
+    },
+    on(save.failed, (typed, failure, { cause }) =>
+      isInSight(typed, cause) ? failTyped(typed, failure) : typed,
+    ),
     on(refused, (typed, { problems }) => refuseTyped(typed, problems)),
     ...further(on),
   ]);
@@ -130,16 +196,25 @@ interface Sending<Source, Request> {
   readonly save: {
     readonly start: EventCallable<Request & { readonly cause: string | null }>;
     readonly $status: Store<RequestStatus>;
+    readonly failed: Event<Happening<Failure>>;
   };
+  readonly typed: Store<Pick<Typed<unknown>, "sent">>;
+  /** What is told of a save that fails when its form was left. */
+  readonly notSaved: (request: Request, message: string) => string;
 }
 
-/** A form that is sent with problems is refused, any other is saved; while it is being saved it is not sent again. */
+/**
+ * A form that is sent with problems is refused, any other is saved; while it is being saved it is not sent again. A save
+ * that fails is told in the form, and by a notification where that was left meanwhile.
+ */
 export function sendForm<Source, Request extends object>({
   submitted,
   source,
   submission,
   refuse,
   save,
+  typed,
+  notSaved,
 }: Sending<Source, Request>): void {
   const sent = sample({
     clock: submitted,
@@ -155,15 +230,33 @@ export function sendForm<Source, Request extends object>({
     fn: ({ problems, id }) => ({ payload: { problems: [...problems] }, cause: id }),
     target: refuse,
   });
+  const saving = sent.filterMap(({ problems, request, id }) =>
+    problems.length === 0 && request !== null ? { request, id } : undefined,
+  );
+  const $request = createStore<Request | null>(null, { serialize: "ignore" }).on(
+    saving,
+    (_last, { request }) => request,
+  );
   sample({
-    clock: sent.filterMap(({ problems, request, id }) =>
-      problems.length === 0 && request !== null ? { request, id } : undefined,
-    ),
+    clock: saving,
     fn: ({ request, id }): Request & { readonly cause: string | null } => ({
       ...request,
       cause: id,
     }),
     target: save.start,
+  });
+  const failedOutOfSight = sample({
+    clock: save.failed,
+    source: { typed, request: $request },
+    fn: ({ typed: form, request }, { payload, cause, id }) => {
+      if (request === null || isInSight(form, cause) || !isToldByScreen(payload)) return null;
+      return { text: notSaved(request, payload.fields?.[0]?.message ?? payload.message), id };
+    },
+  }).filterMap((told) => told ?? undefined);
+  sample({
+    clock: failedOutOfSight,
+    fn: ({ text, id }) => notificationOf("error", text, id),
+    target: showNotification,
   });
 }
 

@@ -11,13 +11,14 @@ import {
 import type { SendReply, SendRequest } from "./calls.ts";
 import { PreparedList } from "./preparedList.ts";
 import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
-import { pauseAfter, wait } from "./tooOften.ts";
+import { pauseAfter } from "./tooOften.ts";
 import {
   Transfers,
   type RunningTransfer,
   type Transfer,
   type TransferQuestion,
 } from "./transfers.ts";
+import { wait } from "./wait.ts";
 
 /**
  * Takes the undecoded body of a `bytes` reply. When the signal is aborted it stops, gives up what it has of the body,
@@ -109,8 +110,10 @@ export function createNetwork({
     const bytes = await readToEnd(body).catch((error: unknown) => {
       throw unreachable(error instanceof BodyBroken ? error.cause : error);
     });
-    if (status >= 200 && status < 300) return { status, body: readJson(bytes, status) };
-    throw failureOf(status, bytes);
+    if (status < 200 || status >= 300) throw failureOf(status, bytes);
+    // Something between here and the server answered, as a proxy does: the app knows no such success.
+    if (!Object.hasOwn(call.schema.responses, status)) throw unreadable(status);
+    return { status, body: readJson(bytes, status) };
   }
 
   async function ask(call: AnyCall, input: SendRequest["input"], running: RunningTransfer) {
@@ -184,12 +187,16 @@ function readJson(bytes: ArrayBuffer, status: number): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    throw {
-      status,
-      code: "EBADREPLY",
-      message: "The server's answer could not be read. Try again; if it stays, tell your support.",
-    } satisfies Failure;
+    throw unreadable(status);
   }
+}
+
+function unreadable(status: number): Failure {
+  return {
+    status,
+    code: "EBADREPLY",
+    message: "The server's answer could not be read. Try again; if it stays, tell your support.",
+  };
 }
 
 function failureOf(status: number, bytes: ArrayBuffer): Failure {

@@ -1,5 +1,5 @@
 /** Short messages that clear themselves after their time or when they are closed. */
-import { sample } from "effector";
+import { createEvent, createStore, sample } from "effector";
 import {
   NOTIFICATION_TIME,
   notificationClosed,
@@ -36,6 +36,15 @@ export const $notifications = createProjection<readonly Notification[]>(
   { keepOnLogout: true },
 );
 
+/**
+ * Whether the pointer or the focus is on what is shown: nothing expires under it. It is not recorded, as what follows
+ * from it is: when each notification went.
+ */
+export const holdNotifications = createEvent<boolean>();
+const $held = createStore(false, { serialize: "ignore" })
+  .on(holdNotifications, (_held, held) => held)
+  .on($notifications, (held, { length }) => held && length > 0);
+
 export const showNotification = createConsequence(notificationShown);
 export const closeNotification = createAction(notificationClosed);
 export const expireNotification = createConsequence(notificationExpired);
@@ -51,17 +60,31 @@ export function notificationOf(
 }
 
 const TAG = "notification:";
+/** When one whose time was up while it was held is looked at again. */
+const HELD_FOR: Milliseconds = 1000;
 
 sample({
   clock: happened(notificationShown),
   fn: ({ payload, id }) => ({ milliseconds: payload.milliseconds, tag: `${TAG}${id}` }),
   target: delayFx,
 });
-sample({
+const timeUp = sample({
   clock: delayFx.done,
-  filter: ({ params }) => params.tag.startsWith(TAG),
-  fn: ({ params }) => {
-    const id = params.tag.slice(TAG.length);
+  source: $held,
+  filter: (_held, { params }) => params.tag.startsWith(TAG),
+  fn: (held, { params }) => ({ held, tag: params.tag }),
+});
+sample({
+  clock: timeUp,
+  filter: ({ held }) => held,
+  fn: ({ tag }) => ({ milliseconds: HELD_FOR, tag }),
+  target: delayFx,
+});
+sample({
+  clock: timeUp,
+  filter: ({ held }) => !held,
+  fn: ({ tag }) => {
+    const id = tag.slice(TAG.length);
     return { payload: { id }, cause: id };
   },
   target: expireNotification,

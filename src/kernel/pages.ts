@@ -69,12 +69,15 @@ export function itemAt<Item>({ pages }: Pages<Item>, index: number): Item | null
   return pages[Math.floor(index / PAGE_SIZE)]?.[index % PAGE_SIZE] ?? null;
 }
 
-/** How far the list is: rows of another address do not count. */
+/**
+ * How far the list is: rows of another address do not count. With rows of this one, a page that failed is no failure of
+ * the list.
+ */
 export function pagesState<Item>({
   failure,
   total,
   isStale,
 }: Pages<Item>): "failed" | "loading" | "ready" {
-  if (failure !== null) return "failed";
-  return total === null || isStale ? "loading" : "ready";
+  if (total !== null && !isStale) return "ready";
+  return failure === null ? "loading" : "failed";
 }

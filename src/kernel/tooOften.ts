@@ -15,19 +15,3 @@ export function pauseAfter(
   const pause = Number(headers.get("retry-after") ?? NaN) * 1000;
   return pause >= 0 && pause <= LONGEST_PAUSE ? pause : null;
 }
-
-/** Rejects when the signal is aborted. */
-export async function wait(milliseconds: Milliseconds, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      "abort",
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
-  });
-}

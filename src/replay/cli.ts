@@ -7,6 +7,7 @@ import { basename } from "node:path";
 import { Readable } from "node:stream";
 import { parseArgs } from "node:util";
 import { LogFileError } from "../kernel/log/logFileError.ts";
+import { FoldError } from "../kernel/log/states.ts";
 import { describeReplay } from "./describe.ts";
 import { replayFile, type FileReplay } from "./replayFile.ts";
 import { writeTest } from "./writeTest.ts";
@@ -21,7 +22,8 @@ what it led to when it was recorded.
   --to-test    writes a test beside the file that replays it and expects the states at the end
   --help       prints this text
 
-Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file or the options cannot be used.`;
+Exit codes: 0 all as recorded, 1 an event had another outcome, 2 the file, a report in it or
+the options cannot be used.`;
 
 interface Command {
   readonly file: string;
@@ -99,14 +101,24 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
         err("No test was written: a test expects the states of a log that replays to its end.");
       return 1;
     }
+    if (replay.sessions.some(({ failure }) => failure !== null)) {
+      err("Not all of the log could be replayed. Get the file again from where it was exported.");
+      return 2;
+    }
     if (toTest) out(`${await test(file, replay)} was written. Move it and the log below tests/.`);
     return 0;
   } catch (error) {
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof LogFileError) err(error.message);
+    else if (error instanceof LogFileError || error instanceof FoldError) err(error.message);
+    else if (isOfSystem(error)) err(`The file cannot be read: ${error.message}`);
     else throw error;
     return 2;
   }
+}
+
+/** Whether it is of the disk, and not of what is in the file. */
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
 }
 
 async function test(file: string, replay: FileReplay): Promise<string> {

@@ -36,7 +36,7 @@ export interface ReplayOptions {
   readonly core?: () => AnalyticsCore;
 }
 
-/** @throws LogFileError that names the line and says what to do. */
+/** @throws LogFileError that names the line, or FoldError that names the event, and says what to do. */
 export async function replayFile(
   file: ReadableStream<Uint8Array>,
   options: ReplayOptions = { until: null },
@@ -62,11 +62,18 @@ async function replaySession(
     createTimeline(cut, projections),
     replayedCore,
   );
-  const canShow = visible.failure === null && replayedCore.holds(report.states);
-  const shown = canShow ? await replayedCore.show(report.states, null) : null;
+  let { failure } = visible;
+  const canShow = failure === null && replayedCore.holds(report.states);
+  const shown = canShow
+    ? await replayedCore.show(report.states, null).catch((error: unknown) => {
+        failure = error instanceof Error ? error.message : String(error);
+        return null;
+      })
+    : null;
   return {
     ...report,
     ...visible,
+    failure,
     divergence: visible.divergence ?? report.divergence,
     id: session.id,
     of: cut.events.length,

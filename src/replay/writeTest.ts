@@ -24,7 +24,7 @@ import { expect, it } from "vitest";
 import { replayFile } from "#src/replay/replayFile.ts";
 
 it(${JSON.stringify(title)}, async () => {
-  const bytes = readFileSync(new URL(${JSON.stringify(`./${name}`)}, import.meta.url));
+  const bytes = readFileSync(new URL(${JSON.stringify(`./${encodeURIComponent(name)}`)}, import.meta.url));
   const { sessions } = await replayFile(new Blob([bytes]).stream());
   expect(sessions.map(({ divergence }) => divergence)).toEqual(${JSON.stringify(sessions.map(() => null))});
   const ends = sessions.map(({ id, states }) => ({ id, states: Object.fromEntries(states) }));

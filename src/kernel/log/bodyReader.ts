@@ -9,7 +9,7 @@ interface OpenBody {
   /** Bytes that are to come. */
   readonly length: number;
   /** Memory is taken for what is there, not for what is announced. */
-  readonly parts: Uint8Array[];
+  parts: Uint8Array<ArrayBuffer>[];
   filled: number;
 }
 
@@ -22,11 +22,16 @@ export interface BodyReader {
   take(part: string): boolean;
   /** Whether no bytes are missing. */
   isWhole(): boolean;
+  /** Those that were begun. */
+  count(): number;
+  /** Of all of them so far. */
+  bytes(): number;
   all(): readonly LoggedBody[];
 }
 
 export function createBodyReader(): BodyReader {
   const bodies: OpenBody[] = [];
+  let sum = 0;
   return {
     begin({ digest, size, packed }) {
       const isPacked = packed !== undefined;
@@ -38,15 +43,19 @@ export function createBodyReader(): BodyReader {
       if (!body || bytes === null || body.filled + bytes.length > body.length) return false;
       body.parts.push(bytes);
       body.filled += bytes.length;
+      sum += bytes.length;
+      if (body.filled === body.length) body.parts = [joined(body.parts, body.length)];
       return true;
     },
     isWhole() {
       const last = bodies.at(-1);
       return last === undefined || last.filled === last.length;
     },
+    count: () => bodies.length,
+    bytes: () => sum,
     all: () =>
-      bodies.map(({ digest, size, isPacked, length, parts }) => {
-        return { digest, size, isPacked, bytes: joined(parts, length) };
+      bodies.map(({ digest, size, isPacked, parts: [bytes = new Uint8Array()] }) => {
+        return { digest, size, isPacked, bytes };
       }),
   };
 }

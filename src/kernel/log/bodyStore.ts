@@ -2,7 +2,7 @@
  * Bodies that events cite by their digest, as the reports of the builder: each is kept once, whoever cites it, until
  * those that were seen longest ago have to make room, or no session that is kept cites it any more.
  */
-import type { LogDatabase } from "./logDatabase.ts";
+import { finished, type LogDatabase } from "./logDatabase.ts";
 
 export interface BodyStore {
   put(digest: string, bytes: Blob, now: number): Promise<void>;
@@ -22,8 +22,7 @@ export function createBodyStore(db: LogDatabase): BodyStore {
     async put(digest, bytes, now) {
       const tx = db.transaction("bodies", "readwrite");
       const known = await tx.store.get(digest);
-      await tx.store.put({ digest, at: now, bytes: known?.bytes ?? bytes });
-      await tx.done;
+      await finished(tx, [tx.store.put({ digest, at: now, bytes: known?.bytes ?? bytes })]);
     },
 
     async get(digest) {
@@ -35,11 +34,11 @@ export function createBodyStore(db: LogDatabase): BodyStore {
       // A blob that is read from the database is a name of it: its bytes stay where they are.
       const newestFirst = (await tx.store.getAll()).sort((one, other) => other.at - one.at);
       let sum = 0;
-      for (const { digest, bytes } of newestFirst) {
-        sum += bytes.size;
-        if (sum > most) void tx.store.delete(digest);
-      }
-      await tx.done;
+      const tooMany = newestFirst.filter(({ bytes }) => (sum += bytes.size) > most);
+      await finished(
+        tx,
+        tooMany.map(({ digest }) => tx.store.delete(digest)),
+      );
     },
 
     async dropUncited(before) {
@@ -52,10 +51,11 @@ export function createBodyStore(db: LogDatabase): BodyStore {
       const cited = new Set(
         sessions.flatMap(({ cites = [] }) => cites.map(({ digest }) => digest)),
       );
-      for (const { digest, at } of kept) {
-        if (at < before && !cited.has(digest)) void bodies.delete(digest);
-      }
-      await tx.done;
+      const uncited = kept.filter(({ digest, at }) => at < before && !cited.has(digest));
+      await finished(
+        tx,
+        uncited.map(({ digest }) => bodies.delete(digest)),
+      );
     },
   };
 }

@@ -39,6 +39,8 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   clockTicked.type,
   endedElsewhere.type,
   log.keepingFailed.type,
+  // In logs of earlier builds.
+  log.cleared.type,
   log.logMeasured.type,
   performance.longTaskSeen.type,
   performance.vitalMeasured.type,

@@ -2,91 +2,128 @@
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import { checkSteps } from "./checkReplay.ts";
+import type { Checkpoint } from "./format.ts";
 import type { SessionContent } from "./keptSession.ts";
-import type { OutcomeCheck, Outcomes } from "./outcomes.ts";
+import { unmasked } from "./masking.ts";
+import { NO_OUTCOMES, type OutcomeCheck, type Outcomes } from "./outcomes.ts";
 import {
   createMentions,
   createPseudonyms,
+  createReplacement,
   personalTexts,
-  pseudonymizeCheckpoint,
   pseudonymizeEvent,
 } from "./pseudonyms.ts";
-import { createFolder } from "./states.ts";
+import { createFolder, FoldError, movedAsInApp } from "./states.ts";
 import type { Steps } from "./steps.ts";
 import { walkSession } from "./walkSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
+/** What is cut of a session. */
+type Cuttable = Pick<LoggedSession, "checkpoint" | "events" | "outcomes">;
+
 /**
- * The end of a session from a moment on, with the state that it begins in.
+ * The end of a session from a moment on, with the state that it begins in: where a step breaks, that of before it.
  *
  * @param since epoch milliseconds.
  */
-export function* sessionSince(
-  session: SessionContent,
+export function* sessionSince<Session extends Cuttable>(
+  session: Session,
   since: number,
   projections: Iterable<Projection>,
-): Steps<SessionContent> {
+): Steps<Session> {
   const count = session.events.findIndex(({ time }) => time >= since);
   const cut = count < 0 ? session.events.length : count;
   const last = session.events[cut - 1];
   if (!last) return session;
-  const folder = createFolder(projections);
+  const folder = createFolder(
+    [...projections].map((one) => ({
+      ...one,
+      evolve: (state: unknown, event: Envelope) => movedAsInApp(one, state, event),
+    })),
+  );
   const states = folder.begin(session);
-  const personal = new Set(session.personal);
   for (const event of session.events.slice(0, cut)) {
     folder.step(states, event);
-    for (const text of personalTexts([event])) personal.add(text);
     yield;
   }
   return {
     ...session,
     checkpoint: { seq: last.seq, time: last.time, states: Object.fromEntries(states) },
-    personal: [...personal],
     events: session.events.slice(cut),
     outcomes: outcomesSince(session.outcomes, last.seq),
   };
 }
 
+export interface Chosen {
+  readonly session: SessionContent;
+  /** Epoch milliseconds: only what came then and later; null for all of it. */
+  readonly since: number | null;
+}
+
 /**
+ * What an export takes of the chosen sessions. Names are replaced before a session is cut: the state that its end begins
+ * in is what its events lead to without them.
+ *
  * @param key random bytes of this export; null keeps the names as they are.
  * @param projections all of this build.
  */
-export function* redactSessions(
-  sessions: readonly SessionContent[],
+export function* exportedSessions(
+  chosen: readonly Chosen[],
   key: Uint8Array | null,
   projections: Iterable<Projection>,
 ): Steps<readonly LoggedSession[]> {
-  if (key === null) {
-    return sessions.map(({ id, checkpoint, events, outcomes }) => ({
-      id,
-      checkpoint,
-      events,
-      outcomes,
-    }));
-  }
   const all = [...projections];
-  const pseudonymOf = createPseudonyms(key);
+  const pseudonymOf = key && createPseudonyms(key);
   const done: LoggedSession[] = [];
-  for (const session of sessions) {
+  for (const { session, since } of chosen) {
     const { id } = session;
-    const personal = new Set(session.personal);
-    const checkpoint =
-      session.checkpoint &&
-      pseudonymizeCheckpoint(session.checkpoint, createMentions(personal, pseudonymOf));
-    for (const event of session.events) {
-      for (const text of personalTexts([event])) personal.add(text);
-      yield;
+    const named = since === null ? session : yield* sessionSince(session, since, all);
+    if (!pseudonymOf) {
+      const { checkpoint, events, outcomes } = named;
+      done.push({ id, checkpoint: checkpoint && withStates(checkpoint), events, outcomes });
+      continue;
     }
-    const replacement = { personal: pseudonymOf, sentence: createMentions(personal, pseudonymOf) };
-    const events: Envelope[] = [];
-    for (const event of session.events) {
-      events.push(pseudonymizeEvent(event, replacement));
-      yield;
-    }
-    const outcomes = yield* redactOutcomes(session, { checkpoint, events }, all);
-    done.push({ id, checkpoint, events, outcomes });
+    const redacted = yield* redact(session, pseudonymOf);
+    const cut = since === null ? redacted : yield* sessionSince(redacted, since, all);
+    const outcomes = yield* outcomesOrNone(redactOutcomes(named, cut, all));
+    done.push({ ...cut, outcomes });
   }
   return done;
+}
+
+/** Of a session that begins in a state of another build nothing can be told: its events are what counts. */
+function* outcomesOrNone(steps: Steps<Outcomes>): Steps<Outcomes> {
+  try {
+    return yield* steps;
+  } catch (error) {
+    if (error instanceof FoldError) return NO_OUTCOMES;
+    throw error;
+  }
+}
+
+/** The session with pseudonyms; its outcomes are still those with names. */
+function* redact(
+  { id, checkpoint, personal: before, events, outcomes }: SessionContent,
+  pseudonymOf: (text: string) => string,
+): Steps<LoggedSession> {
+  const personal = new Set(before);
+  for (const event of events) {
+    for (const text of personalTexts([event])) personal.add(text);
+    yield;
+  }
+  const replacement = createReplacement(pseudonymOf, createMentions(personal, pseudonymOf));
+  const redacted: Envelope[] = [];
+  for (const event of events) {
+    redacted.push(pseudonymizeEvent(event, replacement));
+    yield;
+  }
+  const begins = checkpoint && withStates(checkpoint, unmasked(checkpoint, before, replacement));
+  return { id, checkpoint: begins, events: redacted, outcomes };
+}
+
+/** As it stands in a file. */
+function withStates({ seq, time, states: own }: Checkpoint, states = own): Checkpoint {
+  return { seq, time, states };
 }
 
 /**
@@ -95,7 +132,7 @@ export function* redactSessions(
  * names, so that what it shows stays the same.
  */
 function* redactOutcomes(
-  recorded: SessionContent,
+  recorded: Cuttable,
   redacted: Pick<LoggedSession, "checkpoint" | "events">,
   projections: readonly Projection[],
 ): Steps<Outcomes> {

@@ -15,12 +15,16 @@ export const LOG_FORMAT = "provision-event-log";
 export const LOG_FORMAT_VERSION = 3;
 /** Lines between two marks: an edit is located to as many. */
 export const MARK_EVERY = 64;
+/** Lines between two marks that a file may have at most. */
+const MARK_AT_LEAST_EVERY = 1024;
 /** Bytes of a body in one line, before base64. */
 export const PART_BYTES = 48 * 1024;
 
 const Count = Type.Integer({ minimum: 0 });
+/** Epoch milliseconds: the latest that there is. */
+export const LATEST_TIME = 8.64e15;
 /** Epoch milliseconds. */
-const Time = Type.Integer({ minimum: 0 });
+const Time = Type.Integer({ minimum: 0, maximum: LATEST_TIME });
 const Sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
 
 /** Of a state or of what an event led to. */
@@ -39,7 +43,10 @@ export const LogHeader = Type.Object({
   counts: Type.Object({ sessions: Count, events: Count, bodies: Count }),
   /** `pseudonyms`: values that identify people were replaced. `names`: they stand in it as they were. */
   redaction: Type.Union([Type.Literal("pseudonyms"), Type.Literal("names")]),
-  chain: Type.Object({ algorithm: Type.Literal("SHA-256"), every: Type.Integer({ minimum: 1 }) }),
+  chain: Type.Object({
+    algorithm: Type.Literal("SHA-256"),
+    every: Type.Integer({ minimum: 1, maximum: MARK_AT_LEAST_EVERY }),
+  }),
 });
 export type LogHeader = Static<typeof LogHeader>;
 

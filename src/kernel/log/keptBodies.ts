@@ -1,5 +1,6 @@
 /** The bodies that this browser keeps: in its database, and in memory where it has none. */
 import type { BytesDigest } from "#events/kernel/call.ts";
+import { isFull } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { KeptReport } from "./ports.ts";
 
@@ -30,7 +31,12 @@ export function createKeptBodies({ store, most, mayTrim, now }: KeptBodiesPorts)
   async function put(digest: string, bytes: Blob): Promise<void> {
     const db = await store();
     if (!db) return dropOldest();
-    await db.bodies.put(digest, bytes, now());
+    await db.bodies.put(digest, bytes, now()).catch(async (error: unknown) => {
+      if (!isFull(error)) throw error;
+      // Room is made at the oldest end, once.
+      await db.bodies.trim(most() / 2);
+      await db.bodies.put(digest, bytes, now());
+    });
     inMemory.delete(digest);
     if (mayTrim()) await db.bodies.trim(most());
   }

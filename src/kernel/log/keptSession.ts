@@ -1,6 +1,5 @@
 /** One session as the browser kept it. */
 import type { Envelope } from "#events/kernel/event.ts";
-import type { Checkpoint } from "./format.ts";
 import { broughtUpToDate } from "./otherBuilds.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
 import {
@@ -9,13 +8,14 @@ import {
   type KeptOutcomes,
   type LogDatabase,
 } from "./logDatabase.ts";
+import type { MaskedCheckpoint } from "./masking.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type Outcomes, type VisibleDigest } from "./outcomes.ts";
 
 export interface SessionContent {
   readonly id: string;
   /** That recorded it. */
   readonly build: string;
-  readonly checkpoint: Checkpoint | null;
+  readonly checkpoint: MaskedCheckpoint | null;
   /** What an export with pseudonyms replaces in the checkpoint. */
   readonly personal: readonly string[];
   readonly events: readonly Envelope[];
@@ -50,12 +50,16 @@ export async function readSession(db: LogDatabase, session: string): Promise<Ses
   return {
     id: session,
     build: kept?.build ?? "",
-    checkpoint: before ? { seq: before.seq, time: before.time, states: before.states } : null,
+    checkpoint: before ? checkpointIn(before) : null,
     personal: before?.personal ?? [],
     events,
     // What old shapes led to then is not what they lead to now.
     outcomes: isOfToday ? outcomes.all : NO_OUTCOMES,
   };
+}
+
+function checkpointIn({ seq, time, states, masked }: MaskedCheckpoint): MaskedCheckpoint {
+  return masked ? { seq, time, states, masked } : { seq, time, states };
 }
 
 function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {

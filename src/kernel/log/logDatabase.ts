@@ -2,7 +2,8 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import type { Checkpoint } from "./format.ts";
+import { wait } from "../wait.ts";
+import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 
 const NAME = "provision-log";
@@ -47,7 +48,7 @@ export interface Segment {
   readonly events: readonly KeptEvent[];
 }
 
-interface KeptCheckpoint extends Checkpoint {
+interface KeptCheckpoint extends MaskedCheckpoint {
   readonly session: string;
   /** Every personal text of the events up to it. */
   readonly personal: readonly string[];
@@ -97,16 +98,41 @@ export type LogDatabase = IDBPDatabase<Schema>;
 /** What browsers say of a database that they cannot read. */
 const UNREADABLE = "UnknownError";
 
+/** Milliseconds in which the database is open, or is not going to be. */
+const LONGEST_OPENING = 10_000;
+
 /**
  * Opens the database. One that cannot be read, as after a crash of the browser, is made anew.
- * @throws DOMException where the browser keeps nothing, has no room, or holds the database of a newer build, which stays.
+ * @throws DOMException where the browser keeps nothing, has no room, or holds the database of a newer build, which stays;
+ * a TimeoutError where a tab of an earlier build does not let go of it in time.
  */
-export function openLogDatabase(): Promise<LogDatabase> {
-  return open().catch(async (error: unknown) => {
+export async function openLogDatabase(): Promise<LogDatabase> {
+  const opening = open().catch(async (error: unknown) => {
     if (!(error instanceof DOMException) || error.name !== UNREADABLE) throw error;
     await deleteDB(NAME);
     return open();
   });
+  const ending = new AbortController();
+  const late = wait(LONGEST_OPENING, ending.signal).then(() => {
+    // Who gave up does not stand in the way of others.
+    void opening.then((db) => db.close()).catch(() => undefined);
+    throw new DOMException("The database of the log is held by another tab.", "TimeoutError");
+  });
+  return Promise.race([opening, late]).finally(() => ending.abort());
+}
+
+/** Waits for the end of a transaction, which alone says why it failed: what was asked of it is told less. */
+export async function finished(
+  tx: { readonly done: Promise<void> },
+  requests: readonly Promise<unknown>[],
+): Promise<void> {
+  await Promise.allSettled([...requests, tx.done]);
+  await tx.done;
+}
+
+/** Whether the disk, or what the browser grants of it, is full. */
+export function isFull(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "QuotaExceededError";
 }
 
 async function open(): Promise<LogDatabase> {

@@ -32,3 +32,44 @@ export class LogFileError extends Error {
     this.line = line;
   }
 }
+
+export const GET_AGAIN = "Get the file again from where it was exported.";
+const NEWER = "Open it in that version of Provision, or a later one.";
+
+/** @param what is wrong, as a sentence. */
+export function badLog(what: string, line: number): LogFileError {
+  return new LogFileError("EBADLOG", `${what} ${GET_AGAIN}`, line);
+}
+
+/** @param what is of a newer build, as a sentence. */
+export function newerLog(what: string, line: number): LogFileError {
+  return new LogFileError("ENEWERLOG", `${what} ${NEWER}`, line);
+}
+
+/** One of those lines was changed. */
+export function editedLog(from: number, to: number): LogFileError {
+  return new LogFileError(
+    "EEDITEDLOG",
+    `The log was changed after it was written, in one of the lines ${from} to ${to}. ${GET_AGAIN}`,
+    from,
+  );
+}
+
+export function largeLog(line: number): LogFileError {
+  return new LogFileError(
+    "ELARGELOG",
+    "The log holds more than can be opened. Export a shorter span.",
+    line,
+  );
+}
+
+export function otherCounts(): LogFileError {
+  return badLog("The file does not hold as many sessions, events and bodies as line 1 says.", 1);
+}
+
+export function notALog(): LogFileError {
+  return new LogFileError(
+    "ENOTALOG",
+    "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
+  );
+}

@@ -3,8 +3,9 @@
  * fails, recording goes on in memory, and the trouble is told once.
  */
 import type { Envelope } from "#events/kernel/event.ts";
-import type { Checkpoint } from "./format.ts";
+import { isFull } from "./logDatabase.ts";
 import type { LogLimits, LogStore, OwnSession } from "./logStore.ts";
+import type { MaskedCheckpoint, Snapshot } from "./masking.ts";
 
 /** Milliseconds from an event to its batch. */
 export const BATCH_DELAY = 400;
@@ -24,18 +25,16 @@ export interface LogKeeperPorts {
   readonly mayTrim: () => boolean;
   readonly now: () => number;
   readonly wait: (milliseconds: number) => Promise<void>;
-  /** The states of all projections after the newest event, as JSON keeps them. */
-  readonly states: () => Readonly<Record<string, unknown>>;
-  /** The personal texts of events: those of a checkpoint are kept with it. */
-  readonly personalTexts: (events: readonly Envelope[]) => Promise<ReadonlySet<string>>;
+  /** The states of all projections after the newest event, as JSON keeps them, and what they tell of people. */
+  readonly snapshot: () => Snapshot;
   /** Told once, when events are no longer kept. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 export interface SessionBegin {
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: MaskedCheckpoint;
   /** The personal texts in it. */
-  readonly personal: Promise<readonly string[]>;
+  readonly personal: readonly string[];
 }
 
 export interface LogKeeper {
@@ -47,17 +46,20 @@ export interface LogKeeper {
   unwritten(): readonly Envelope[];
   /** Whether the state that the session begins in is not known to be written. */
   lacksBegin(): boolean;
+  /** False once events are no longer kept; what was kept before may be there all the same. */
+  isKeeping(): boolean;
   /** Null where the log lives in memory alone. */
   store(): Promise<LogStore | null>;
 }
+
+interface DueCheckpoint extends Snapshot, Pick<MaskedCheckpoint, "seq" | "time"> {}
 
 export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
   const onTheWay = new Set<readonly Envelope[]>();
   let isDue = false;
   let untilTrim = 0;
-  let sinceCheckpoint: Envelope[] = [];
-  const personal = new Set<string>();
+  let sinceCheckpoint = 0;
   let { begins } = ports;
   let hasFailed = false;
   /** Opens with the first batch; settles when the write before has. */
@@ -75,6 +77,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     flush,
     unwritten: () => [...onTheWay, waiting].flat(),
     lacksBegin: () => begins !== null,
+    isKeeping: () => !hasFailed,
     store,
   };
 
@@ -97,27 +100,25 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   }
 
   /** The states are those after the newest event, which is the last of the batch: taken before anything else happens. */
-  function checkpointAfter(batch: readonly Envelope[]): Checkpoint | null {
+  function checkpointAfter(batch: readonly Envelope[]): DueCheckpoint | null {
     const last = batch.at(-1);
-    sinceCheckpoint.push(...batch);
-    if (!last || sinceCheckpoint.length < CHECKPOINT_EVERY) return null;
-    return { seq: last.seq, time: last.time, states: ports.states() };
+    sinceCheckpoint += batch.length;
+    if (!last || sinceCheckpoint < CHECKPOINT_EVERY) return null;
+    sinceCheckpoint = 0;
+    return { seq: last.seq, time: last.time, ...ports.snapshot() };
   }
 
-  async function write(batch: readonly Envelope[], checkpoint: Checkpoint | null): Promise<void> {
+  async function write(batch: readonly Envelope[], due: DueCheckpoint | null): Promise<void> {
     if (batch.length === 0) return;
     const kept = await store();
     if (!kept || hasFailed) return;
     const session = ports.session();
     const put = async () => {
       if (begins) {
-        const texts = await begins.personal;
-        for (const text of texts) personal.add(text);
-        await kept.addCheckpoint(session.id, begins.checkpoint, texts);
+        await kept.addCheckpoint(session.id, begins.checkpoint, begins.personal);
         begins = null;
       }
       await kept.append(session, batch);
-      if (checkpoint) await kept.addCheckpoint(session.id, checkpoint, await personalSoFar());
     };
     try {
       await put();
@@ -129,17 +130,15 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
       await kept.bodies.trim(limits.bodies / 2);
       await put();
     }
+    if (due) {
+      const { personal, ...checkpoint } = due;
+      // The events are what counts: without it they are dropped later, or not at all.
+      await kept.addCheckpoint(session.id, checkpoint, personal).catch(() => undefined);
+    }
     if (untilTrim > 0) untilTrim -= 1;
     if (untilTrim > 0 || !ports.mayTrim()) return;
     untilTrim = TRIM_EVERY;
     await kept.trim(ports.limits(), ports.now(), session.id);
-  }
-
-  async function personalSoFar(): Promise<readonly string[]> {
-    const events = sinceCheckpoint;
-    sinceCheckpoint = [];
-    for (const text of await ports.personalTexts(events)) personal.add(text);
-    return [...personal];
   }
 
   function fail(error: unknown): null {
@@ -150,8 +149,4 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     }
     return null;
   }
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "QuotaExceededError";
 }

@@ -6,22 +6,23 @@ import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { citedBodies } from "./citedBodies.ts";
-import type { Checkpoint } from "./format.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
 import { readSession, type SessionContent } from "./keptSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,
+  finished,
   SESSION_STORES,
   type KeptEvent,
   type KeptSession,
   type LogDatabase,
   type Segment,
 } from "./logDatabase.ts";
+import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 
 export interface LogLimits {
-  /** Milliseconds since the last event of a session. */
+  /** Milliseconds since the last event of a session; of the one that goes on since each event. */
   readonly age: number;
   /** Of all sessions together. */
   readonly bytes: number;
@@ -30,7 +31,7 @@ export interface LogLimits {
 }
 
 /** A tab records something every minute: one that has not for so long is gone. Milliseconds. */
-const GONE_AFTER = 5 * 60_000;
+export const GONE_AFTER = 5 * 60_000;
 
 /** A session as its tab knows it. */
 export interface OwnSession {
@@ -48,7 +49,7 @@ export interface LogStore {
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
     session: string,
-    checkpoint: Checkpoint,
+    checkpoint: MaskedCheckpoint,
     personal: readonly string[],
   ): Promise<void>;
   /** Those of one user, newest first; sessions in which nobody was signed in belong to no one. */
@@ -56,7 +57,7 @@ export interface LogStore {
   read(session: string): Promise<SessionContent>;
   /** Drops what is beyond the limits at that time, and bodies that are cited no more; `own` is the session that goes on. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
-  /** Drops the user's, all but `own`, and the bodies that they alone cite. */
+  /** Drops the user's that no tab goes on with, and the bodies that they alone cite; `own` is the one that goes on here. */
   clear(own: string, user: string | null, now: number): Promise<void>;
   readonly bodies: BodyStore;
   close(): void;
@@ -84,15 +85,17 @@ function createLogStore(db: LogDatabase): LogStore {
       const last = fresh.at(-1);
       if (!first || !last) return;
       let bytes = 0;
+      const payloads: Promise<unknown>[] = [];
       const taken = fresh.map((event): KeptEvent => {
         const text = JSON.stringify(event.payload);
         bytes += text.length + ENVELOPE_BYTES;
         if (!isLarge(text)) return event;
         const digest = digestOfText(text);
-        void tx.objectStore("payloads").put({ session, digest, text });
+        payloads.push(tx.objectStore("payloads").put({ session, digest, text }));
         return { ...event, payload: null, cites: digest };
       });
-      await Promise.all([
+      await finished(tx, [
+        ...payloads,
         tx
           .objectStore("segments")
           .put({ session, first: first.seq, last: last.seq, bytes, events: taken }),
@@ -107,7 +110,6 @@ function createLogStore(db: LogDatabase): LogStore {
           bytes: (kept?.bytes ?? 0) + bytes,
           cites: eachOnce([...(kept?.cites ?? []), ...citedBodies(fresh)]),
         }),
-        tx.done,
       ]);
     },
 
@@ -139,20 +141,24 @@ function createLogStore(db: LogDatabase): LogStore {
       const sessions = (await db.getAll("sessions")).sort((a, b) => a.to - b.to);
       let sum = sessions.reduce((total, session) => total + session.bytes, 0);
       for (const session of sessions) {
-        // In the future, too: the clock was put back since.
-        const isGone = session.id !== own && Math.abs(now - session.to) > GONE_AFTER;
-        if (!isGone || (sum <= bytes && now - session.to <= age)) continue;
+        if (
+          session.id === own ||
+          !isGone(session, now) ||
+          (sum <= bytes && now - session.to <= age)
+        )
+          continue;
         await dropSession(session.id);
         sum -= session.bytes;
       }
       const mine = sessions.find(({ id }) => id === own);
-      if (mine && sum > bytes) await dropHead(mine, sum - bytes);
+      const oldest = now - age;
+      if (mine && (sum > bytes || mine.from < oldest)) await dropHead(mine, sum - bytes, oldest);
       await bodies.dropUncited(now - GONE_AFTER);
     },
 
     async clear(own, user, now) {
-      for (const { id } of await this.sessions(user)) {
-        if (id !== own) await dropSession(id);
+      for (const session of await this.sessions(user)) {
+        if (session.id !== own && isGone(session, now)) await dropSession(session.id);
       }
       await bodies.dropUncited(now - GONE_AFTER);
     },
@@ -162,24 +168,27 @@ function createLogStore(db: LogDatabase): LogStore {
 
   async function dropSession(session: string): Promise<void> {
     const tx = db.transaction(SESSION_STORES, "readwrite");
-    await Promise.all([
+    await finished(tx, [
       tx.objectStore("sessions").delete(session),
       tx.objectStore("segments").delete(allOf(session)),
       tx.objectStore("checkpoints").delete(allOf(session)),
       tx.objectStore("outcomes").delete(allOf(session)),
       tx.objectStore("payloads").delete(allOf(session)),
-      tx.done,
     ]);
   }
 
-  /** Drops the events up to the first checkpoint that frees so much, or up to the last one. */
-  async function dropHead(session: KeptSession, excess: number): Promise<void> {
+  /**
+   * Drops the events up to the first checkpoint that frees so much and leaves none from before `oldest`, or up to the
+   * last one that is worth it.
+   */
+  async function dropHead(session: KeptSession, excess: number, oldest: number): Promise<void> {
     const tx = db.transaction(SESSION_STORES, "readwrite");
     const segments: SegmentInShort[] = [];
     for await (const one of inPages(tx.objectStore("segments"), session.id, firstOf)) {
       const { first, last, bytes, events } = one;
       const cites = events.flatMap((event) => event.cites ?? []);
-      segments.push({ first, last, bytes, count: events.length, from: events[0]?.time, cites });
+      const [from, to] = [events[0]?.time, events.at(-1)?.time ?? 0];
+      segments.push({ first, last, bytes, count: events.length, from, to, cites });
     }
     const outcomes: { readonly first: number; readonly last: number }[] = [];
     for await (const { first, last } of inPages(tx.objectStore("outcomes"), session.id, firstOf)) {
@@ -187,15 +196,18 @@ function createLogStore(db: LogDatabase): LogStore {
     }
     const checkpoints = await tx.objectStore("checkpoints").getAllKeys(allOf(session.id));
     const payloads = await tx.objectStore("payloads").getAllKeys(allOf(session.id));
-    const freed = (seq: number) =>
-      segments.filter(({ last }) => last <= seq).reduce((sum, { bytes }) => sum + bytes, 0);
-    const key = checkpoints.find(([, seq]) => freed(seq) >= excess) ?? checkpoints.at(-1);
+    const upTo = (seq: number) => segments.filter(({ last }) => last <= seq);
+    const freed = (seq: number) => upTo(seq).reduce((sum, { bytes }) => sum + bytes, 0);
+    const large = checkpoints.find(([, seq]) => freed(seq) >= excess) ?? checkpoints.at(-1);
+    const old = checkpoints.findLast(([, seq]) => upTo(seq).every(({ to }) => to < oldest));
+    const key = excess > 0 && large && large[1] > (old?.[1] ?? 0) ? large : old;
     const chosen = key && (await tx.objectStore("checkpoints").get(key));
+    const changes: Promise<unknown>[] = [];
     if (chosen) {
-      const dropped = segments.filter(({ last }) => last <= chosen.seq);
+      const dropped = upTo(chosen.seq);
       const kept = segments.filter(({ last }) => last > chosen.seq);
       const cited = new Set(kept.flatMap(({ cites }) => cites));
-      await Promise.all([
+      changes.push(
         ...dropped.map(({ first }) => tx.objectStore("segments").delete([session.id, first])),
         ...checkpoints
           .filter(([, seq]) => seq < chosen.seq)
@@ -212,9 +224,9 @@ function createLogStore(db: LogDatabase): LogStore {
           events: session.events - dropped.reduce((sum, { count }) => sum + count, 0),
           bytes: session.bytes - freed(chosen.seq),
         }),
-      ]);
+      );
     }
-    await tx.done;
+    await finished(tx, changes);
   }
 }
 
@@ -222,8 +234,15 @@ interface SegmentInShort extends Omit<Segment, "session" | "events"> {
   readonly count: number;
   /** Of its first event, epoch milliseconds. */
   readonly from: number | undefined;
+  /** Of its last event. */
+  readonly to: number;
   /** The payloads that its events cite. */
   readonly cites: readonly string[];
+}
+
+/** Also of one in the future: the clock was put back since. */
+function isGone({ to }: KeptSession, now: number): boolean {
+  return Math.abs(now - to) > GONE_AFTER;
 }
 
 /** About what an event takes besides its payload. */

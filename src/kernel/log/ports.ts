@@ -44,6 +44,8 @@ export const exportProgressed = createEvent<number>();
 export interface ExportResult {
   readonly fileName: string;
   readonly sessions: number;
+  /** Sessions that were asked for, too, but that a newer build wrote. */
+  readonly sessionsLeftOut: number;
   readonly events: number;
   /** Of the file. */
   readonly bytes: number;
@@ -55,7 +57,7 @@ export const exportLogFx = createEffect<ExportRequest, ExportResult>({
   handler: unplugged,
 });
 
-/** Port: drops all sessions but this tab's. */
+/** Port: drops all sessions but those that tabs go on with. */
 export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: unplugged });
 
 /** A log that was opened to be replayed, and the screen that replays it. */
@@ -65,8 +67,14 @@ export interface OpenedReplay {
   readonly events: number;
 }
 
+export interface OpenReplayRequest {
+  readonly file: File;
+  /** Aborted where nobody waits for it any more. */
+  readonly signal: AbortSignal;
+}
+
 /** Port: reads a file that an export wrote. It fails with an error whose message says what to do. */
-export const openReplayFx = createEffect<File, OpenedReplay>({
+export const openReplayFx = createEffect<OpenReplayRequest, OpenedReplay>({
   sid: "port/openReplay",
   handler: unplugged,
 });

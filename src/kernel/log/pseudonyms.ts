@@ -8,12 +8,16 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { pseudonymized, type Replacement } from "#events/kernel/redaction.ts";
-import type { Checkpoint } from "./format.ts";
+import { pseudonymizedAddress } from "#events/policy/address.ts";
 
 /** Hex digits of a pseudonym: among a million people two are alike with a chance of one in 500. */
 const DIGITS = 12;
-/** A shorter text is replaced in a state where it is the whole value, and not as a part of others. */
+/** Where a pseudonym of a mail address ends. */
+export const SOMEBODY = "@example.invalid";
+/** A shorter text is replaced where it is the whole sentence, and not as a part of others. */
 const SHORTEST_PART = 3;
+/** Two characters of one word, in scripts that part words: in others a name may stand right beside another word. */
+const WITHIN_WORD = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]{2}$/u;
 
 /** @param key random bytes, 16 or more. */
 export function createPseudonyms(key: Uint8Array): (text: string) => string {
@@ -22,10 +26,19 @@ export function createPseudonyms(key: Uint8Array): (text: string) => string {
     const before = known.get(text);
     if (before !== undefined) return before;
     const digits = bytesToHex(hmac(sha256, key, utf8ToBytes(text))).slice(0, DIGITS);
-    const pseudonym = text.includes("@") ? `p-${digits}@example.invalid` : `p-${digits}`;
+    const pseudonym = text.includes("@") ? `p-${digits}${SOMEBODY}` : `p-${digits}`;
     known.set(text, pseudonym);
     return pseudonym;
   };
+}
+
+/** What replaces typed texts replaces those in addresses, too. */
+export function createReplacement(
+  personal: Replacement["personal"],
+  sentence: Replacement["sentence"],
+  typed = personal,
+): Replacement {
+  return { personal, typed, sentence, address: (text) => pseudonymizedAddress(text, typed) };
 }
 
 /** @returns the event with what its schema names replaced; of an unknown event nothing but its type is kept. */
@@ -35,24 +48,24 @@ export function pseudonymizeEvent(event: Envelope, replacement: Replacement): En
   return { ...event, payload };
 }
 
-/** Every personal text of the events. */
+/** Every personal text of the events that sentences may mention. */
 export function personalTexts(events: readonly Envelope[]): ReadonlySet<string> {
   const texts = new Set<string>();
-  for (const event of events) {
-    pseudonymizeEvent(event, {
-      personal: (text) => {
-        texts.add(text);
-        return text;
-      },
-      sentence: (text) => text,
-    });
-  }
+  const collecting = createReplacement(
+    (text) => {
+      texts.add(text);
+      return text;
+    },
+    (text) => text,
+    (text) => text,
+  );
+  for (const event of events) pseudonymizeEvent(event, collecting);
   return texts;
 }
 
 /**
- * @returns what replaces each of the personal texts, also as a part of a longer one. Where two overlap the longer one is
- * replaced. What it costs depends on the length of the text, and hardly on how many there are.
+ * @returns what replaces each of the personal texts, also as a part of a longer one, but not within a word of it. Where
+ * two overlap the longer one is replaced. What it costs depends on the length of the text, and hardly on how many there are.
  */
 export function createMentions(
   personal: ReadonlySet<string>,
@@ -65,7 +78,8 @@ export function createMentions(
     for (let from = 0; from + SHORTEST_PART <= text.length; from += 1) {
       for (const length of lengths.get(text.slice(from, from + SHORTEST_PART)) ?? []) {
         const to = from + length;
-        if (to <= text.length && personal.has(text.slice(from, to))) mentions.push({ from, to });
+        if (to > text.length || isWithinWord(text, from) || isWithinWord(text, to)) continue;
+        if (personal.has(text.slice(from, to))) mentions.push({ from, to });
       }
     }
     if (mentions.length === 0) return text;
@@ -83,6 +97,10 @@ export function createMentions(
   };
 }
 
+function isWithinWord(text: string, at: number): boolean {
+  return WITHIN_WORD.test(text.slice(Math.max(0, at - 1), at + 1));
+}
+
 /** How long the texts are that begin with the same characters, each length once. */
 function lengthsByStart(texts: Iterable<string>): ReadonlyMap<string, ReadonlySet<number>> {
   const found = new Map<string, Set<number>>();
@@ -93,25 +111,4 @@ function lengthsByStart(texts: Iterable<string>): ReadonlyMap<string, ReadonlySe
     found.set(start, lengths.add(text.length));
   }
   return found;
-}
-
-/**
- * @param replace replaces the personal texts of all events up to the checkpoint: states have no schema that would tell
- *   them.
- * @returns the checkpoint with each of them replaced, also as a key.
- */
-export function pseudonymizeCheckpoint(
-  checkpoint: Checkpoint,
-  replace: (text: string) => string,
-): Checkpoint {
-  const within = (value: unknown): unknown => {
-    if (typeof value === "string") return replace(value);
-    if (Array.isArray(value)) return value.map(within);
-    if (value === null || typeof value !== "object") return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([key, field]) => [replace(key), within(field)]),
-    );
-  };
-  const states = Object.entries(checkpoint.states).map(([name, state]) => [name, within(state)]);
-  return { ...checkpoint, states: Object.fromEntries(states) };
 }

@@ -1,9 +1,7 @@
 /** Reads an event log from a file, and believes nothing of it. */
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
-import { ALL_EVENTS } from "#events/catalogue.ts";
-import type { Envelope, EventInfo } from "#events/kernel/event.ts";
-import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyReader } from "./bodyReader.ts";
 import { createChain } from "./chain.ts";
 import { createLineReader } from "./eventLines.ts";
@@ -11,6 +9,7 @@ import {
   BodyLine,
   EndLine,
   EventLine,
+  LATEST_TIME,
   LOG_FORMAT,
   LOG_FORMAT_VERSION,
   LogHeader,
@@ -19,28 +18,34 @@ import {
   SessionLine,
 } from "./format.ts";
 import { digestOfText } from "./largePayloads.ts";
-import { LogFileError } from "./logFileError.ts";
+import {
+  badLog,
+  editedLog,
+  GET_AGAIN,
+  largeLog,
+  LogFileError,
+  newerLog,
+  notALog,
+  otherCounts,
+} from "./logFileError.ts";
+import { eventOfToday } from "./eventOfToday.ts";
 import { byDigest, type LoggedBodies } from "./loggedBody.ts";
-import { shortenedSchema } from "../shortening.ts";
-import { broughtUpToDate } from "./otherBuilds.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
-import { textLines, type LineLimits } from "./textLines.ts";
-import type { EventLog, LoggedSession } from "./writeLog.ts";
+import { LOG_LIMITS, type ReadLimits } from "./readLimits.ts";
+import { textLines } from "./textLines.ts";
+import { countsOf, type EventLog, type LoggedSession } from "./writeLog.ts";
 
 export interface OpenedLog extends EventLog {
   readonly header: LogHeader;
 }
 
-export const LOG_LIMITS: LineLimits = { bytes: 4 * 2 ** 30, line: 64 * 2 ** 20 };
-
 /** The format since which outcomes count as those of this build do: by the content of states. Others are not compared. */
 const FIRST_BY_CONTENT = 3;
 
-const GET_AGAIN = "Get the file again from where it was exported.";
-const NEWER = "Open it in that version of Provision, or a later one.";
+const COUNTED = ["sessions", "events", "bodies"] as const;
 
 export interface ReadOptions {
-  readonly limits?: LineLimits;
+  readonly limits?: Partial<ReadLimits>;
   /** Awaited after each line and each piece of the file, so that who has other things to do can do them. */
   readonly pause?: () => Promise<unknown> | null;
 }
@@ -51,10 +56,11 @@ export interface ReadOptions {
  */
 export async function readLog(
   file: ReadableStream<Uint8Array>,
-  { limits = LOG_LIMITS, pause = () => null }: ReadOptions = {},
+  { limits, pause = () => null }: ReadOptions = {},
 ): Promise<OpenedLog> {
-  const reader = new LogReader();
-  for await (const line of textLines(file, limits, pause)) {
+  const all = { ...LOG_LIMITS, ...limits };
+  const reader = new LogReader(all);
+  for await (const line of textLines(file, all, pause)) {
     reader.take(line);
     const paused = pause();
     if (paused) await paused;
@@ -86,6 +92,7 @@ interface AwaitedPayload {
 }
 
 class LogReader {
+  private readonly limits: ReadLimits;
   private readonly chain = createChain();
   private line = 0;
   /** The line after the last mark. */
@@ -95,6 +102,13 @@ class LogReader {
   private readonly bodies = createBodyReader();
   private readonly awaited: AwaitedPayload[] = [];
   private ended = false;
+  private events = 0;
+  /** Characters of the lines so far that are no parts of bodies. */
+  private content = 0;
+
+  constructor(limits: ReadLimits) {
+    this.limits = limits;
+  }
 
   take(text: string): void {
     this.line += 1;
@@ -105,7 +119,7 @@ class LogReader {
     else if (is(EndLine, content)) {
       this.checkMark(content.end);
       this.ended = true;
-    } else this.takeContent(content);
+    } else this.takeContent(content, text.length);
     this.chain.add(text);
   }
 
@@ -122,8 +136,7 @@ class LogReader {
     if (!bodies.isWhole()) throw this.bad("The last body is not whole.");
     const whole = bodies.all();
     const payloads = this.takePayloads(byDigest(whole));
-    return {
-      header,
+    const log: EventLog = {
       sessions: sessions.map(({ id, checkpoint, events, isUpcast, digests, checks, visible }) => {
         const isComparable = header.version >= FIRST_BY_CONTENT && !isUpcast;
         const outcomes = isComparable ? { digests, checks, visible } : NO_OUTCOMES;
@@ -131,6 +144,10 @@ class LogReader {
       }),
       bodies: whole.filter(({ digest }) => !payloads.has(digest)),
     };
+    const held = countsOf(log);
+    const { counts } = header;
+    if (COUNTED.some((what) => counts[what] !== held[what])) throw otherCounts();
+    return { header, ...log };
   }
 
   /** Puts payloads that stand among the bodies into their events. @returns their digests. */
@@ -142,6 +159,7 @@ class LogReader {
       if (!body || body.isPacked)
         throw this.bad(`Line ${line} cites a body that is not in the file.`);
       const text = texts.get(digest) ?? new TextDecoder().decode(body.bytes);
+      this.addContent(text.length);
       if (!texts.has(digest) && digestOfText(text) !== digest) {
         throw this.bad(`Line ${line} cites a body that is another in the file.`);
       }
@@ -165,28 +183,28 @@ class LogReader {
     if (content.format !== LOG_FORMAT) throw notALog();
     if ("version" in content && Number(content.version) > LOG_FORMAT_VERSION) {
       const build = "build" in content ? ` (${String(content.build).slice(0, 40)})` : "";
-      throw new LogFileError(
-        "ENEWERLOG",
-        `The log was written by a newer Provision${build}, in a format that this one does not know. ${NEWER}`,
+      throw newerLog(
+        `The log was written by a newer Provision${build}, in a format that this one does not know.`,
         1,
       );
     }
-    if (is(LogHeader, content)) return content;
-    throw this.bad("Line 1, the header, is not as Provision writes it.");
+    if (!is(LogHeader, content)) {
+      throw this.bad("Line 1, the header, is not as Provision writes it.");
+    }
+    const { sessions, events } = content.counts;
+    if (sessions > this.limits.sessions || events > this.limits.events) throw this.tooLarge();
+    return content;
   }
 
   private checkMark(mark: string): void {
-    if (mark !== this.chain.mark()) {
-      throw new LogFileError(
-        "EEDITEDLOG",
-        `The log was changed after it was written, in one of the lines ${this.unmarkedFrom} to ${this.line}. ${GET_AGAIN}`,
-        this.unmarkedFrom,
-      );
-    }
+    if (mark !== this.chain.mark()) throw this.edited();
     this.unmarkedFrom = this.line + 1;
   }
 
-  private takeContent(content: unknown): void {
+  private takeContent(content: unknown, length: number): void {
+    const every = this.header?.chain.every ?? 0;
+    if (this.line - this.unmarkedFrom >= every) throw this.edited();
+    if (!is(PartLine, content)) this.addContent(length);
     if (is(EventLine, content)) this.takeEvent(content);
     else if (is(SessionLine, content)) this.takeSession(content);
     else if (is(PartLine, content)) this.takePart(content.part);
@@ -198,6 +216,7 @@ class LogReader {
     if (this.sessions.some((one) => one.id === id)) {
       throw this.bad(`Line ${this.line} begins the session ${id} a second time.`);
     }
+    if (this.sessions.length === this.header?.counts.sessions) throw otherCounts();
     this.sessions.push({
       id,
       checkpoint,
@@ -214,7 +233,12 @@ class LogReader {
   private takeEvent(line: EventLine): void {
     const session = this.sessions.at(-1);
     if (!session) throw this.bad(`Line ${this.line} holds an event before any session.`);
+    this.events += 1;
+    if (this.events > (this.header?.counts.events ?? 0)) throw otherCounts();
     const event = session.read(line);
+    if (Math.abs(event.time) > LATEST_TIME) {
+      throw this.bad(`Line ${this.line} holds a time that no clock has.`);
+    }
     if (event.seq <= session.lastSeq) {
       throw this.bad(
         `Line ${this.line} holds an event with the number ${event.seq} of the session, after number ${session.lastSeq}.`,
@@ -235,65 +259,45 @@ class LogReader {
     }
   }
 
-  /** The event as this build knows it. */
   private current(event: Envelope, session: OpenSession): Envelope {
-    const known = ALL_EVENTS.get(event.type);
-    const name = `${event.type} (version ${event.version})`;
-    if (!known) {
-      throw new LogFileError(
-        "ENEWERLOG",
-        `Line ${this.line} holds an event that this Provision does not know: ${name}. ${NEWER}`,
-        this.line,
-      );
-    }
-    if (event.version > known.version) {
-      throw new LogFileError(
-        "ENEWERLOG",
-        `Line ${this.line} holds an event of a newer Provision: ${name}. ${NEWER}`,
-        this.line,
-      );
-    }
-    const newest = broughtUpToDate(event);
-    session.isUpcast ||= newest !== event;
-    const schema = loggedSchema(known);
-    if (newest.version !== known.version || !is(schema, newest.payload)) {
-      throw this.bad(`Line ${this.line} holds ${name} with content that it cannot have.`);
-    }
-    return { ...newest, payload: recordable(schema, newest.payload) };
+    const { event: newest, isUpcast } = eventOfToday(event, this.line);
+    session.isUpcast ||= isUpcast;
+    return newest;
   }
 
   private takeBody({ body }: BodyLine): void {
     if (!this.bodies.isWhole()) {
       throw this.bad(`Line ${this.line} begins a body before the one before it is whole.`);
     }
+    // Payloads of events stand among them, each once at most.
+    const most = (this.header?.counts.bodies ?? 0) + this.awaited.length;
+    if (this.bodies.count() === most) throw otherCounts();
     this.bodies.begin(body);
   }
 
   private takePart(part: string): void {
     if (!this.bodies.take(part)) throw this.bad(`Line ${this.line} is no part of a body.`);
+    if (this.bodies.bytes() > this.limits.bodies) throw this.tooLarge();
+  }
+
+  private addContent(length: number): void {
+    this.content += length;
+    if (this.content > this.limits.content) throw this.tooLarge();
   }
 
   private bad(what: string): LogFileError {
-    return new LogFileError("EBADLOG", `${what} ${GET_AGAIN}`, this.line);
+    return badLog(what, this.line);
   }
-}
 
-const loggedSchemas = new Map<string, TSchema>();
+  private edited(): LogFileError {
+    return editedLog(this.unmarkedFrom, this.line);
+  }
 
-/** What the payload of an event looks like in a log; made once for each type. */
-function loggedSchema({ type, schema }: EventInfo): TSchema {
-  const made = loggedSchemas.get(type) ?? shortenedSchema(recordedSchema(schema));
-  loggedSchemas.set(type, made);
-  return made;
+  private tooLarge(): LogFileError {
+    return largeLog(this.line);
+  }
 }
 
 function is<Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> {
   return Check(schema, value);
-}
-
-function notALog(): LogFileError {
-  return new LogFileError(
-    "ENOTALOG",
-    "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
-  );
 }

@@ -1,9 +1,14 @@
 /** The log of one session of this tab, as it is recorded: its events and what they led to, kept and in memory. */
 import type { Envelope } from "#events/kernel/event.ts";
-import type { Checkpoint } from "./format.ts";
-import { createLogKeeper, type LogKeeper, type LogKeeperPorts } from "./logKeeper.ts";
+import {
+  createLogKeeper,
+  type LogKeeper,
+  type LogKeeperPorts,
+  type SessionBegin,
+} from "./logKeeper.ts";
 import type { SessionContent } from "./keptSession.ts";
 import type { OwnSession } from "./logStore.ts";
+import { createMasker, type MaskerPorts, type Snapshot } from "./masking.ts";
 import type { NotedOutcome } from "./noteOutcomes.ts";
 import { createOutcomeKeeper, type OutcomeKeeperPorts } from "./outcomeKeeper.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
@@ -12,14 +17,19 @@ import type { OutcomeBatch } from "./outcomes.ts";
 const COUNTED = "app/projections";
 
 export interface SessionLogPorts
-  extends Omit<LogKeeperPorts, "session">, Pick<OutcomeKeeperPorts, "idle" | "visible"> {
+  extends
+    Omit<LogKeeperPorts, "session" | "snapshot">,
+    Omit<MaskerPorts, "begins">,
+    Pick<OutcomeKeeperPorts, "idle" | "visible"> {
   readonly id: string;
   readonly build: string;
+  /** The states of all projections after the newest event, as JSON keeps them. */
+  readonly states: () => Readonly<Record<string, unknown>>;
 }
 
 /** What is not known to be written. */
 export interface Unwritten {
-  readonly begins: { readonly checkpoint: Checkpoint; readonly personal: readonly string[] } | null;
+  readonly begins: SessionBegin | null;
   readonly events: readonly Envelope[];
   readonly outcomes: readonly OutcomeBatch[];
 }
@@ -33,20 +43,25 @@ export interface SessionLog {
   belongsTo(user: string): void;
   owner(): OwnSession;
   unwritten(): Unwritten;
+  /** After its newest event. */
+  snapshot(): Snapshot;
   /** @param events all of it. */
-  content(events: readonly Envelope[]): Promise<SessionContent>;
+  content(events: readonly Envelope[]): SessionContent;
+  /** Another session follows: nothing more is recorded in it, and no snapshot taken. */
+  end(): void;
   readonly flush: LogKeeper["flush"];
+  readonly isKeeping: LogKeeper["isKeeping"];
   readonly store: LogKeeper["store"];
 }
 
 export function createSessionLog(ports: SessionLogPorts): SessionLog {
   const { id, build, begins } = ports;
   let user: string | null = null;
-  /** Null until they are found: until then nothing can be left to another page. */
-  let personal: readonly string[] | null = null;
-  void begins?.personal.then((texts) => (personal = texts));
   const owner = (): OwnSession => ({ id, build, user });
-  const keeper = createLogKeeper({ ...ports, session: owner });
+  const masker = createMasker(ports);
+  const snapshot = () => masker.snapshot(ports.states());
+  const keeper = createLogKeeper({ ...ports, session: owner, snapshot });
+  let isMaskDue = false;
   const outcomes = createOutcomeKeeper({
     ...ports,
     begins: countedIn(begins?.checkpoint.states ?? {}),
@@ -54,29 +69,41 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   });
   return {
     id,
-    push: keeper.push,
+    push(event) {
+      keeper.push(event);
+      masker.push(event);
+      if (isMaskDue) return;
+      isMaskDue = true;
+      void ports.idle().then(() => {
+        isMaskDue = false;
+        masker.catchUp();
+      });
+    },
     note: outcomes.push,
     shown: outcomes.shown,
     belongsTo: (one) => void (user = one),
     owner,
-    unwritten() {
-      const lacking = keeper.lacksBegin() ? begins : null;
-      if (lacking && personal === null) return { begins: null, events: [], outcomes: [] };
-      return {
-        begins: lacking && { checkpoint: lacking.checkpoint, personal: personal ?? [] },
-        events: keeper.unwritten(),
-        outcomes: outcomes.unwritten(),
-      };
-    },
-    content: async (events) => ({
+    unwritten: () => ({
+      begins: keeper.lacksBegin() ? begins : null,
+      events: keeper.unwritten(),
+      outcomes: outcomes.unwritten(),
+    }),
+    snapshot,
+    content: (events) => ({
       id,
       build,
       checkpoint: begins?.checkpoint ?? null,
-      personal: (await begins?.personal) ?? [],
+      personal: begins?.personal ?? [],
       events,
       outcomes: outcomes.all(),
     }),
+    end() {
+      // What is due with the last batch is taken at once.
+      void keeper.flush();
+      masker.end();
+    },
     flush: keeper.flush,
+    isKeeping: keeper.isKeeping,
     store: keeper.store,
   };
 }

@@ -12,10 +12,27 @@ export interface StateChange {
   readonly after: unknown;
 }
 
+/**
+ * An event cannot move a state on: the log begins in one of another build, or was changed. The message is for people.
+ */
+export class FoldError extends Error {
+  override readonly name = "FoldError";
+
+  constructor({ seq, type }: Envelope, options: ErrorOptions) {
+    super(
+      `Event ${seq}, ${type}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.`,
+      options,
+    );
+  }
+}
+
 export interface Folder {
   /** The states that a session begins in. */
   begin(session: Pick<LoggedSession, "checkpoint">): Map<string, unknown>;
-  /** Moves the states on by one event. */
+  /**
+   * Moves the states on by one event.
+   * @throws FoldError where one cannot be.
+   */
   step(states: Map<string, unknown>, event: Envelope): readonly StateChange[];
 }
 
@@ -45,7 +62,7 @@ export function createFolder(projections: Iterable<Projection>): Folder {
       const changes: StateChange[] = [];
       for (const { name, evolve } of concernedBy(event.type)) {
         const before = states.get(name);
-        const after = evolve(before, event);
+        const after = evolved(evolve, before, event);
         if (Object.is(before, after)) continue;
         states.set(name, after);
         changes.push({ projection: name, before, after });
@@ -53,4 +70,25 @@ export function createFolder(projections: Iterable<Projection>): Folder {
       return changes;
     },
   };
+}
+
+/** As in the app, a state stays as it is where its step breaks. */
+export function movedAsInApp(
+  { evolve }: Pick<Projection, "evolve">,
+  state: unknown,
+  event: Envelope,
+): unknown {
+  try {
+    return evolve(state, event);
+  } catch {
+    return state;
+  }
+}
+
+function evolved(evolve: Projection["evolve"], before: unknown, event: Envelope): unknown {
+  try {
+    return evolve(before, event);
+  } catch (cause) {
+    throw new FoldError(event, { cause });
+  }
 }

@@ -1,6 +1,6 @@
 /** The lines of a gzipped text, one by one, within limits: a small file can hold gigabytes. */
 import { inflated } from "./inflate.ts";
-import { LogFileError } from "./logFileError.ts";
+import { GET_AGAIN, LogFileError } from "./logFileError.ts";
 
 export interface LineLimits {
   /** Bytes of the whole text. */
@@ -9,12 +9,10 @@ export interface LineLimits {
   readonly line: number;
 }
 
-const GET_AGAIN = "Get the file again from where it was exported.";
-
 /**
  * @param pause awaited after each chunk of what was unzipped, so that who has other things to do can do them
  * @returns the lines without their newlines; a last line without one is a line as well.
- * @throws LogFileError where it is empty, no gzip, breaks off or is too large.
+ * @throws LogFileError where it is empty, no gzip, breaks off or is too large; what a disk throws that cannot be read.
  */
 export async function* textLines(
   file: ReadableStream<Uint8Array>,
@@ -84,6 +82,8 @@ async function* unzipped(
 }
 
 function unzipError(error: unknown, line: number): unknown {
+  // Of the disk, and not of what is in the file.
+  if (error instanceof Error && "syscall" in error) return error;
   // What the platforms throw for bytes that are no gzip, or that end too early.
   if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
   return line === 0

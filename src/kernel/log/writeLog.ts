@@ -132,13 +132,18 @@ function headerOf({ sessions, bodies }: EventLog, origin: LogOrigin): LogHeader 
     appVersions: [...origin.appVersions],
     exportedAt: origin.exportedAt,
     span: times.length === 0 ? null : { from: Math.min(...times), to: Math.max(...times) },
-    counts: {
-      sessions: sessions.length,
-      events: sessions.reduce((sum, { events }) => sum + events.length, 0),
-      bodies: bodies.length,
-    },
+    counts: countsOf({ sessions, bodies }),
     redaction: origin.redaction,
     chain: { algorithm: "SHA-256", every: MARK_EVERY },
+  };
+}
+
+/** How much a log holds; payloads that stand among the bodies of a file are none of them. */
+export function countsOf({ sessions, bodies }: EventLog): LogHeader["counts"] {
+  return {
+    sessions: sessions.length,
+    events: sessions.reduce((sum, { events }) => sum + events.length, 0),
+    bodies: bodies.length,
   };
 }
 

@@ -5,6 +5,7 @@ import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { fetchOrg, orgCall, orgsCall } from "#src/features/orgs/model.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
 import {
   $securityFlag,
   $session,
@@ -157,6 +158,11 @@ describe("a session that the server does not know", () => {
     expect(app.waiting(logout)[0]?.input.body).toEqual({ userTimedOut: false });
     await app.reply(logout, { userTimedOut: false });
     expect(app.get($user)).toBeNull();
+  });
+
+  it("is told once for all calls, and not by what shows the call that it refused", () => {
+    expect(app.get(orgCall.$request)).toEqual({ status: "Fail", failure: null });
+    expect(app.get($notifications)).toHaveLength(1);
   });
 
   it("[CALL-14] leads to /", async () => {

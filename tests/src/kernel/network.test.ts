@@ -157,6 +157,15 @@ describe("an answer", () => {
     });
   });
 
+  it.each([201, 204, 206])(
+    "fails where it is a success that the call does not have: %i",
+    async (status) => {
+      const body = status === 204 ? null : "{}";
+      const { failureOf } = networkOf([() => new Response(body, { status })]);
+      expect(await failureOf(call("GET"), { params })).toMatchObject({ status, code: "EBADREPLY" });
+    },
+  );
+
   it("of bytes is handed on undecoded, chunk by chunk, and told by its digest", async () => {
     const chunks: string[] = [];
     const { run } = networkOf([json([1, "ü"])], async ({ read }) => {

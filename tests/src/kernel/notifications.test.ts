@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { NOTIFICATION_TIME, NotificationType } from "#events/actions/app.ts";
+import { NOTIFICATION_TIME, notificationExpired, NotificationType } from "#events/actions/app.ts";
 import {
   $notifications,
   closeNotification,
+  holdNotifications,
   MOST_NOTIFICATIONS,
   notificationOf,
   showNotification,
@@ -68,6 +69,29 @@ describe("a notification", () => {
     await show("second");
     await app.elapse("notification:");
     expect(shown()).toEqual(["second"]);
+  });
+
+  it("does not expire under the pointer or the focus, and goes when they have left", async () => {
+    await show("Saved");
+    await app.act(holdNotifications, true);
+    await app.elapse("notification:");
+    await app.elapse("notification:");
+    expect(shown()).toEqual(["Saved"]);
+    expect(app.envelopes(notificationExpired)).toEqual([]);
+    await app.act(holdNotifications, false);
+    await app.elapse("notification:");
+    expect(shown()).toEqual([]);
+    expect(app.delays).toEqual([]);
+  });
+
+  it("is not held by what was closed: there is nothing left to be on", async () => {
+    await show("first");
+    await app.act(holdNotifications, true);
+    await app.act(closeNotification, { id: app.get($notifications)[0]?.id ?? "" });
+    await show("second");
+    await app.elapse("notification:");
+    await app.elapse("notification:");
+    expect(shown()).toEqual([]);
   });
 
   it("gives way to newer ones where too many stand", async () => {

@@ -11,16 +11,19 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded, menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
-import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import { selectionUndone, thresholdMoved } from "#events/actions/policyBuilder.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
+import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { walkSession } from "#src/kernel/log/walkSession.ts";
 import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { runReplay } from "#src/replay/cli.ts";
 import { allProjections } from "#src/kernel/projection.ts";
+import { recordBuilder } from "../support/builderLog.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const START = Date.UTC(2026, 2, 2, 9);
@@ -58,9 +61,13 @@ const SESSION = sessionOf([
   menuToggled({ open: true }),
 ]);
 
-async function fileOf(name: string, session: LoggedSession): Promise<string> {
+async function fileOf(
+  name: string,
+  session: LoggedSession,
+  bodies: readonly LoggedBody[] = [],
+): Promise<string> {
   const lines = logLines(
-    { sessions: [session], bodies: [] },
+    { sessions: [session], bodies },
     { build: "0.1.0", appVersions: ["0.1.0"], exportedAt: START, redaction: "pseudonyms" },
   );
   const path = join(directory, name);
@@ -156,6 +163,15 @@ describe("npm run replay", () => {
     expect([held.status, failed.status]).toEqual([0, 1]);
   });
 
+  it("makes a test that finds its log, whatever its name is", async () => {
+    const path = await fileOf("case#12 50%.ndjson.gz", SESSION);
+    expect((await run(path, "--to-test")).code).toBe(0);
+    const text = readFileSync(join(directory, "case#12 50%.test.ts"), "utf8");
+    const [, named = ""] = /new URL\("([^"]+)"/.exec(text) ?? [];
+    const found = fileURLToPath(new URL(named, pathToFileURL(join(directory, "case.test.ts"))));
+    expect(found).toBe(path);
+  });
+
   it("makes no test of a log that comes out otherwise", async () => {
     const events = SESSION.events.filter(({ seq }) => seq !== 3);
     const path = await fileOf("gap.ndjson.gz", { ...SESSION, events });
@@ -171,6 +187,40 @@ describe("npm run replay", () => {
     const { code, out, err } = await run(path);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toContain("Choose a file that");
+  });
+
+  it("ends with 2 for a log that begins in a state of no build, and names the event", async () => {
+    const [first, ...others] = SESSION.events.filter(({ type }) => type !== codeLoaded.type);
+    if (!first) throw new Error("There are no events");
+    const checkpoint = { seq: first.seq - 1, time: START, states: { policyBuilder: null } };
+    const events = [first, ...others, { ...first, ...selectionUndone({}), seq: 6, id: "s-6" }];
+    const path = await fileOf("forged.ndjson.gz", {
+      ...SESSION,
+      checkpoint,
+      events,
+      outcomes: NO_OUTCOMES,
+    });
+    const { code, out, err } = await run(path);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^Event \d, policyBuilder\/\w+, cannot be replayed:/);
+  });
+
+  it("ends with 2 where the report at the end is damaged, after it said what could be compared", async () => {
+    const { session, body, policy } = await recordBuilder();
+    const bytes = body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
+    const outcomes = { ...session.outcomes, visible: [] };
+    const bodies = [{ ...body, bytes }, policy];
+    const path = await fileOf("damaged.ndjson.gz", { ...session, outcomes }, bodies);
+    const { code, out, err } = await run(path);
+    expect(out).toContain("Tables were not compared: The report in this log cannot be read");
+    expect(err).toContain("Get the file again");
+    expect(code).toBe(2);
+  });
+
+  it.skipIf(process.platform !== "linux")("ends with 2 for a file that no disk gives", async () => {
+    const { code, err } = await run("/proc/self/mem");
+    expect(code).toBe(2);
+    expect(err).toMatch(/^The file cannot be read: EIO/);
   });
 
   it.each([

@@ -20,7 +20,7 @@ const PLANTED = 10_000;
 const START = Date.UTC(2026, 2, 2, 9);
 
 interface Node {
-  readonly "x-sensitivity"?: "secret" | "personal" | "sentence";
+  readonly "x-sensitivity"?: "secret" | "personal" | "typed" | "sentence" | "address";
   readonly type?: string;
   readonly const?: unknown;
   readonly minimum?: number;
@@ -40,7 +40,10 @@ class Planter {
   value(node: Node, within: "secret" | "personal" | null = null): unknown {
     const own = node["x-sensitivity"];
     if (own === "sentence" && within === null) return `About ${this.lastPerson}.`;
-    const kind = within === "secret" || own === "sentence" ? within : (own ?? within);
+    if (own === "address" && within === null) return this.address();
+    if (own === "typed" && within === null) return this.unmentioned(() => this.canary("personal"));
+    const isText = own === "sentence" || own === "address" || own === "typed";
+    const kind = within === "secret" || isText ? within : (own ?? within);
     if (node.const !== undefined) return node.const;
     if (node.anyOf) {
       this.turn += 1;
@@ -63,6 +66,27 @@ class Planter {
       default:
         return kind === null ? "anything" : this.canary(kind);
     }
+  }
+
+  /** Of a search, of a screen that it leads on to, and with what nobody reads. */
+  private address(): string {
+    this.turn += 1;
+    return this.unmentioned(() => this.addressOf(this.turn));
+  }
+
+  private addressOf(turn: number): string {
+    const query = new URLSearchParams({ status: "archived", contains: this.canary("personal") });
+    const path = `/users?${query}&who=${this.canary("personal")}#${this.canary("personal")}`;
+    const forms = [path, `/?${new URLSearchParams({ redirect: path })}`, encodeURIComponent(path)];
+    return forms[turn % forms.length] ?? path;
+  }
+
+  /** Of whom was only typed, or stands only where nobody reads, no sentence tells. */
+  private unmentioned(plant: () => string): string {
+    const { lastPerson } = this;
+    const planted = plant();
+    this.lastPerson = lastPerson;
+    return planted;
   }
 
   private object(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { themeChosen } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { exportLogFileName, redactSessions, sessionSince } from "#src/kernel/log/exportLog.ts";
+import { exportedSessions, exportLogFileName, sessionSince } from "#src/kernel/log/exportLog.ts";
 import type { SessionContent } from "#src/kernel/log/keptSession.ts";
 import { runSteps } from "#src/kernel/log/steps.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
@@ -15,9 +15,10 @@ beforeAll(async () => {
   projections = [...allProjections().values()];
 });
 
-const since: (...of: Parameters<typeof sessionSince>) => SessionContent = (...of) =>
-  runSteps(sessionSince(...of));
-const redact = (...of: Parameters<typeof redactSessions>) => runSteps(redactSessions(...of));
+const since = (...[content, time, all]: [SessionContent, number, readonly Projection[]]) =>
+  runSteps(sessionSince(content, time, all));
+const exported = (key: Uint8Array | null, from: number | null = null) =>
+  runSteps(exportedSessions([{ session: session(), since: from }], key, projections));
 
 const SIGNED_IN = { type: loginSubmitted.type, version: 1, payload: { username: "ann.lee" } };
 
@@ -45,9 +46,42 @@ describe("an export", () => {
     const tail = since(whole, 2_000, projections);
     expect(tail.events.map(({ seq }) => seq)).toEqual([3, 4]);
     expect(tail.checkpoint).toMatchObject({ seq: 2, states: { "app/theme": "dark" } });
-    expect(tail.personal).toEqual(["ann.lee"]);
     expect(statesAfter(tail, projections, 2)).toEqual(statesAfter(whole, projections, 4));
   });
+
+  it("of a session that begins in a state which this build cannot move on holds its events", () => {
+    const digests = new Map([[1, "00000a"]]);
+    const kept = { ...session(), outcomes: { ...NO_OUTCOMES, digests } };
+    const broken = projections.map((one) => ({
+      ...one,
+      evolve: (state: unknown, event: Envelope) => {
+        if (event.seq === 2) throw new TypeError("Another shape");
+        return one.evolve(state, event);
+      },
+    }));
+    const chosen = [{ session: kept, since: null }];
+    const [redacted] = runSteps(exportedSessions(chosen, new Uint8Array(32), broken));
+    expect(redacted?.events).toHaveLength(4);
+    expect(redacted?.outcomes).toEqual(NO_OUTCOMES);
+    expect(() => statesAfter(kept, broken, 4)).toThrow("Event 2, app/themeChosen, cannot be");
+  });
+
+  it.each([null, new Uint8Array(32).fill(7)])(
+    "of the last minutes begins where a step broke in what was before it, as in the app",
+    (key) => {
+      const broken = projections.map((one) => ({
+        ...one,
+        evolve: (state: unknown, event: Envelope) => {
+          if (event.seq === 2) throw new TypeError("Another shape");
+          return one.evolve(state, event);
+        },
+      }));
+      const chosen = [{ session: session(), since: 2_000 }];
+      const [tail] = runSteps(exportedSessions(chosen, key, broken));
+      expect(tail?.events.map(({ seq }) => seq)).toEqual([3, 4]);
+      expect(tail?.checkpoint).toMatchObject({ seq: 2, states: { "app/theme": "system" } });
+    },
+  );
 
   it("of minutes that hold everything is everything, and of none the state alone", () => {
     expect(since(session(), 0, projections)).toEqual(session());
@@ -66,10 +100,9 @@ describe("an export", () => {
   });
 
   it("has no name in it under a key, and every name without", () => {
-    const tail = since(session(), 2_000, projections);
     const key = new Uint8Array(32).fill(7);
-    expect(JSON.stringify(redact([tail], key, projections))).not.toContain("ann.lee");
-    expect(JSON.stringify(redact([tail], null, projections))).toContain("ann.lee");
+    expect(JSON.stringify(exported(key, 2_000))).not.toContain("ann.lee");
+    expect(JSON.stringify(exported(null, 2_000))).toContain("ann.lee");
   });
 
   it("goes on in steps of one event where the replay departs from what was recorded", () => {
@@ -78,7 +111,13 @@ describe("an export", () => {
       outcomes: { ...NO_OUTCOMES, digests: new Map([[1, "none"]]) },
     };
     const stepsOf = (content: SessionContent) =>
-      [...redactSessions([content], new Uint8Array(32).fill(7), projections)].length;
+      [
+        ...exportedSessions(
+          [{ session: content, since: null }],
+          new Uint8Array(32).fill(7),
+          projections,
+        ),
+      ].length;
     // The check alone ends with the first event, before it yields.
     expect(stepsOf(session()) - stepsOf(departed)).toBe(departed.events.length);
   });

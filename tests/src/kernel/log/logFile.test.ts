@@ -12,6 +12,7 @@ import {
   DRAFTS,
   edited,
   fileOf,
+  linesIn,
   linesOf,
   LOG,
   ORIGIN,
@@ -147,6 +148,19 @@ describe("an event log as a file", () => {
     );
   });
 
+  it.each([
+    ["a session", '"sessions":1', '"sessions":2'],
+    ["an event", '"events":9', '"events":10'],
+    ["a body", '"bodies":1', '"bodies":0'],
+  ])("is refused where its header counts %s that is not there", async (_what, said, forged) => {
+    const log = { sessions: [sessionOf("a1", 9)], bodies: LOG.bodies.slice(0, 1) };
+    const [header = "", ...lines] = await linesOf(log);
+    expect((await read(sealed([header, ...lines]))).header.counts.events).toBe(9);
+    const fault = await faultOf(sealed([header.replace(said, forged), ...lines]));
+    expect([fault.code, fault.line]).toEqual(["EBADLOG", 1]);
+    expect(fault.message).toContain("The file does not hold as many sessions");
+  });
+
   it("is small", async () => {
     const bytes = await fileOf({ sessions: [sessionOf("a1", 20_000)], bodies: [] });
     expect(bytes.length / 20_000).toBeLessThan(20);
@@ -261,6 +275,69 @@ describe("a file that cannot be used", () => {
       ),
       { numRuns: 300, seed: 43 },
     );
+  });
+
+  it.each([
+    ["a header", (ls: string[]) => line(ls, 0, (l) => l.replace('"from":', '"from":1e17,"f":'))],
+    ["an event", (ls: string[]) => line(ls, 4, (l) => l.replace(/"t":\d+/, '"t":9e15'))],
+    [
+      "a checkpoint",
+      (ls: string[]) => ls.map((l) => l.replace(/("checkpoint":\{"seq":\d+,"time":)\d+/, "$11e16")),
+    ],
+  ])("is refused where %s has a time that there is not", async (_what, edit) => {
+    const lines = await linesOf(LOG);
+    const changed = edit([...lines]);
+    expect(changed).not.toEqual(lines);
+    expect((await faultOf(sealed(changed))).code).toBe("EBADLOG");
+  });
+
+  it("is refused once more lines have no mark than there may be, whatever comes then", async () => {
+    const lines = linesIn(await fileOf(LOG));
+    const fault = await faultOf(gzipSync(`${lines.join("\n")}\n`));
+    expect([fault.code, fault.line]).toEqual(["EEDITEDLOG", 1]);
+    expect(fault.message).toContain("in one of the lines 1 to 65.");
+    const rarely = line([...lines], 0, (l) => l.replace('"every":64', '"every":1000000'));
+    expect((await faultOf(sealed(rarely))).message).toContain("Line 1, the header,");
+  });
+
+  it("is refused as soon as there is more in it than its header says, or than can be opened", async () => {
+    const lines = await linesOf(LOG);
+    const saying = (what: string, count: number) =>
+      sealed(
+        line([...lines], 0, (l) => l.replace(new RegExp(`"${what}":\\d+`), `"${what}":${count}`)),
+      );
+    for (const [what, count, at] of [
+      ["events", 3, 6],
+      ["sessions", 1, 154],
+      ["bodies", 1, 251],
+    ] as const) {
+      const cut = saying(what, count);
+      const fault = await faultOf(cut);
+      expect([what, fault.code, fault.line]).toEqual([what, "EBADLOG", 1]);
+      // What stands behind it is not read any more.
+      const text = gunzipSync(cut).toString().split("\n");
+      const upTo = text.slice(0, at + 3).join("\n");
+      expect((await faultOf(gzipSync(`${upTo}\n`))).message).toContain("as line 1 says");
+    }
+    expect((await faultOf(saying("events", 1e8))).code).toBe("ELARGELOG");
+    expect((await faultOf(saying("sessions", 1e8))).code).toBe("ELARGELOG");
+    for (const limits of [{ content: 2000 }, { bodies: 100_000 }, { events: 200 }]) {
+      const reading = readLog(new Blob([sealed(lines) as Uint8Array<ArrayBuffer>]).stream(), {
+        limits,
+      });
+      await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
+    }
+  });
+
+  it("is refused where events cite one large payload until it is too much", async () => {
+    const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
+    const session = sessionOf("a1", 50);
+    const events = session.events.map((event) => ({ ...event, ...large }));
+    const bytes = await fileOf({ sessions: [{ ...session, events }], bodies: [] });
+    expect((await read(bytes)).sessions[0]?.events).toHaveLength(50);
+    const limits = { content: 4_000_000 };
+    const reading = readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(), { limits });
+    await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
   });
 
   it("is refused when it unzips to more than the limit, without holding it", async () => {

@@ -12,6 +12,8 @@ function eventAt(seq: number): Envelope {
 const FULL = new DOMException("No room", "QuotaExceededError");
 
 /** A store in memory that fails on demand, and a clock in the test's hand. */
+const MASKED = { states: { session: "p-0" }, sentences: [] };
+
 function createScene(begins: SessionBegin | null = null) {
   const batches: number[][] = [];
   const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
@@ -19,6 +21,7 @@ function createScene(begins: SessionBegin | null = null) {
   const troubles: unknown[] = [];
   const waits: (() => void)[] = [];
   const faults: unknown[] = [];
+  const checkpointFaults: unknown[] = [];
   let opens = 0;
   let mayTrim = true;
   const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
@@ -30,8 +33,11 @@ function createScene(begins: SessionBegin | null = null) {
       if (fault) throw fault;
       batches.push(events.map(({ seq }) => seq));
     },
-    addCheckpoint: async (_session, checkpoint, personal) =>
-      void checkpoints.push({ ...checkpoint, personal }),
+    addCheckpoint: async (_session, checkpoint, personal) => {
+      const fault = checkpointFaults.shift();
+      if (fault) throw fault;
+      checkpoints.push({ ...checkpoint, personal });
+    },
     trim: async ({ bytes }) => void trims.push(bytes),
   };
   let openFault: unknown = null;
@@ -47,8 +53,7 @@ function createScene(begins: SessionBegin | null = null) {
     mayTrim: () => mayTrim,
     now: () => 0,
     wait: () => new Promise((resolve) => waits.push(resolve)),
-    states: () => ({ "app/theme": "dark" }),
-    personalTexts: async (events) => new Set(events.slice(-1).map(({ id }) => id)),
+    snapshot: () => ({ states: { "app/theme": "dark" }, masked: MASKED, personal: ["Ann"] }),
     onTrouble: (error) => void troubles.push(error),
   });
   return {
@@ -59,6 +64,7 @@ function createScene(begins: SessionBegin | null = null) {
     troubles,
     waits,
     faults,
+    checkpointFaults,
     opens: () => opens,
     letTrim: (may: boolean) => void (mayTrim = may),
     failToOpen: (fault: unknown) => {
@@ -102,22 +108,34 @@ describe("the log keeper", () => {
     expect(scene.batches).toEqual([[1], [2]]);
   });
 
-  it("takes a checkpoint of the state after at least so many events, with all personal texts so far", async () => {
+  it("takes a checkpoint of the state after at least so many events, with what it tells of people", async () => {
     const last = 3000 + CHECKPOINT_EVERY;
     for (let seq = 1; seq <= last; seq += 1) {
       scene.keeper.push(eventAt(seq));
       if (seq % 1500 === 0 || seq === last) await scene.elapse();
     }
-    const states = { "app/theme": "dark" };
+    const snapshot = { states: { "app/theme": "dark" }, masked: MASKED, personal: ["Ann"] };
     expect(scene.checkpoints).toEqual([
-      { seq: 3000, time: 3000, states, personal: ["s-3000"] },
-      { seq: last, time: last, states, personal: ["s-3000", `s-${last}`] },
+      { seq: 3000, time: 3000, ...snapshot },
+      { seq: last, time: last, ...snapshot },
     ]);
+  });
+
+  it("goes on without a checkpoint that cannot be written", async () => {
+    scene.checkpointFaults.push(new DOMException("Broken", "UnknownError"));
+    for (let seq = 1; seq <= 2 * CHECKPOINT_EVERY; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      if (seq % CHECKPOINT_EVERY === 0) await scene.elapse();
+    }
+    expect(scene.batches).toHaveLength(2);
+    expect(scene.troubles).toEqual([]);
+    expect(scene.keeper.isKeeping()).toBe(true);
+    expect(scene.checkpoints).toMatchObject([{ seq: 2 * CHECKPOINT_EVERY, personal: ["Ann"] }]);
   });
 
   it("writes the state that its session begins in before its first events, once", async () => {
     const checkpoint = { seq: 7, time: 7, states: { "app/theme": "light" } };
-    scene = createScene({ checkpoint, personal: Promise.resolve(["Ann"]) });
+    scene = createScene({ checkpoint, personal: ["Ann"] });
     scene.keeper.push(eventAt(8));
     await scene.elapse();
     scene.keeper.push(eventAt(9));
@@ -162,6 +180,7 @@ describe("the log keeper", () => {
       await scene.elapse();
       expect(scene.troubles).toHaveLength(1);
       expect(scene.batches).toEqual([]);
+      expect(scene.keeper.isKeeping()).toBe(false);
     },
   );
 

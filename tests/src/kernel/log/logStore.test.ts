@@ -1,28 +1,9 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { minutePassed } from "#events/actions/app.ts";
-import { requestMiningReport } from "#events/calls/mining.ts";
-import type { Envelope } from "#events/kernel/event.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
-
-const START = Date.UTC(2026, 2, 2, 9);
-const HOUR = 3_600_000;
-/** The mark of a user. */
-const ANN = "a0";
-const BODIES = 1e9;
-
-function eventsOf(session: string, first: number, count: number, time = START): Envelope[] {
-  return Array.from({ length: count }, (_, at) => ({
-    ...minutePassed({}),
-    seq: first + at,
-    id: `${session}-${first + at}`,
-    session,
-    time: time + at,
-    cause: null,
-  }));
-}
+import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
 
 function failToOpenOnce(error: DOMException): void {
   vi.spyOn(indexedDB, "open").mockImplementationOnce(() => {
@@ -111,7 +92,7 @@ describe("the log store", () => {
     });
     await append("b", 1, 1);
     await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
-    await store.clear("a", ANN, START);
+    await store.clear("a", ANN, START + HOUR);
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });
 
@@ -143,6 +124,42 @@ describe("the log store", () => {
     newer.close();
     await expect(openLogStore()).rejects.toMatchObject({ name: "VersionError" });
     expect((await indexedDB.databases()).map(({ version }) => version)).toEqual([1000]);
+  });
+
+  it("is given up where another tab does not let go of it in time, and stands in nobody's way later", async () => {
+    store.close();
+    await deleteDB("provision-log");
+    const older = await openDB("provision-log", 1);
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const opening = openLogStore().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect(await opening).toMatchObject({ name: "TimeoutError" });
+    older.close();
+    const newer = await openDB("provision-log", 1000);
+    newer.close();
+  });
+
+  it("leaves no rejection behind where a transaction is aborted", async () => {
+    const unhandled = vi.fn();
+    process.on("unhandledRejection", unhandled);
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (
+      this: IDBObjectStore,
+      ...given
+    ) {
+      const request = put.apply(this, given);
+      if (this.name === "sessions") this.transaction.abort();
+      return request;
+    });
+    const payload = { text: "x".repeat(100_000) };
+    const events = eventsOf("a", 1, 2).map((event) => ({ ...event, payload }));
+    const appended = store.append({ id: "a", build: "0.1.0", user: ANN }, events);
+    await expect(appended).rejects.toMatchObject({ name: "AbortError" });
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off("unhandledRejection", unhandled);
+    vi.restoreAllMocks();
+    expect(unhandled).not.toHaveBeenCalled();
   });
 
   it("is not changed by the same events again", async () => {
@@ -232,6 +249,24 @@ describe("the log store", () => {
     expect((await store.sessions(ANN))[0]).toMatchObject({ id: "mine", events: 200 });
   });
 
+  it("drops of its own session what is too old, as far as a checkpoint stands for it", async () => {
+    for (const [at, first] of [1, 101, 201, 301].entries()) {
+      await append("mine", first, 100, START + at * HOUR);
+      const masked = { states: {}, sentences: [], typed: [`Ann ${first}`] };
+      const checkpoint = { seq: first + 99, time: START + at * HOUR, states: {}, masked };
+      await store.addCheckpoint("mine", checkpoint, []);
+    }
+    const limits = { age: 2 * HOUR, bytes: 1e9, bodies: BODIES };
+    await store.trim(limits, START + HOUR, "mine");
+    expect((await store.sessions(ANN))[0]).toMatchObject({ events: 400, from: START });
+    await store.trim(limits, START + 3.5 * HOUR, "mine");
+    const { checkpoint, events } = await store.read("mine");
+    expect([checkpoint?.seq, events[0]?.seq, events.length]).toEqual([200, 201, 200]);
+    // Without it an export with pseudonyms would begin in no state.
+    expect(checkpoint?.masked?.typed).toEqual(["Ann 101"]);
+    expect((await store.sessions(ANN))[0]).toMatchObject({ events: 200, from: START + 2 * HOUR });
+  });
+
   it("keeps everything where there is no checkpoint to drop to", async () => {
     await append("mine", 1, 300);
     await store.trim({ age: 0, bytes: 10, bodies: BODIES }, START, "mine");
@@ -241,8 +276,17 @@ describe("the log store", () => {
   it("clears all but its own", async () => {
     await append("a", 1, 1);
     await append("mine", 1, 1);
-    await store.clear("mine", ANN, START);
+    await store.clear("mine", ANN, START + HOUR);
     expect(await ids()).toEqual(["mine"]);
+  });
+
+  it("clears none that another tab may go on with", async () => {
+    await append("gone", 1, 1, START);
+    await append("open", 1, 3, START + HOUR - 60_000);
+    await append("mine", 1, 1, START + HOUR);
+    await store.clear("mine", ANN, START + HOUR);
+    expect((await ids()).sort()).toEqual(["mine", "open"]);
+    expect((await store.read("open")).events).toHaveLength(3);
   });
 
   it("shows each user their own sessions, and nobody those in which no one was signed in", async () => {
@@ -259,7 +303,7 @@ describe("the log store", () => {
       "signed in later",
     ]);
     expect(await store.sessions(null)).toEqual([]);
-    await store.clear("other", ANN, START);
+    await store.clear("other", ANN, START + HOUR);
     expect(await ids()).toEqual([]);
     expect(await store.sessions("b0")).toHaveLength(2);
   });
@@ -293,95 +337,5 @@ describe("the log store", () => {
     expect(await db.getAllKeys("sessions")).toEqual(["a"]);
     expect(await db.count("segments")).toBe(1);
     db.close();
-  });
-
-  it("keeps a large payload once, however often it came, and drops it with the last event of it", async () => {
-    const large = { text: "x".repeat(100_000) };
-    const events = eventsOf("a", 1, 4).map((event, at) =>
-      at === 1 || at === 3 ? { ...event, payload: large } : event,
-    );
-    const owner = { id: "a", build: "0.1.0", user: ANN };
-    await store.append(owner, events.slice(0, 2));
-    await store.append(owner, events.slice(2));
-    expect((await store.read("a")).events).toEqual(events);
-    const payloads = async () => {
-      const db = await openDB("provision-log");
-      const count = await db.count("payloads");
-      db.close();
-      return count;
-    };
-    expect(await payloads()).toBe(1);
-    await store.addCheckpoint("a", { seq: 2, time: START, states: {} }, []);
-    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-    expect((await store.read("a")).events).toEqual(events.slice(2));
-    await store.addCheckpoint("a", { seq: 4, time: START, states: {} }, []);
-    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-    expect(await payloads()).toBe(0);
-  });
-
-  it("keeps each body once, and lets go of those that were seen longest ago", async () => {
-    const { bodies } = store;
-    const bytes = (size: number) => new Blob([new Uint8Array(size)]);
-    await bodies.put("one", bytes(100), 1);
-    await bodies.put("two", bytes(100), 2);
-    await bodies.put("one", bytes(100), 3);
-    expect((await bodies.get("one"))?.size).toBe(100);
-    await bodies.trim(150);
-    expect([(await bodies.get("one"))?.size, await bodies.get("two")]).toEqual([100, null]);
-    await bodies.trim(50);
-    expect(await bodies.get("one")).toBeNull();
-  });
-
-  describe("lets go of a body with the last session that cites it", () => {
-    const cite = (session: string, first: number, digests: readonly string[], time = START) =>
-      store.append(
-        { id: session, build: "0.1.0", user: ANN },
-        eventsOf(session, first, digests.length, time).map((event, at) => ({
-          ...event,
-          ...requestMiningReport.succeeded({
-            status: 200,
-            body: { digest: digests[at] ?? "", size: 1 },
-          }),
-        })),
-      );
-    const held = async () => {
-      const names = ["alone", "shared", "own", "unwritten"];
-      const bodies = await Promise.all(names.map((name) => store.bodies.get(name)));
-      return names.filter((_name, at) => bodies[at] !== null);
-    };
-    const LATER = START + 10 * HOUR;
-    beforeEach(async () => {
-      await cite("old", 1, ["alone", "shared"]);
-      await cite("mine", 1, ["own", "shared"], LATER);
-      for (const name of ["alone", "shared", "own"]) {
-        await store.bodies.put(name, new Blob(["x"]), START);
-      }
-      await store.bodies.put("unwritten", new Blob(["x"]), LATER - 60_000);
-    });
-
-    it("where the log is cleared", async () => {
-      await store.clear("mine", ANN, LATER);
-      expect(await held()).toEqual(["shared", "own", "unwritten"]);
-    });
-
-    it("where a session is too old", async () => {
-      await store.trim({ age: 1e12, bytes: 1e9, bodies: BODIES }, LATER, "mine");
-      expect(await held()).toEqual(["alone", "shared", "own", "unwritten"]);
-      await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, LATER, "mine");
-      expect(await held()).toEqual(["shared", "own", "unwritten"]);
-    });
-
-    it("and where nobody cited it in time", async () => {
-      await store.clear("mine", ANN, LATER + HOUR);
-      expect(await held()).toEqual(["shared", "own"]);
-    });
-
-    it("and a session cites each once", async () => {
-      await cite("mine", 3, ["own", "own"], LATER);
-      expect((await store.sessions(ANN))[0]?.cites).toEqual([
-        { digest: "own", size: 1 },
-        { digest: "shared", size: 1 },
-      ]);
-    });
   });
 });

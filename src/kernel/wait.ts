@@ -1,0 +1,16 @@
+/**
+ * Lets time pass. What the app waits for in its models goes through the port of delays instead.
+ *
+ * @param signal ends the waiting: it rejects with the reason.
+ */
+export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(resolve, milliseconds);
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener("abort", end, { once: true });
+  });
+}

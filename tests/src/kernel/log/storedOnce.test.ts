@@ -1,0 +1,104 @@
+/** What the log store keeps once: large payloads, and the bodies that events cite. */
+import "fake-indexeddb/auto";
+import { deleteDB, openDB } from "idb";
+import { beforeEach, describe, expect, it } from "vitest";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
+import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+
+let store: LogStore;
+beforeEach(async () => {
+  await deleteDB("provision-log");
+  store = await openLogStore();
+  return () => store.close();
+});
+
+it("a large payload is kept once, however often it came, and dropped with the last event of it", async () => {
+  const large = { text: "x".repeat(100_000) };
+  const events = eventsOf("a", 1, 4).map((event, at) =>
+    at === 1 || at === 3 ? { ...event, payload: large } : event,
+  );
+  const owner = { id: "a", build: "0.1.0", user: ANN };
+  await store.append(owner, events.slice(0, 2));
+  await store.append(owner, events.slice(2));
+  expect((await store.read("a")).events).toEqual(events);
+  const payloads = async () => {
+    const db = await openDB("provision-log");
+    const count = await db.count("payloads");
+    db.close();
+    return count;
+  };
+  expect(await payloads()).toBe(1);
+  await store.addCheckpoint("a", { seq: 2, time: START, states: {} }, []);
+  await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
+  expect((await store.read("a")).events).toEqual(events.slice(2));
+  await store.addCheckpoint("a", { seq: 4, time: START, states: {} }, []);
+  await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
+  expect(await payloads()).toBe(0);
+});
+
+it("each body is kept once, and those that were seen longest ago are let go of", async () => {
+  const { bodies } = store;
+  const bytes = (size: number) => new Blob([new Uint8Array(size)]);
+  await bodies.put("one", bytes(100), 1);
+  await bodies.put("two", bytes(100), 2);
+  await bodies.put("one", bytes(100), 3);
+  expect((await bodies.get("one"))?.size).toBe(100);
+  await bodies.trim(150);
+  expect([(await bodies.get("one"))?.size, await bodies.get("two")]).toEqual([100, null]);
+  await bodies.trim(50);
+  expect(await bodies.get("one")).toBeNull();
+});
+
+describe("a body is let go of with the last session that cites it", () => {
+  const cite = (session: string, first: number, digests: readonly string[], time = START) =>
+    store.append(
+      { id: session, build: "0.1.0", user: ANN },
+      eventsOf(session, first, digests.length, time).map((event, at) => ({
+        ...event,
+        ...requestMiningReport.succeeded({
+          status: 200,
+          body: { digest: digests[at] ?? "", size: 1 },
+        }),
+      })),
+    );
+  const held = async () => {
+    const names = ["alone", "shared", "own", "unwritten"];
+    const bodies = await Promise.all(names.map((name) => store.bodies.get(name)));
+    return names.filter((_name, at) => bodies[at] !== null);
+  };
+  const LATER = START + 10 * HOUR;
+  beforeEach(async () => {
+    await cite("old", 1, ["alone", "shared"]);
+    await cite("mine", 1, ["own", "shared"], LATER);
+    for (const name of ["alone", "shared", "own"]) {
+      await store.bodies.put(name, new Blob(["x"]), START);
+    }
+    await store.bodies.put("unwritten", new Blob(["x"]), LATER - 60_000);
+  });
+
+  it("where the log is cleared", async () => {
+    await store.clear("mine", ANN, LATER);
+    expect(await held()).toEqual(["shared", "own", "unwritten"]);
+  });
+
+  it("where a session is too old", async () => {
+    await store.trim({ age: 1e12, bytes: 1e9, bodies: BODIES }, LATER, "mine");
+    expect(await held()).toEqual(["alone", "shared", "own", "unwritten"]);
+    await store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, LATER, "mine");
+    expect(await held()).toEqual(["shared", "own", "unwritten"]);
+  });
+
+  it("and where nobody cited it in time", async () => {
+    await store.clear("mine", ANN, LATER + HOUR);
+    expect(await held()).toEqual(["shared", "own"]);
+  });
+
+  it("and a session cites each once", async () => {
+    await cite("mine", 3, ["own", "own"], LATER);
+    expect((await store.sessions(ANN))[0]?.cites).toEqual([
+      { digest: "own", size: 1 },
+      { digest: "shared", size: 1 },
+    ]);
+  });
+});
