@@ -3,7 +3,7 @@ import { lazy, Suspense, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
 import { supportRoute, toSupport } from "../features/support/index.ts";
 import { $screen } from "../kernel/navigation.ts";
-import { $notifications, closeNotification } from "../kernel/notifications.ts";
+import { $notifications, closeNotification, holdNotifications } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
@@ -44,9 +44,10 @@ export function App() {
 
 function Page() {
   const words = useWords(appWords);
-  const { notifications, close, flagged, closeFlag, user, keepAlive } = useUnit({
+  const { notifications, close, hold, flagged, closeFlag, user, keepAlive } = useUnit({
     notifications: $notifications,
     close: closeNotification,
+    hold: holdNotifications,
     flagged: $securityFlag,
     closeFlag: closeSecurityFlag,
     user: $user,
@@ -66,7 +67,7 @@ function Page() {
         {/* Not before the frame: what comes after a dialog is not hidden behind it. */}
         {user && keepAlive && <keepAlive.View />}
       </Suspense>
-      <Notifications items={notifications} onClose={(id) => close({ id })} />
+      <Notifications items={notifications} onClose={(id) => close({ id })} onHold={hold} />
     </>
   );
 }

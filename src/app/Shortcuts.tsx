@@ -3,6 +3,7 @@ import { Fragment, useEffect } from "react";
 import { Kbd } from "../ui/Kbd.tsx";
 import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
+import { isDialogOpen, isInDialog } from "../ui/openDialog.ts";
 import { frameWords, type FrameWords } from "./frameWords.ts";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
 import { $search, togglePalette, typeInPalette } from "./palette/model.ts";
@@ -61,14 +62,14 @@ export function Shortcuts() {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
         // Over another dialog it would hide what that one asks.
-        if (!search.isOpen && document.querySelector("[role=dialog], [role=alertdialog]")) return;
+        if (!search.isOpen && isDialogOpen()) return;
         event.preventDefault();
         showPalette({ open: !search.isOpen });
         return;
       }
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (search.isOpen && !target?.closest("[role=dialog]")) {
+      if (search.isOpen && !(target && isInDialog(target))) {
         // The palette is on its way: what is typed is meant for it, and not for what has the focus still.
         const text = textAfter(event.key, search.text);
         if (text !== search.text) type({ text });
@@ -78,9 +79,8 @@ export function Shortcuts() {
         return;
       }
       if (
-        target?.closest(
-          "input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog]",
-        )
+        isDialogOpen() ||
+        target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
       )
         return;
       if (event.key === "?") {

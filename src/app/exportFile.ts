@@ -1,11 +1,11 @@
 /** Writes chosen sessions into a file, in slices. Loaded with the first export. */
 import { policyIn, reportIn } from "../features/policy-builder/index.ts";
 import { citedBodies } from "../kernel/log/citedBodies.ts";
-import { exportLogFileName, redactSessions, sessionSince } from "../kernel/log/exportLog.ts";
+import { exportedSessions, exportLogFileName } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/keptSession.ts";
 import { allProjections } from "../kernel/projection.ts";
-import { gzipped, logLines } from "../kernel/log/writeLog.ts";
+import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts";
 // Other tabs may have been where this one was not.
 import "./models.ts";
 import { createGivingWay, giveWay, runInSlices } from "./slices.ts";
@@ -53,15 +53,12 @@ export async function exportSessions(
     return (await runInSlices(counted, new AbortController().signal, tell, giveWay)) as Result;
   }
 
-  const contents: SessionContent[] = [];
-  for (const { since, ...session } of chosen) {
-    contents.push(since === null ? session : await run(sessionSince(session, since, projections)));
-  }
   const key = withNames ? null : crypto.getRandomValues(new Uint8Array(32));
-  const sessions = await run(redactSessions(contents, key, projections));
+  const wanted = chosen.map(({ since, ...session }) => ({ session, since }));
+  const sessions = await run(exportedSessions(wanted, key, projections));
   const giveWayAtTimes = createGivingWay();
   const bodies: LoggedBody[] = [];
-  for (const digest of digestsIn(contents)) {
+  for (const digest of digestsIn(sessions)) {
     const bytes = await bodyOf(digest);
     if (bytes) bodies.push(await packBody(digest, bytes, giveWayAtTimes).catch(noRoom));
   }
@@ -100,7 +97,7 @@ function noRoom(error: unknown): never {
 }
 
 /** Of the reports that the sessions were at, and of what the policies had, each once. */
-function digestsIn(sessions: readonly SessionContent[]): ReadonlySet<string> {
+function digestsIn(sessions: readonly LoggedSession[]): ReadonlySet<string> {
   const cited = sessions.flatMap(({ checkpoint, events }) => {
     const states = new Map(Object.entries(checkpoint?.states ?? {}));
     const first = [reportIn(states), policyIn(states)].flatMap((body) => body ?? []);

@@ -16,6 +16,7 @@ import {
   type ExportResult,
   type KeptLog,
 } from "../kernel/log/ports.ts";
+import { leftIn } from "../kernel/log/masking.ts";
 import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
@@ -26,7 +27,7 @@ import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
 import { download } from "./saveFile.ts";
-import { wait } from "./wait.ts";
+import { wait } from "../kernel/wait.ts";
 
 export interface KeptLogOptions {
   readonly scope: Scope;
@@ -85,8 +86,8 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       limits,
       mayTrim,
       visible: () => scope.getState($visibleResult),
-      personalTexts: async (events) =>
-        (await import("../kernel/log/pseudonyms.ts")).personalTexts(events),
+      events: ownEvents,
+      projections: allProjections,
     });
   }
 
@@ -96,14 +97,18 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     );
   }
 
+  /** All events of the session that goes on. */
+  function ownEvents(): readonly Envelope[] {
+    const { entries, length } = scope.getState($log);
+    return entries.slice(0, length);
+  }
+
   /** Another session begins where the one before ended: in the states of now, before its first event is recorded. */
   function beginNext({ session, seq }: Envelope): void {
-    const { entries, length } = scope.getState($log);
-    const before = entries.slice(0, length);
-    const states = statesNow();
-    const checkpoint = { seq: seq - 1, time: before.at(-1)?.time ?? 0, states };
-    void current().flush();
-    sessions.push(begin(session, { checkpoint, personal: textsLeft(before, states) }));
+    const { personal, ...left } = leftIn(current().snapshot());
+    const checkpoint = { seq: seq - 1, time: ownEvents().at(-1)?.time ?? 0, ...left };
+    current().end();
+    sessions.push(begin(session, { checkpoint, personal }));
   }
 
   /** Events that pages left unwritten when they ended. Where they cannot be taken now, the next page may. */
@@ -119,8 +124,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
   async function ownSession(): Promise<ChosenSession> {
-    const { entries, length } = scope.getState($log);
-    return { ...(await current().content(entries.slice(0, length))), since: null };
+    return { ...current().content(ownEvents()), since: null };
   }
 
   /** The user's; null where the browser keeps none, or no more, as once a newer build has taken its database over. */
@@ -129,18 +133,19 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     return store?.sessions(current().owner().user).catch(() => null) ?? null;
   }
 
-  async function wanted({ span, minutes }: ExportRequest): Promise<readonly ChosenSession[]> {
+  async function ownAs({ span, minutes }: ExportRequest): Promise<ChosenSession> {
     const own = await ownSession();
-    if (span === "session") return [own];
-    if (span === "minutes") return [{ ...own, since: Date.now() - minutes * MINUTE }];
+    return span === "minutes" ? { ...own, since: Date.now() - minutes * MINUTE } : own;
+  }
+
+  /** All that the browser keeps of the user but this tab's own, the oldest first. */
+  async function otherSessions(): Promise<readonly ChosenSession[]> {
     const { id } = current().owner();
     const store = await current().store();
     const others = (await keptSessions())?.filter((one) => one.id !== id) ?? [];
-    if (!store) return [own];
+    if (!store) return [];
     const kept = await Promise.all(others.map((one) => store.read(one.id)));
-    // Of a newer build, before its server was put back: what names people in them is not known here.
-    const known = kept.filter(({ events }) => events.every(isUnderstood)).toReversed();
-    return [...known.map((one) => ({ ...one, since: null })), own];
+    return kept.map((one) => ({ ...one, since: null })).toReversed();
   }
 
   return {
@@ -165,7 +170,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       const kept = sessions ?? [];
       const own = await ownSession();
       return {
-        isKept: sessions !== null,
+        isKept: sessions !== null && current().isKeeping(),
         sessions: kept,
         reports: await bodies.known([
           ...citedBodies(own.events).map((body) => ({ ...body, isOwn: true })),
@@ -176,15 +181,20 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     async exportFile(request) {
       await adopted;
       await current().flush();
+      const own = await ownAs(request);
+      const others = request.span === "all" ? await otherSessions() : [];
+      // Of a newer build, before its server was put back: what names people in them is not known here.
+      const known = others.filter(({ events }) => events.every(isUnderstood));
       const { exportSessions } = await import("./exportFile.ts");
-      const { file, ...exported } = await exportSessions(await wanted(request), {
+      const { file, ...exported } = await exportSessions([...known, own], {
         build,
         withNames: request.withNames,
         bodyOf: request.withReports ? bodies.get : async () => null,
         progressed: scopeBind(exportProgressed, { scope }),
       });
       download(file, exported.fileName);
-      return { ...exported, bytes: file.size };
+      const sessionsLeftOut = others.length - known.length;
+      return { ...exported, sessionsLeftOut, bytes: file.size };
     },
     async clear() {
       // What this session cites is to be known first.
@@ -205,16 +215,4 @@ function markOf(userId: string): string {
 function markIn(events: readonly Envelope[]): string | null {
   const user = events.map(userIn).findLast((one) => one !== null);
   return user === undefined || user === null ? null : markOf(user);
-}
-
-/** The personal texts of events that still stand in the states after them. */
-async function textsLeft(
-  events: readonly Envelope[],
-  states: Readonly<Record<string, unknown>>,
-): Promise<readonly string[]> {
-  const { personalTexts } = await import("../kernel/log/pseudonyms.ts");
-  const left = JSON.stringify(states);
-  return [...personalTexts(events)].filter((text) =>
-    left.includes(JSON.stringify(text).slice(1, -1)),
-  );
 }

@@ -17,65 +17,69 @@ export interface LateLog {
 }
 
 export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble">): LateLog {
-  let early: Envelope[] | null = [];
-  let earlyOutcomes: NotedOutcome[] | null = [];
+  let early: Envelope[] = [];
+  let earlyOutcomes: NotedOutcome[] = [];
   let log: KeptLogPorts | null = null;
-  const { promise, resolve, reject } = withResolvers<KeptLogPorts>();
+  let opening: Promise<KeptLogPorts> | null = null;
+  const { promise: begun, resolve: begin } = withResolvers<Parameters<LateLog["start"]>[0]>();
   window.addEventListener("pagehide", () => {
     for (const words of log?.unwritten() ?? earlyWords()) leaveLastWords(words);
   });
-  // Who waits for it is told; nobody may wait.
-  promise.catch(() => undefined);
 
   function earlyWords(): readonly LastWords[] {
-    const events = early ?? [];
-    return [...new Set(events.map(({ session }) => session))].map((session) => ({
+    return [...new Set(early.map(({ session }) => session))].map((session) => ({
       session,
       build: options.build,
       user: null,
       begins: null,
-      events: events.filter((event) => event.session === session),
+      events: early.filter((event) => event.session === session),
       outcomes: [],
     }));
   }
 
+  async function open(): Promise<KeptLogPorts> {
+    const started = await begun;
+    const { createKeptLog } = await import("./keptLog.ts");
+    log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
+    for (const event of early) log.push(event);
+    for (const outcome of earlyOutcomes) log.note(outcome);
+    early = [];
+    earlyOutcomes = [];
+    return log;
+  }
+
+  /** Code that could not be fetched is fetched again for who asks next. */
+  function ports(): Promise<KeptLogPorts> {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
   return {
     keepBody: (digest, bytes) =>
-      void promise.then((kept) => kept.keepBody(digest, bytes)).catch(() => undefined),
+      void ports()
+        .then((kept) => kept.keepBody(digest, bytes))
+        .catch(() => undefined),
     push(event) {
       if (log) log.push(event);
-      else early?.push(event);
+      else early.push(event);
     },
     note(outcome) {
       if (log) log.note(outcome);
-      else earlyOutcomes?.push(outcome);
+      else earlyOutcomes.push(outcome);
     },
-    async start({ scope, onTrouble }) {
-      try {
-        const { createKeptLog } = await import("./keptLog.ts");
-        log = createKeptLog({ ...options, scope, onTrouble }, early?.[0]?.session ?? "");
-        for (const event of early ?? []) log.push(event);
-        for (const outcome of earlyOutcomes ?? []) log.note(outcome);
-        early = null;
-        earlyOutcomes = null;
-        resolve(log);
-      } catch (error) {
-        early = null;
-        earlyOutcomes = null;
-        reject(error);
-        onTrouble(error);
-      }
+    async start(started) {
+      begin(started);
+      await ports().catch(started.onTrouble);
     },
-    ports: () => promise,
+    ports,
   };
 }
 
 function withResolvers<Value>() {
   let resolve: (value: Value) => void = () => undefined;
-  let reject: (reason: unknown) => void = () => undefined;
-  const promise = new Promise<Value>((accept, refuse) => {
-    resolve = accept;
-    reject = refuse;
-  });
-  return { promise, resolve, reject };
+  const promise = new Promise<Value>((accept) => (resolve = accept));
+  return { promise, resolve };
 }

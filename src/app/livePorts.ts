@@ -31,7 +31,7 @@ import { linkToken } from "./linkToken.ts";
 import { createLogSessions } from "./logSessions.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
 import { createTabs } from "./tabs.ts";
-import { wait } from "./wait.ts";
+import { wait } from "../kernel/wait.ts";
 
 const THEME_KEY = "provision.theme";
 const LANGUAGE_KEY = "provision.language";
@@ -136,7 +136,9 @@ export function livePorts({ build }: { readonly build: string }) {
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
-    port(openReplayFx, async (file) => (await import("./replay/openReplay.tsx")).openReplay(file)),
+    port(openReplayFx, async ({ file, signal }) =>
+      (await import("./replay/openReplay.tsx")).openReplay(file, signal),
+    ),
   ];
   return { handlers, log, tabs };
 }

@@ -24,9 +24,17 @@ export const LOG_SENTENCES: Readonly<Record<string, string>> = {
   "The file breaks off after line {count}.": "Die Datei bricht nach Zeile {count} ab.",
   "The file breaks off or is damaged after line {count}.":
     "Die Datei bricht nach Zeile {count} ab oder ist dort beschädigt.",
+  "The log holds more than can be opened. Export a shorter span.":
+    "Das Protokoll enthält mehr, als geöffnet werden kann. Exportieren Sie einen kürzeren Zeitraum.",
+  "Event {count}, {event}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.":
+    "Ereignis {count}, {event}, kann nicht wiedergegeben werden: Der Zustand davor stammt nicht aus dieser Version von Provision. Öffnen Sie das Protokoll in der Version, die es aufgezeichnet hat.",
   "The last body is not whole.": "Der letzte Inhalt ist nicht vollständig.",
   "Line 1, the header, is not as Provision writes it.":
     "Zeile 1, der Kopf, ist nicht so, wie Provision ihn schreibt.",
+  "The file does not hold as many sessions, events and bodies as line 1 says.":
+    "Die Datei enthält nicht so viele Sitzungen, Ereignisse und Inhalte, wie Zeile 1 sagt.",
+  "Line {count} holds a time that no clock has.":
+    "Zeile {count} enthält eine Zeit, die keine Uhr hat.",
   "Line {count} is too long.": "Zeile {count} ist zu lang.",
   "Line {count} is not text.": "Zeile {count} ist kein Text.",
   "Line {count} is not JSON: it was changed or cut off.":

@@ -33,6 +33,7 @@ import "../features/support/replaying.ts";
 import "../features/users/bulk/downloading.ts";
 import "../features/users/bulk/model.ts";
 import "../features/users/creating.ts";
+import "../features/users/deleting.ts";
 import "../features/users/history.ts";
 import "../features/users/listModel.ts";
 import "../features/users/signingOut.ts";

@@ -1,5 +1,6 @@
 import { formatsOf } from "../ui/language/formats.ts";
 import { LOG_SENTENCES } from "./logSentences.de.ts";
+import { SERVER_SENTENCES } from "./serverSentences.de.ts";
 import { translateSentences } from "./translateSentences.ts";
 
 /** In the order: titles, fields and their problems, what the server says, notifications, the rest. */
@@ -75,6 +76,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "This field is required": "Dieses Feld ist erforderlich",
   "Field must not be empty": "Das Feld darf nicht leer sein",
   "Only ascii characters are allowed": "Nur ASCII-Zeichen sind erlaubt",
+  "Line breaks and other control characters are not allowed":
+    "Zeilenumbrüche und andere Steuerzeichen sind nicht erlaubt",
   "Password must contain at least {count} characters":
     "Das Passwort muss mindestens {count} Zeichen haben",
   "At least {count} characters, of letters, digits and signs of the keyboard":
@@ -100,6 +103,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Der Domain-Teil der E-Mail-Adresse nach dem @ ist zu lang",
   "{label} is required": "{label} ist erforderlich",
   "This username is taken": "Dieser Benutzername ist vergeben",
+  "This email address is another user's, who signs in by it":
+    "Diese E-Mail-Adresse hat jemand anders, der sich damit anmeldet",
   "At most {count} characters are possible": "Höchstens {count} Zeichen sind möglich",
   "At most {count} are possible": "Höchstens {count} sind möglich",
   '"{text}" is neither yes nor no': "„{text}“ ist weder ja noch nein (yes, no)",
@@ -132,6 +137,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "{file} has no line below its header.": "{file} hat keine Zeile unter der Kopfzeile.",
   "{file} has more than {count} lines. Divide it.":
     "{file} hat mehr als {count} Zeilen. Teilen Sie die Datei.",
+  "The lines name more than {count} resources together. Divide the file.":
+    "Die Zeilen nennen zusammen mehr als {count} Ressourcen. Teilen Sie die Datei.",
   "No resource has the id {id}": "Keine Ressource hat die Kennung {id}",
   "You began to check another file; check this one again":
     "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",
@@ -187,115 +194,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "muss eines von {names} sein, mit „,asc“ oder „,desc“",
   "must be {names}": "muss {names} sein",
 
-  "Something bad happened": "Etwas ist schiefgegangen",
-  "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
-  "The server's answer could not be read. Try again; if it stays, tell your support.":
-    "Die Antwort des Servers war nicht lesbar. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es Ihrem Support.",
-  "The server's answer could not be processed. Load the page again.":
-    "Die Antwort des Servers konnte nicht verarbeitet werden. Laden Sie die Seite neu.",
-  "The server's answer could not be processed ({reason}). Load the page again.":
-    "Die Antwort des Servers konnte nicht verarbeitet werden ({reason}). Laden Sie die Seite neu.",
-  "The part of this page that reads reports could not be loaded. Try again.":
-    "Der Teil dieser Seite, der Berichte liest, konnte nicht geladen werden. Versuchen Sie es noch einmal.",
-  "The server's answer broke off before its end. Try again.":
-    "Die Antwort des Servers brach vor ihrem Ende ab. Versuchen Sie es noch einmal.",
-  "The server's answer broke off before its end ({reason}). Try again.":
-    "Die Antwort des Servers brach vor ihrem Ende ab ({reason}). Versuchen Sie es noch einmal.",
-  "The server did not answer in time. Try again.":
-    "Der Server hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal.",
-  "The request was cancelled.": "Die Anfrage wurde abgebrochen.",
-  "Failed to fetch": "Der Server ist nicht erreichbar",
-  "The request is invalid": "Die Anfrage ist ungültig",
-  "The request is malformed or too slow": "Die Anfrage ist fehlerhaft oder zu langsam",
-  "The request holds a character that no text may have":
-    "Die Anfrage enthält ein Zeichen, das kein Text haben darf",
-  "The body must be JSON (content-type: application/json)":
-    "Der Inhalt muss JSON sein (content-type: application/json)",
-  "The body is not JSON: {reason}": "Der Inhalt ist kein JSON: {reason}",
-  "The body is too large": "Der Inhalt ist zu groß",
-  "The body has another length than the content-length header says":
-    "Der Inhalt hat eine andere Länge, als der Kopf content-length sagt",
-  "The address is malformed": "Die Adresse ist fehlerhaft",
-  "Not found": "Nicht gefunden",
-  "Nothing is found at this address": "Unter dieser Adresse gibt es nichts",
-  "{method} is not possible here": "{method} ist hier nicht möglich",
-  User: "Benutzer",
-  Change: "Änderung",
-  Client: "Mandant",
-  Org: "Organisation",
-  Resource: "Ressource",
-  Inducement: "Zuweisung",
-  "{what} not found": "{what} nicht gefunden",
-  "The server's disk is full; nothing was changed":
-    "Die Platte des Servers ist voll; nichts wurde geändert",
-  "The database cannot be reached; try again later":
-    "Die Datenbank ist nicht erreichbar; versuchen Sie es später noch einmal",
-  "You are not permitted to do this": "Dazu sind Sie nicht berechtigt",
-  "You are not signed in, or your session has ended":
-    "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
-  "The security token of this page is missing or out of date":
-    "Das Sicherheitstoken dieser Seite fehlt oder ist veraltet",
-  "Single sign-on": "Single Sign-on",
-  "This sign-in was begun in another browser, took too long or was used already; begin it again":
-    "Diese Anmeldung wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon benutzt; beginnen Sie sie noch einmal",
-  "The sign-in could not be confirmed; begin it again":
-    "Die Anmeldung konnte nicht bestätigt werden; beginnen Sie sie noch einmal",
-  "The sign-in of your organisation cannot be reached; try again later":
-    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal",
-  "The sign-in of your organisation cannot be reached; try again later, or sign in with your password":
-    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
-  "Your organisation knows you, but no active user of Provision is yours; ask your administrator":
-    "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
-  "Passwords are not used here: sign in by single sign-on":
-    "Passwörter werden hier nicht verwendet: Melden Sie sich mit Single Sign-on an",
-  Session: "Sitzung",
-  "The username or password is not right": "Benutzername oder Passwort ist nicht richtig",
-  "The current password is not right": "Das aktuelle Passwort ist nicht richtig",
-  "Too many failed attempts; try again later":
-    "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
-  "Too many attempts; try again in {time}":
-    "Zu viele Versuche; versuchen Sie es noch einmal in {time}",
-  "Too many large transfers at once; wait until one has ended":
-    "Zu viele große Übertragungen auf einmal; warten Sie, bis eine beendet ist",
-  "Too many requests at once; try again in {time}":
-    "Zu viele Anfragen auf einmal; versuchen Sie es noch einmal in {time}",
-  "Your account was changed: open the link again":
-    "Ihr Konto wurde geändert: Öffnen Sie den Link noch einmal",
-  "Too many links were asked for; try again later":
-    "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
-  "Your account has no e-mail address; ask your administrator":
-    "Ihr Konto hat keine E-Mail-Adresse; fragen Sie Ihren Administrator",
-  "This link was used already, is too old or is incomplete":
-    "Dieser Link wurde schon benutzt, ist zu alt oder unvollständig",
-  "This link is good no more": "Dieser Link gilt nicht mehr",
-  "This account is active already: sign in": "Dieses Konto ist schon aktiv: Melden Sie sich an",
-  "This account is not active yet: activate it first":
-    "Dieses Konto ist noch nicht aktiv: Aktivieren Sie es zuerst",
-  "This was changed meanwhile; nothing was saved":
-    "Dies wurde inzwischen geändert; nichts wurde gespeichert",
-  "This user was changed meanwhile; nothing was saved":
-    "Dieser Benutzer wurde inzwischen geändert; nichts wurde gespeichert",
-  "This user is archived: restore it first":
-    "Dieser Benutzer ist archiviert: Stellen Sie ihn zuerst wieder her",
-  "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
-  "The e-mail could not be sent; try again later":
-    "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
-  "Others change the same users; try again":
-    "Andere ändern dieselben Benutzer; versuchen Sie es noch einmal",
-  "You cannot delete yourself": "Sie können sich nicht selbst löschen",
-  "What this changed was changed again: it stays":
-    "Was hier geändert wurde, wurde danach wieder geändert: Es bleibt so",
-  "This user holds permissions that you lack":
-    "Dieser Benutzer hat Berechtigungen, die Ihnen fehlen",
-  "This user belongs to clients that you do not administer":
-    "Dieser Benutzer gehört zu Mandanten, die Sie nicht verwalten",
-  "You made {count} requests in the last hour. They are kept; try again later.":
-    "Sie haben in der letzten Stunde {count} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
-  "The report could not be mined": "Der Bericht konnte nicht erstellt werden",
-  "The server ended while it mined the report":
-    "Der Server endete, während er den Bericht erstellte",
-  "The report was dropped": "Der Bericht wurde verworfen",
-  "The report was dropped while it was read": "Der Bericht wurde beim Lesen verworfen",
+  ...SERVER_SENTENCES,
 
   "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.":
     "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
@@ -326,45 +225,66 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "End your own sessions in Manage Profile":
     "Ihre eigenen Sitzungen beenden Sie unter Profil verwalten",
   "Your profile was saved.": "Ihr Profil wurde gespeichert.",
+  "Your profile was not saved: {reason}": "Ihr Profil wurde nicht gespeichert: {reason}",
   "Your request was sent.": "Ihre Anfrage wurde gesendet.",
-  "The logs of earlier sessions were dropped.":
-    "Die Protokolle früherer Sitzungen wurden verworfen.",
+  "Your request was not sent: {reason}": "Ihre Anfrage wurde nicht gesendet: {reason}",
+  "The client was not saved: {reason}": "Der Mandant wurde nicht gespeichert: {reason}",
+  "The username format was not saved: {reason}":
+    "Das Format der Benutzernamen wurde nicht gespeichert: {reason}",
+  "The logs of earlier sessions were dropped. Those of the last five minutes stay, as their tabs may still be open.":
+    "Die Protokolle früherer Sitzungen wurden verworfen. Die der letzten fünf Minuten bleiben, da ihre Tabs noch offen sein können.",
+  "The logs of earlier sessions could not be dropped. Load the page again, and try again.":
+    "Die Protokolle früherer Sitzungen konnten nicht verworfen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
   "{file} was saved: {count} event, {amount}.":
     "{file} wurde gespeichert: {count} Ereignis, {amount}.",
   "{file} was saved: {count} events, {amount}.":
     "{file} wurde gespeichert: {count} Ereignisse, {amount}.",
+  "1 session of a newer Provision was left out: it can be exported once that is in use again.":
+    "1 Sitzung eines neueren Provision wurde ausgelassen: Sie lässt sich exportieren, sobald es wieder in Gebrauch ist.",
+  "{count} sessions of a newer Provision were left out: they can be exported once that is in use again.":
+    "{count} Sitzungen eines neueren Provision wurden ausgelassen: Sie lassen sich exportieren, sobald es wieder in Gebrauch ist.",
   "A validation e-mail was sent to {email}.": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
-  "No validation e-mail was sent. {reason}.":
-    "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}.",
+  "No validation e-mail was sent. {reason}":
+    "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",
+  "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.":
+    "{file} wurde geprüft, und nichts ist geändert. Um zu sehen, was sich ändern würde, wählen Sie die Datei unter Massenänderungen noch einmal.",
+  "The file was not checked: {reason}": "Die Datei wurde nicht geprüft: {reason}",
   "The file was applied.": "Die Datei wurde angewendet.",
   "The file was applied, but not all of its lines.":
     "Die Datei wurde angewendet, aber nicht alle ihre Zeilen.",
   "{file} was downloaded.": "{file} wurde heruntergeladen.",
-  "No file was saved: {reason}.": "Keine Datei wurde gespeichert: {reason}.",
+  "No file was saved: {reason}": "Keine Datei wurde gespeichert: {reason}",
   "{username} was created.": "{username} wurde angelegt.",
+  "{username} was not created: {reason}": "{username} wurde nicht angelegt: {reason}",
   "{username} was archived and cannot sign in any more.":
     "{username} wurde archiviert und kann sich nicht mehr anmelden.",
   "{username} was restored.": "{username} wurde wiederhergestellt.",
   "The user was deleted.": "Der Benutzer wurde gelöscht.",
   "{username} was deleted.": "{username} wurde gelöscht.",
+  "{username} was not deleted: {reason}": "{username} wurde nicht gelöscht: {reason}",
   "The entitlement was removed from the policy.":
     "Die Berechtigung wurde aus der Richtlinie entfernt.",
   "The entitlement was no longer in the policy.":
     "Die Berechtigung war nicht mehr in der Richtlinie.",
   "{name} was removed from the policy.": "{name} wurde aus der Richtlinie entfernt.",
   "{name} was no longer in the policy.": "{name} war nicht mehr in der Richtlinie.",
+  "The entitlement was not removed: {reason}": "Die Berechtigung wurde nicht entfernt: {reason}",
+  "{name} was not removed: {reason}": "{name} wurde nicht entfernt: {reason}",
   "{username} was saved.": "{username} wurde gespeichert.",
+  "{username} was not saved: {reason}": "{username} wurde nicht gespeichert: {reason}",
   "Entitlement policies have been updated.": "Die Berechtigungsrichtlinien wurden aktualisiert.",
   "Failed to update entitlement policies.":
     "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden.",
   "Report refreshed!": "Bericht aktualisiert!",
   "The report could not be refreshed. {reason}":
     "Der Bericht konnte nicht aktualisiert werden. {reason}",
-  "Nothing was exported: {reason}. Please export again.":
-    "Nichts wurde exportiert: {reason}. Bitte exportieren Sie noch einmal.",
-  "Nothing was applied: {reason}. Please try again.":
-    "Nichts wurde angewendet: {reason}. Bitte versuchen Sie es noch einmal.",
+  "Nothing was exported: {reason} Please export again.":
+    "Nichts wurde exportiert: {reason} Bitte exportieren Sie noch einmal.",
+  "Nothing was applied, as the builder was left meanwhile.":
+    "Nichts wurde angewendet, da der Editor inzwischen verlassen wurde.",
+  "Nothing was applied: {reason} Please try again.":
+    "Nichts wurde angewendet: {reason} Bitte versuchen Sie es noch einmal.",
 
   "Unlinked accounts detected": "Nicht verknüpfte Konten gefunden",
   "{count} of {countAll} identities has no linked account":

@@ -1,6 +1,7 @@
 /** Translates whole sentences by a table of patterns. Pure. */
 import type { Formats } from "../ui/language/formats.ts";
 import type { Say } from "../ui/language/LanguageProvider.tsx";
+import { sentence } from "../ui/language/sentence.ts";
 
 interface Pattern {
   readonly matcher: RegExp;
@@ -10,7 +11,9 @@ interface Pattern {
 
 const PLACE = /\{(\w+)\}/g;
 /** Places that hold a text of ours; what others hold, such as names of people, is left alone. */
-const OURS: ReadonlySet<string> = new Set(["label", "what", "reason"]);
+const OURS: ReadonlySet<string> = new Set(["label", "what"]);
+/** The place of a message that was made a sentence of, whose full stop the table may not have. */
+const MESSAGE = "reason";
 /** Places whose names begin so hold an English count, and an English number that may have decimals and a unit. */
 const NUMBER = "count";
 const AMOUNT = "amount";
@@ -41,10 +44,16 @@ export function translateSentences(
         if (name.startsWith(AMOUNT)) {
           return value.replace(/^[\d.,]+/, (amount) => decimal(numberIn(amount)));
         }
+        if (name === MESSAGE) return sayMessage(value);
         return OURS.has(name) ? say(value) : value;
       });
     }
     return sentence;
+  };
+  const sayMessage: Say = (message) => {
+    const whole = say(message);
+    if (whole !== message || !message.endsWith(".")) return whole;
+    return sentence(say(message.slice(0, -1)));
   };
   return say;
 }

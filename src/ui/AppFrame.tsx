@@ -1,15 +1,16 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { IconExternalLink, IconMenu2, IconX } from "@tabler/icons-react";
 import { useState } from "react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { Link } from "./Link.tsx";
-import { navigateOnClick } from "./navigation.ts";
-import type { Navigate } from "./navigation.ts";
 import { ProductMark } from "./ProductMark.tsx";
 import { SkipLink } from "./SkipLink.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./AppFrame.module.css";
+
+/** The name of the product, the same in every language. */
+const PRODUCT = "Provision";
 
 export type NavItem = {
   label: string;
@@ -23,16 +24,12 @@ export type NavItem = {
 export type NavSection = { label?: string; items: readonly NavItem[] };
 
 export type AppFrameProps = {
-  product?: string;
   homeHref: string;
   navigation: readonly NavSection[];
-  onNavigate?: Navigate;
   clientName?: ReactNode;
   /** The middle of the top bar: the command palette's field. */
   search?: ReactNode;
   accountMenu?: ReactNode;
-  /** Across the whole width, above everything: an offline or read-only notice. */
-  banner?: ReactNode;
   footer?: ReactNode;
   /** The drawer of narrow screens was opened or closed. */
   onDrawer?: (open: boolean) => void;
@@ -41,14 +38,11 @@ export type AppFrameProps = {
 
 /** The frame of every signed-in screen; its main part has the id `main`. */
 export function AppFrame({
-  product = "Provision",
   homeHref,
   navigation,
-  onNavigate,
   clientName,
   search,
   accountMenu,
-  banner,
   footer,
   onDrawer,
   children,
@@ -58,10 +52,6 @@ export function AppFrame({
   const setOpen = (open: boolean) => {
     setDrawer(open);
     onDrawer?.(open);
-  };
-  const navigateFromDrawer: Navigate = (event, href) => {
-    setOpen(false);
-    onNavigate?.(event, href);
   };
   return (
     <div className={styles.frame}>
@@ -77,27 +67,26 @@ export function AppFrame({
               <div className={styles.drawerTop}>
                 <Dialog.Title className={styles.product}>
                   <ProductMark />
-                  {product}
+                  {PRODUCT}
                 </Dialog.Title>
                 <Dialog.Close className={styles.opener} aria-label={words.closeNavigation}>
                   <IconX size={20} aria-hidden="true" />
                 </Dialog.Close>
               </div>
-              <Navigation sections={navigation} onNavigate={navigateFromDrawer} />
+              <Navigation sections={navigation} onFollow={() => setOpen(false)} />
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>
-        <Link href={homeHref} className={styles.product} onNavigate={onNavigate}>
+        <Link href={homeHref} className={styles.product}>
           <ProductMark />
-          {product}
+          {PRODUCT}
         </Link>
         {clientName != null && <span className={styles.client}>{clientName}</span>}
         <div className={styles.search}>{search}</div>
         <div className={styles.account}>{accountMenu}</div>
       </header>
-      {banner != null && <div className={styles.banner}>{banner}</div>}
       <div className={styles.side}>
-        <Navigation sections={navigation} onNavigate={onNavigate} />
+        <Navigation sections={navigation} />
       </div>
       <div className={styles.content}>
         <main id="main" tabIndex={-1} className={styles.main}>
@@ -109,12 +98,17 @@ export function AppFrame({
   );
 }
 
+/** The browser opens the link in another tab or window, or saves it: this page stays. */
+function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return metaKey || ctrlKey || shiftKey || altKey;
+}
+
 function Navigation({
   sections,
-  onNavigate,
+  onFollow,
 }: {
   sections: readonly NavSection[];
-  onNavigate: Navigate | undefined;
+  onFollow?: () => void;
 }) {
   const words = useWords(uiWords);
   return (
@@ -131,7 +125,9 @@ function Navigation({
                   aria-current={item.current ? "page" : undefined}
                   target={item.external ? "_blank" : undefined}
                   rel={item.external ? "noreferrer" : undefined}
-                  onClick={navigateOnClick(item.href, onNavigate)}
+                  onClick={(event) => {
+                    if (!item.external && !opensElsewhere(event)) onFollow?.();
+                  }}
                 >
                   <span className={styles.itemIcon} aria-hidden="true">
                     {item.icon}

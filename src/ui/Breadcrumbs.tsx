@@ -1,5 +1,4 @@
 import { Link } from "./Link.tsx";
-import type { Navigate } from "./navigation.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Breadcrumbs.module.css";
@@ -10,13 +9,7 @@ export type Breadcrumb = {
   href?: string;
 };
 
-export function Breadcrumbs({
-  items,
-  onNavigate,
-}: {
-  items: readonly Breadcrumb[];
-  onNavigate?: Navigate;
-}) {
+export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   return (
     <nav aria-label={useWords(uiWords).breadcrumbs} className={styles.crumbs}>
       <ol className={styles.list}>
@@ -30,7 +23,7 @@ export function Breadcrumbs({
                 {item.label}
               </span>
             ) : (
-              <Link href={item.href} className={styles.text} onNavigate={onNavigate}>
+              <Link href={item.href} className={styles.text}>
                 {item.label}
               </Link>
             )}

@@ -1,12 +1,11 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useWords } from "./language/LanguageProvider.tsx";
+import { uiWords } from "./words.ts";
 import styles from "./Button.module.css";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
 export type ButtonSize = "medium" | "small";
-
-/** What a busy button reads. */
-export const BUSY_LABEL = "Please wait...";
 
 export type ButtonProps = ComponentProps<"button"> & {
   variant?: ButtonVariant;
@@ -16,6 +15,8 @@ export type ButtonProps = ComponentProps<"button"> & {
    * of both labels, so that it never changes its width. A busy button keeps focus but does nothing.
    */
   busy?: boolean;
+  /** Does nothing for now, yet keeps the focus, as `disabled` does not. */
+  idle?: boolean;
   icon?: ReactNode;
 };
 
@@ -31,6 +32,7 @@ export function Button({
   variant = "secondary",
   size = "medium",
   busy,
+  idle = false,
   icon,
   type = "button",
   className,
@@ -38,9 +40,10 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const idle = typeof children === "string" ? children : "";
+  const words = useWords(uiWords);
+  const label = typeof children === "string" ? children : "";
   const click = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) {
+    if (busy || idle) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -53,7 +56,7 @@ export function Button({
       type={type}
       className={cx(buttonClass(variant, size), className)}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest["aria-disabled"] || undefined}
+      aria-disabled={busy || idle || rest["aria-disabled"] || undefined}
       onClick={click}
     >
       {icon != null && (
@@ -63,9 +66,9 @@ export function Button({
       )}
       <span
         className={styles.label}
-        data-reserve={busy === undefined ? undefined : busy ? idle : BUSY_LABEL}
+        data-reserve={busy === undefined ? undefined : busy ? label : words.busy}
       >
-        <span>{busy ? BUSY_LABEL : children}</span>
+        <span>{busy ? words.busy : children}</span>
       </span>
     </button>
   );

@@ -2,8 +2,6 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { navigateOnClick } from "./navigation.ts";
-import type { Navigate } from "./navigation.ts";
 import { Skeleton } from "./Skeleton.tsx";
 import { nextSort } from "./sorting.ts";
 import type { Sort } from "./sorting.ts";
@@ -42,7 +40,6 @@ export type DataTableProps<Row, Id extends string = string> = {
   onRetry?: () => void;
   /** Makes the first column a link that covers the row. */
   rowHref?: (row: Row) => string;
-  onNavigate?: Navigate;
   /** Makes the first column a button that covers the row. */
   onRowClick?: (row: Row) => void;
   /** Controls at the end of a row, shown on hover and on focus. */
@@ -158,12 +155,12 @@ function BodyRow<Row, Id extends string>({
   columns: ReadonlyArray<Column<Row, Id>>;
   table: DataTableProps<Row, Id>;
 }) {
-  const { rowHref, onNavigate, onRowClick, rowActions } = table;
+  const { rowHref, onRowClick, rowActions } = table;
   const href = rowHref?.(row);
   const open = (content: ReactNode): ReactNode => {
     if (href !== undefined) {
       return (
-        <a href={href} className={styles.cover} onClick={navigateOnClick(href, onNavigate)}>
+        <a href={href} className={styles.cover}>
           {content}
         </a>
       );

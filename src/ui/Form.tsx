@@ -2,13 +2,15 @@ import { useEffect, useReducer, useRef, type ReactNode } from "react";
 
 export interface FormProps {
   readonly label: string;
+  /** By it a button elsewhere sends the form. */
+  readonly id?: string;
   readonly onSubmit: () => void;
   readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A form that says itself what is wrong with it. When it is sent with problems, the first wrong field gets the focus. */
-export function Form({ label, onSubmit, className, children }: FormProps) {
+export function Form({ label, id, onSubmit, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const seen = useRef({ sent: false, wrong: false });
   const [, look] = useReducer((times: number) => times + 1, 0);
@@ -21,6 +23,7 @@ export function Form({ label, onSubmit, className, children }: FormProps) {
   return (
     <form
       ref={form}
+      id={id}
       className={className}
       noValidate
       aria-label={label}

@@ -1,27 +1,18 @@
 import type { ComponentProps } from "react";
-import { navigateOnClick } from "./navigation.ts";
-import type { Navigate } from "./navigation.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   href: string;
-  /** Gets plain left clicks only; without it the browser follows the link. */
-  onNavigate?: Navigate;
   /** Leads out of the app: opens in a new tab, and says so. */
   external?: boolean | undefined;
 };
 
 /** An anchor of the app; `className={buttonClass('primary')}` makes it look like a button. */
-export function Link({ href, onNavigate, external, children, ...rest }: LinkProps) {
+export function Link({ href, external, children, ...rest }: LinkProps) {
   const words = useWords(uiWords);
   return (
-    <a
-      {...rest}
-      href={href}
-      onClick={navigateOnClick(href, onNavigate)}
-      {...(external && { target: "_blank", rel: "noreferrer" })}
-    >
+    <a {...rest} href={href} {...(external && { target: "_blank", rel: "noreferrer" })}>
       {children}
       {external && <span className="visually-hidden"> {words.newTab}</span>}
     </a>

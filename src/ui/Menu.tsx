@@ -3,8 +3,6 @@ import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { navigateOnClick } from "./navigation.ts";
-import type { Navigate } from "./navigation.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Menu.module.css";
@@ -41,12 +39,11 @@ export type MenuProps = {
   /** The button that opens it, such as a Button or an IconButton. */
   trigger: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
-  onNavigate?: Navigate;
   align?: "start" | "end";
 };
 
 /** A menu of links and actions under a button. */
-export function Menu({ label, trigger, entries, onNavigate, align = "end" }: MenuProps) {
+export function Menu({ label, trigger, entries, align = "end" }: MenuProps) {
   const words = useWords(uiWords);
   return (
     <BaseMenu.Root>
@@ -60,7 +57,7 @@ export function Menu({ label, trigger, entries, onNavigate, align = "end" }: Men
         >
           <BaseMenu.Popup className={cx(popup.popup, styles.menu)}>
             {entries.map((entry, at) => (
-              <Fragment key={at}>{renderEntry(entry, onNavigate)}</Fragment>
+              <Fragment key={at}>{renderEntry(entry)}</Fragment>
             ))}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -69,7 +66,7 @@ export function Menu({ label, trigger, entries, onNavigate, align = "end" }: Men
   );
 }
 
-function renderEntry(entry: MenuEntry, onNavigate: Navigate | undefined): ReactNode {
+function renderEntry(entry: MenuEntry): ReactNode {
   switch (entry.kind) {
     case "separator":
       return <BaseMenu.Separator className={styles.separator} />;
@@ -82,12 +79,7 @@ function renderEntry(entry: MenuEntry, onNavigate: Navigate | undefined): ReactN
       );
     case "link":
       return (
-        <BaseMenu.LinkItem
-          className={styles.item}
-          href={entry.href}
-          closeOnClick
-          onClick={navigateOnClick(entry.href, onNavigate)}
-        >
+        <BaseMenu.LinkItem className={styles.item} href={entry.href} closeOnClick>
           <EntryText icon={entry.icon} label={entry.label} />
         </BaseMenu.LinkItem>
       );

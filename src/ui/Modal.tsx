@@ -20,6 +20,8 @@ export type ModalProps = {
   size?: "small" | "medium" | "large";
   /** Shows the continue button. */
   onContinue?: () => void;
+  /** Shows it, too: the id of the form that it sends, as Enter in a field of that does. */
+  continueForm?: string;
   continueLabel?: string;
   continueVariant?: "primary" | "danger";
   continueDisabled?: boolean;
@@ -52,6 +54,7 @@ export function Modal({
   children,
   size = "medium",
   onContinue,
+  continueForm,
   continueLabel,
   continueVariant = "primary",
   continueDisabled = false,
@@ -65,6 +68,7 @@ export function Modal({
   finalFocus,
 }: ModalProps) {
   const words = useWords(uiWords);
+  const continues = onContinue !== undefined || continueForm !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
   const stage = useContext(StageContext);
@@ -105,15 +109,17 @@ export function Modal({
               )}
               {children}
             </div>
-            {(footer !== undefined || onContinue !== undefined || cancelLabel !== null) && (
+            {(footer !== undefined || continues || cancelLabel !== null) && (
               <footer ref={footerRef} className={styles.footer}>
                 {footer ?? (
                   <>
                     {cancelLabel !== null && (
                       <Button onClick={onCancel ?? onClose}>{cancelLabel ?? words.cancel}</Button>
                     )}
-                    {onContinue && (
+                    {continues && (
                       <Button
+                        type={continueForm === undefined ? "button" : "submit"}
+                        form={continueForm}
                         variant={continueVariant}
                         busy={busy}
                         disabled={continueDisabled}

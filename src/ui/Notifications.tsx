@@ -20,8 +20,8 @@ export type NotificationItem = {
 export type NotificationsProps = {
   items: readonly NotificationItem[];
   onClose: (id: string) => void;
-  /** The pointer or focus is on the list (true) or has left it: owners may hold their timers. */
-  onHold?: (held: boolean) => void;
+  /** The pointer or the focus came to the list, or neither is on it any more: nothing may vanish under them. */
+  onHold: (held: boolean) => void;
 };
 
 /**
@@ -33,20 +33,26 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
   const say = useSay();
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
+  const isUnderPointer = useRef(false);
 
   const enter = (event: FocusEvent) => {
     const from = event.relatedTarget;
     if (from instanceof HTMLElement && !region.current?.contains(from)) cameFrom.current = from;
-    onHold?.(true);
+    onHold(true);
   };
   const leave = (event: FocusEvent) => {
-    if (!region.current?.contains(event.relatedTarget)) onHold?.(false);
+    if (!region.current?.contains(event.relatedTarget)) onHold(isUnderPointer.current);
+  };
+  const point = (isUnder: boolean) => {
+    isUnderPointer.current = isUnder;
+    onHold(isUnder || region.current?.contains(document.activeElement) === true);
   };
   const close = (id: string, button: HTMLButtonElement) => {
     const buttons = [...(region.current?.querySelectorAll("button") ?? [])];
     const at = buttons.indexOf(button);
-    const next = buttons[at + 1] ?? buttons[at - 1] ?? cameFrom.current;
-    if (button.ownerDocument.activeElement === button) next?.focus();
+    // Whoever clicks has the pointer for the next; focus that stayed here would hold it for as long.
+    const next = button.matches(":focus-visible") ? (buttons[at + 1] ?? buttons[at - 1]) : null;
+    if (button.ownerDocument.activeElement === button) (next ?? cameFrom.current)?.focus();
     onClose(id);
   };
   const list = (urgent: boolean) => (
@@ -85,8 +91,8 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
       aria-label={words.notifications}
       onFocus={enter}
       onBlur={leave}
-      onPointerEnter={() => onHold?.(true)}
-      onPointerLeave={() => onHold?.(false)}
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
     >
       {list(false)}
       {list(true)}

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { Breadcrumbs } from "./Breadcrumbs.tsx";
 import type { Breadcrumb } from "./Breadcrumbs.tsx";
-import type { Navigate } from "./navigation.ts";
 import styles from "./PageHeader.module.css";
 
 /** The top of every screen: breadcrumbs, title, one line of context, actions at the right. */
@@ -10,18 +9,16 @@ export function PageHeader({
   breadcrumbs,
   context,
   actions,
-  onNavigate,
 }: {
   title: ReactNode;
   breadcrumbs?: readonly Breadcrumb[];
   /** One line; it keeps its room when it is null (still loading) and none when undefined. */
   context?: ReactNode;
   actions?: ReactNode;
-  onNavigate?: Navigate;
 }) {
   return (
     <header className={styles.header}>
-      {breadcrumbs && <Breadcrumbs items={breadcrumbs} onNavigate={onNavigate} />}
+      {breadcrumbs && <Breadcrumbs items={breadcrumbs} />}
       <div className={styles.line}>
         <div className={styles.texts}>
           <h1 className={styles.title}>{title}</h1>

@@ -12,18 +12,10 @@ export type PaginationProps = {
   totalPages: number;
   totalElements?: number;
   onPage: (page: number) => void;
-  disabled?: boolean;
 };
 
 /** Previous, next and "Page x of y". */
-export function Pagination({
-  label,
-  page,
-  totalPages,
-  totalElements,
-  onPage,
-  disabled = false,
-}: PaginationProps) {
+export function Pagination({ label, page, totalPages, totalElements, onPage }: PaginationProps) {
   const words = useWords(uiWords);
   const last = Math.max(0, totalPages - 1);
   return (
@@ -34,13 +26,13 @@ export function Pagination({
         <IconButton
           label={words.previousPage}
           icon={<IconChevronLeft />}
-          disabled={disabled || page <= 0}
+          idle={page <= 0}
           onClick={() => onPage(page - 1)}
         />
         <IconButton
           label={words.nextPage}
           icon={<IconChevronRight />}
-          disabled={disabled || page >= last}
+          idle={page >= last}
           onClick={() => onPage(page + 1)}
         />
       </span>

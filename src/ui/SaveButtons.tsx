@@ -15,10 +15,10 @@ export function SaveButtons({
   const words = useWords(uiWords);
   return (
     <>
-      <Button disabled={isUnchanged} onClick={onDiscard}>
+      <Button idle={isUnchanged} onClick={onDiscard}>
         {words.discardChanges}
       </Button>
-      <Button type="submit" variant="primary" disabled={isUnchanged} busy={busy}>
+      <Button type="submit" variant="primary" idle={isUnchanged} busy={busy}>
         {words.save}
       </Button>
     </>

@@ -1,10 +1,9 @@
 import { useId } from "react";
 import { cx } from "./cx.ts";
+import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./SegmentedControl.module.css";
 
 export type Segment<Id extends string> = { id: Id; label: string; count?: number };
-
-const COUNT = new Intl.NumberFormat("en");
 
 /** One of a few views of the same thing: a radio group that looks like one control. */
 export function SegmentedControl<Id extends string>({
@@ -21,6 +20,7 @@ export function SegmentedControl<Id extends string>({
   className?: string;
 }) {
   const name = useId();
+  const { count } = useFormats();
   return (
     <fieldset className={cx(styles.group, className)}>
       <legend className="visually-hidden">{label}</legend>
@@ -35,7 +35,7 @@ export function SegmentedControl<Id extends string>({
           />
           {option.label}
           {option.count !== undefined && (
-            <span className={styles.count}>{COUNT.format(option.count)}</span>
+            <span className={styles.count}>{count(option.count)}</span>
           )}
         </label>
       ))}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Link } from "./Link.tsx";
-import type { Navigate } from "./navigation.ts";
 import { Skeleton } from "./Skeleton.tsx";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./StatCard.module.css";
@@ -11,14 +10,12 @@ export function StatCard({
   value,
   hint,
   href,
-  onNavigate,
   format,
 }: {
   label: string;
   value: number | null;
   hint?: ReactNode;
   href?: string;
-  onNavigate?: Navigate;
   format?: (value: number) => string;
 }) {
   const { count } = useFormats();
@@ -28,7 +25,7 @@ export function StatCard({
         {href === undefined ? (
           label
         ) : (
-          <Link href={href} className={styles.link} onNavigate={onNavigate}>
+          <Link href={href} className={styles.link}>
             {label}
           </Link>
         )}

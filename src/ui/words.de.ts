@@ -19,6 +19,7 @@ export const german: UiWords = {
   closeNotification: "Mitteilung schließen",
   notifications: "Mitteilungen",
   loading: "Wird geladen",
+  busy: "Bitte warten...",
 
   required: "Pflichtfeld",
   clear: (label) => `${label} leeren`,

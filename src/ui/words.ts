@@ -20,6 +20,7 @@ const english = {
   closeNotification: "Close notification",
   notifications: "Notifications",
   loading: "Loading",
+  busy: "Please wait...",
 
   required: "Required",
   clear: (label: string) => `Clear ${label}`,

@@ -139,7 +139,8 @@ function partsOf(text: string): readonly string[] {
     .filter(Boolean);
 }
 
-function matches(label: string, text: string): boolean {
+/** Whether each word of a text begins a word of a label. */
+export function matches(label: string, text: string): boolean {
   const parts = partsOf(label);
   return partsOf(text).every((wanted) => parts.some((part) => part.startsWith(wanted)));
 }

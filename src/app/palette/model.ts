@@ -14,7 +14,7 @@ import { $spoken, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
-import { paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
+import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
 import { frameWords } from "../frameWords.ts";
 
@@ -42,7 +42,7 @@ const CLOSED: Search = {
   found: [],
 };
 
-/** What was found stays until the next answer is there, so that nothing flickers; of an empty text nothing is found. */
+/** What was found stays until the next answer is there; of an empty text nothing is found. */
 export const $search = createProjection<Search>("palette/search", CLOSED, (on) => [
   on(actions.paletteToggled, (search, { open }) =>
     open === search.isOpen ? search : { ...CLOSED, isOpen: open },
@@ -65,14 +65,25 @@ export const $search = createProjection<Search>("palette/search", CLOSED, (on) =
   ),
 ]);
 
+/**
+ * Until the answer to what is typed is there, what was found before is offered as far as that is meant by it, too: nothing
+ * flickers, and Enter opens nobody else.
+ */
+const $found = $search.map(({ found, text, status }) =>
+  status === "InProgress"
+    ? found.filter(({ name, detail }) => matches(`${name} ${detail}`, text))
+    : found,
+);
+
 export const $entries = combine(
   $search,
+  $found,
   $session,
   $location,
   $appInfo,
   $spoken,
   $screenCommands,
-  ({ text, found }, session, { pathname }, appInfo, language, commands) =>
+  ({ text }, found, session, { pathname }, appInfo, language, commands) =>
     paletteEntries(
       {
         session,

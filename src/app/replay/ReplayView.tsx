@@ -2,12 +2,13 @@ import { useEffect, useState } from "react";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../../kernel/log/format.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
+import { FoldError } from "../../kernel/log/states.ts";
 import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -16,6 +17,7 @@ import { placeOf } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import type { ReplayCode } from "./replayCode.ts";
 import { ReplayScreen } from "./ReplayScreen.tsx";
+import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import { createSessionReplay, type SessionReplay } from "./sessionReplay.ts";
 import { describeDivergence } from "./texts.ts";
 import { replayWords, type ReplayWords } from "./words.ts";
@@ -68,9 +70,29 @@ export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }
             {words.leave}
           </Button>
         </header>
-        {session && <OneSession key={session.id} {...{ session, bodies, code }} />}
+        {session && (
+          <ScreenBoundary
+            key={session.id}
+            route="replay"
+            onError={() => undefined}
+            fallback={<CannotReplay why={words.brokenLog} />}
+          >
+            <OneSession {...{ session, bodies, code }} />
+          </ScreenBoundary>
+        )}
       </div>
     </FullScreenDialog>
+  );
+}
+
+function CannotReplay({ why }: { readonly why: string }) {
+  const words = useWords(replayWords);
+  return (
+    <div className={styles.notice}>
+      <Alert severity="error" title={words.cannotReplay} collapsible={false} live>
+        {why}
+      </Alert>
+    </div>
   );
 }
 
@@ -80,15 +102,18 @@ type OneSessionProps = Pick<ReplayViewProps, "bodies" | "code"> & {
 
 function OneSession({ session, bodies, code }: OneSessionProps) {
   const words = useWords(replayWords);
+  const say = useSay();
+  const [broken, setBroken] = useState<{ readonly error: unknown } | null>(null);
   const [replay, setReplay] = useState<SessionReplay | null>(null);
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
   const [isDivergenceRead, setDivergenceRead] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    const made = createSessionReplay({ session, bodies, code });
     const ending = new AbortController();
+    let made: SessionReplay | null = null;
     const run = async () => {
+      made = createSessionReplay({ session, bodies, code });
       if (!(await made.prepare(ending.signal, setPassed))) return;
       setReplay(made);
       const report = await made.check(ending.signal);
@@ -96,14 +121,20 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
       setDivergence(report.divergence);
       setFailure(report.failure);
     };
-    void run();
+    run().catch((error: unknown) => {
+      if (!ending.signal.aborted) setBroken({ error });
+    });
     return () => {
       ending.abort();
-      made.end();
+      made?.end();
     };
   }, [session, bodies, code]);
 
   const all = session.events.length;
+  if (broken) {
+    const { error } = broken;
+    return <CannotReplay why={error instanceof FoldError ? say(error.message) : words.brokenLog} />;
+  }
   if (!replay) {
     return (
       <div className={styles.preparing}>

@@ -7,10 +7,18 @@ import { createGivingWay } from "../slices.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
-/** @throws LogFileError that names the line and says what to do. */
-export async function openReplay(file: File): Promise<OpenedReplay> {
+/**
+ * @param signal ends the reading once it is aborted: it rejects with the reason.
+ * @throws LogFileError that names the line and says what to do.
+ */
+export async function openReplay(file: File, signal?: AbortSignal): Promise<OpenedReplay> {
   await file.slice(0, 1).arrayBuffer().catch(unreadable);
-  const log = await readLog(file.stream(), { pause: createGivingWay() });
+  const giveWay = createGivingWay();
+  const pause = () => {
+    signal?.throwIfAborted();
+    return giveWay();
+  };
+  const log = await readLog(file.stream(), { pause });
   const sessions = log.sessions.filter(({ events }) => events.length > 0);
   if (sessions.length === 0) {
     throw new LogFileError(

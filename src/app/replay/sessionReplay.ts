@@ -23,7 +23,10 @@ export interface SessionReplay extends EventHistory {
   readonly replayed: ReplayScope;
   /** What the replayed app wants of its document; the newest counts. */
   readonly onDocument: (tell: (shown: ShownDocument) => void) => void;
-  /** Passes all events once, so that each is reached at once afterwards. */
+  /**
+   * Passes all events once, so that each is reached at once afterwards, and shows the beginning.
+   * @throws FoldError where one cannot be replayed.
+   */
   readonly prepare: (signal: AbortSignal, progressed: (passed: number) => void) => Promise<boolean>;
   /** Compares the states and what the core shows; resolves to null where it was aborted. */
   readonly check: (signal: AbortSignal) => Promise<CheckedReplay | null>;
@@ -67,7 +70,6 @@ export function createSessionReplay({
       tell(document);
     },
   });
-  replayed.show(shown);
   let at = 0;
   const unsubscribe = player.subscribe(() => {
     const { position } = player.getState();
@@ -87,8 +89,11 @@ export function createSessionReplay({
       tell = teller;
       tell(document);
     },
-    prepare: async (signal, progressed) =>
-      (await runInSlices(passAll(timeline), signal, progressed)) !== null,
+    async prepare(signal, progressed) {
+      const hasPassed = await runInSlices(passAll(timeline), signal, progressed);
+      if (hasPassed) replayed.show(shown);
+      return hasPassed !== null;
+    },
     async check(signal) {
       const report = await runInSlices(checkSteps(session, projections), signal);
       if (report === null) return null;
@@ -121,5 +126,6 @@ function* passAll({ events, statesAt }: Timeline): Generator<number, true> {
     statesAt(count);
     yield count;
   }
+  statesAt(events.length);
   return true;
 }

@@ -6,13 +6,24 @@ export function prepareStage(frame: HTMLIFrameElement): HTMLElement | null {
   const window = frame.contentWindow as (Window & typeof globalThis) | null;
   if (!page || !window) return null;
   // Sheets that the page makes itself: links would be fetched again, and inline styles are refused.
-  page.adoptedStyleSheets = [...document.styleSheets].map((sheet) => {
+  page.adoptedStyleSheets = [...document.styleSheets].flatMap((sheet) => {
+    const text = textOf(sheet);
+    if (text === null) return [];
     const copy = new window.CSSStyleSheet({ media: sheet.media.mediaText });
-    copy.replaceSync([...sheet.cssRules].map(({ cssText }) => cssText).join("\n"));
-    return copy;
+    copy.replaceSync(text);
+    return [copy];
   });
   const root = page.createElement("div");
   root.id = "root";
   page.body.replaceChildren(root);
   return root;
+}
+
+/** Null of a sheet from elsewhere, as extensions of the browser add them: none of the product's, and not to be read. */
+function textOf(sheet: CSSStyleSheet): string | null {
+  try {
+    return [...sheet.cssRules].map(({ cssText }) => cssText).join("\n");
+  } catch {
+    return null;
+  }
 }

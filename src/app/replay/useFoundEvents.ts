@@ -26,20 +26,12 @@ export function useFoundEvents(
   useLayoutEffect(() => {
     newest.current = count;
   }, [count]);
-  const isDue =
-    found.events !== events ||
-    found.filter !== filter ||
-    found.text !== text ||
-    found.count !== count;
+  const isSame = found.events === events && found.filter === filter && found.text === text;
+  const isDue = !isSame || found.count !== count;
   useLayoutEffect(() => {
     if (!isDue) return;
     const until = newest.current;
-    const goesOn =
-      found.events === events &&
-      found.filter === filter &&
-      found.text === text &&
-      found.count <= until;
-    const before = goesOn ? found : NOTHING_YET;
+    const before = isSame && found.count <= until ? found : NOTHING_YET;
     const ending = new AbortController();
     const steps = searchSteps(events, { filter, text }, before.count, until);
     void runInSlices(steps, ending.signal, undefined, giveWay).then((more) => {
@@ -49,6 +41,6 @@ export function useFoundEvents(
     });
     return () => ending.abort();
     // A log that grows meanwhile does not begin it anew.
-  }, [isDue, found, events, filter, text]);
+  }, [isDue, isSame, found, events, filter, text]);
   return found;
 }

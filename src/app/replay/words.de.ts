@@ -21,6 +21,8 @@ export const german: ReplayWords = {
   goTo: (event) => `Zu Ereignis ${event}`,
   asRecorded:
     "Bis dahin ist alles wie aufgezeichnet. Was von da an gezeigt wird, ist vielleicht anders, als der Administrator es sah.",
+  cannotReplay: "Diese Sitzung kann nicht wiedergegeben werden",
+  brokenLog: "Etwas darin ist nicht so, wie dieses Provision es aufzeichnet.",
   tablesNotCompared: "Tabellen wurden nicht verglichen",
   outcomesNotCompared: "Ergebnisse wurden nicht verglichen",
   noOutcomes:

@@ -20,6 +20,8 @@ const english = {
   goTo: (event: number) => `Go to event ${event}`,
   asRecorded:
     "Up to there everything is as recorded. What is shown from there on may be other than what the administrator saw.",
+  cannotReplay: "This session cannot be replayed",
+  brokenLog: "Something in it is not as this Provision records it.",
   tablesNotCompared: "Tables were not compared",
   outcomesNotCompared: "Outcomes were not compared",
   noOutcomes: "The log holds none, or those of an older format, which counted them otherwise.",

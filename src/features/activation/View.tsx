@@ -11,6 +11,7 @@ import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { linkState } from "../../kernel/linkToken.ts";
 import { $appInfo } from "../session/index.ts";
 import {
   $form,
@@ -18,6 +19,7 @@ import {
   changeName,
   confirmCall,
   confirmEmail,
+  retryCheck,
   submitActivation,
   verifyCall,
 } from "./model.ts";
@@ -26,10 +28,11 @@ import { activationWords } from "./words.ts";
 export function View() {
   const words = useWords(activationWords);
   const say = useSay();
-  const { form, info, request } = useUnit({
+  const { form, info, request, retry } = useUnit({
     form: $form,
     info: $appInfo,
     request: verifyCall.$request,
+    retry: retryCheck,
   });
   // Whether a password is to be chosen is not known before.
   if (form.user && info.known) {
@@ -40,24 +43,39 @@ export function View() {
       <Confirmation user={form.user} />
     );
   }
-  if (!form.incomplete && request.failure === null) {
-    return (
-      <AuthFrame title={words.activate}>
-        <Spinner label={words.checking} />
-      </AuthFrame>
-    );
+  switch (linkState(form.incomplete, request)) {
+    case "checking":
+    case "good":
+      return (
+        <AuthFrame title={words.activate}>
+          <Spinner label={words.checking} />
+        </AuthFrame>
+      );
+    case "unchecked":
+      return (
+        <AuthFrame title={words.activate}>
+          <Alert severity="error" title={words.unchecked} collapsible={false} live>
+            {request.failure && say(request.failure.message)}
+          </Alert>
+          <Button variant="primary" onClick={() => retry({})}>
+            {words.again}
+          </Button>
+          <Link href="/">{words.toSignIn}</Link>
+        </AuthFrame>
+      );
+    case "bad":
+      return (
+        <AuthFrame title={words.activate}>
+          <Alert severity="error" title={words.unusable} collapsible={false} live>
+            {request.failure ? say(request.failure.message) : words.incomplete}
+          </Alert>
+          <p>{words.askAgain}</p>
+          <Link className={buttonClass("secondary")} href="/">
+            {words.toSignIn}
+          </Link>
+        </AuthFrame>
+      );
   }
-  return (
-    <AuthFrame title={words.activate}>
-      <Alert severity="error" title={words.unusable} collapsible={false} live>
-        {request.failure ? say(request.failure.message) : words.incomplete}
-      </Alert>
-      <p>{words.askAgain}</p>
-      <Link className={buttonClass("secondary")} href="/">
-        {words.toSignIn}
-      </Link>
-    </AuthFrame>
-  );
 }
 
 function Confirmation({ user }: { readonly user: User }) {

@@ -1,6 +1,7 @@
 /** Activates an account by the token of an e-mailed link, or confirms the address of one that is active. */
 import { sample } from "effector";
 import {
+  activationCheckRetried,
   activationLinkIncomplete,
   activationRefused,
   activationSubmitted,
@@ -16,6 +17,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { publicInfoCall } from "../session/index.ts";
 import { activationRoute } from "./route.ts";
 import { checkActivation, NO_PROBLEMS, type ActivationProblems } from "./rules.ts";
 
@@ -60,6 +62,7 @@ export const $form = createProjection<ActivationForm>("activation/form", EMPTY, 
 ]);
 
 export const changeName = createAction(nameChanged);
+export const retryCheck = createAction(activationCheckRetried);
 export const submitActivation = createAction(activationSubmitted);
 export const confirmEmail = createAction(emailConfirmed);
 const refuse = createConsequence(activationRefused);
@@ -89,6 +92,17 @@ sample({
   clock: tokenCame,
   filter: (token) => token !== null,
   fn: (token) => ({ query: { verificationToken: token ?? "" }, cause: null }),
+  target: verifyCall.start,
+});
+
+// Whether a password is to be chosen may not have come either.
+const retried = happened(activationCheckRetried);
+sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
+sample({
+  clock: retried,
+  source: $linkToken,
+  filter: (token) => token !== null,
+  fn: (token, { id }) => ({ query: { verificationToken: token ?? "" }, cause: id }),
   target: verifyCall.start,
 });
 

@@ -9,6 +9,7 @@ import {
   createTyped,
   formOf,
   guardUnsaved,
+  leaveTyped,
   listProblems,
   nothingTyped,
   sendForm,
@@ -17,6 +18,7 @@ import {
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $client, fetchCurrentUser } from "../session/index.ts";
 import { profilePatch, valuesOf, type ProfileValues } from "./rules.ts";
 import { $usernameFormat } from "./usernameFormat.ts";
@@ -39,6 +41,7 @@ const $typed = createTyped<ProfileValues>(
   { save: patchClient, refused: actions.profileRefused },
   (on) => [
     on(screenOpened, () => nothingTyped()),
+    on(actions.profileToggled, (typed, { open }) => leaveTyped(typed, !open)),
     on(actions.profileTyped, (typed, { field, value }) => typeInto(typed, field, value)),
   ],
 );
@@ -66,6 +69,8 @@ sendForm({
   },
   refuse,
   save: patchClientCall,
+  typed: $typed,
+  notSaved: (_request, message) => `The client was not saved: ${sentence(message)}`,
 });
 sample({
   clock: patchClientCall.succeeded,

@@ -8,6 +8,7 @@ import { checkUsernameFormat } from "#events/policy/client.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createTyped, formOf, nothingTyped, sendForm, typeInto } from "../../kernel/form.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $client } from "../session/index.ts";
 import { formatOf } from "./rules.ts";
 
@@ -62,4 +63,6 @@ sendForm({
   },
   refuse,
   save: saveUsernameFormatCall,
+  typed: $typed,
+  notSaved: (_request, message) => `The username format was not saved: ${sentence(message)}`,
 });

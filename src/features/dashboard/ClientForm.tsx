@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useId } from "react";
 import { CLIENT_LABELS } from "#events/policy/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -21,6 +22,7 @@ import styles from "./ClientPanel.module.css";
 export function ClientForm() {
   const words = useWords(dashboardWords);
   const say = useSay();
+  const id = useId();
   const { open, form, status, toggle, submit } = useUnit({
     open: $isEditing,
     form: $profileForm,
@@ -33,13 +35,13 @@ export function ClientForm() {
       open={open}
       onClose={() => toggle({ open: false })}
       title={words.editClient}
-      onContinue={() => submit({})}
+      continueForm={id}
       continueLabel={words.save}
       continueDisabled={form === null || form.changed.length === 0}
       busy={status === "InProgress"}
       persistent
     >
-      <Form className={styles.form} label={words.editClient} onSubmit={() => submit({})}>
+      <Form id={id} className={styles.form} label={words.editClient} onSubmit={() => submit({})}>
         {form?.failure && (
           <Alert severity="error" title={words.notSaved} collapsible={false} live>
             {form.failure.code === "ECONFLICT"
@@ -59,8 +61,6 @@ export function ClientForm() {
           <ClientField field="state" />
           <ClientField field="zip" />
         </div>
-        {/* So that Enter sends the form from any of its fields. */}
-        <button type="submit" hidden />
       </Form>
     </Modal>
   );

@@ -71,7 +71,7 @@ export function UsernameFormat() {
       )}
       <div className={styles.saving}>
         <span role="status">{status === "Success" && words.saved}</span>
-        <Button type="submit" disabled={form.changed.length === 0} busy={status === "InProgress"}>
+        <Button type="submit" idle={form.changed.length === 0} busy={status === "InProgress"}>
           {words.saveFormat}
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import type { DashboardWords } from "./words.ts";
 
 const { count, counted } = formatsOf("de");
@@ -14,11 +15,11 @@ export const german: DashboardWords = {
   unlinked: (accounts) => `${count(accounts)} nicht verknüpft`,
   resources: "Ressourcen",
   entitlements: "Berechtigungen",
-  assignments: (assignments) => `${count(assignments)} Zuordnungen`,
+  assignments: (assignments) => counted(assignments, { one: "Zuordnung", other: "Zuordnungen" }),
   withPolicy: "Organisationen mit Richtlinie",
-  ofOrgs: (orgs) => `von ${count(orgs)} Organisationen`,
+  ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   countsFailed: "Die Zahlen konnten nicht geladen werden",
-  nothingChanged: (message) => `${message} Nichts wurde geändert.`,
+  nothingChanged: (message) => `${sentence(message)} Nichts wurde geändert.`,
   again: "Erneut versuchen",
 
   next: "Was als Nächstes zu tun ist",
@@ -35,7 +36,7 @@ export const german: DashboardWords = {
       other: "Organisationen haben Mitglieder und keine Zugriffsrichtlinie",
     }),
   withoutPolicyHow: (withMembers) =>
-    `Das sind sie von ${count(withMembers)} Organisationen mit Mitgliedern. Beginnen Sie mit einer großen: Der Zugriffsrichtlinien-Editor zeigt, was ihre Mitglieder gemeinsam haben.`,
+    `Das sind sie von ${counted(withMembers, { one: "Organisation", other: "Organisationen" })} mit Mitgliedern. Beginnen Sie mit einer großen: Der Zugriffsrichtlinien-Editor zeigt, was ihre Mitglieder gemeinsam haben.`,
   unlinkedAccounts: (accounts) =>
     counted(accounts, {
       one: "Konto gehört zu keiner Identität",
@@ -69,7 +70,7 @@ export const german: DashboardWords = {
   notSaved: "Der Mandant wurde nicht gespeichert",
   conflict:
     "Er wurde inzwischen anderswo geändert. Was Sie eingegeben haben, bleibt, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
-  kept: (message) => `${message}. Was Sie eingegeben haben, bleibt.`,
+  kept: (message) => `${sentence(message)} Was Sie eingegeben haben, bleibt.`,
   usernames: "Benutzernamen neuer Benutzer",
   usernamesExample: "Wie sie für Ada Lovelace wären",
   noFormat: "Für jeden einzeln eingegeben",

@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const { count, counted } = formatsOf("en");
 
@@ -14,11 +15,12 @@ const english = {
   unlinked: (accounts: number) => `${count(accounts)} unlinked`,
   resources: "Resources",
   entitlements: "Entitlements",
-  assignments: (assignments: number) => `${count(assignments)} assignments`,
+  assignments: (assignments: number) =>
+    counted(assignments, { one: "assignment", other: "assignments" }),
   withPolicy: "Orgs with a policy",
-  ofOrgs: (orgs: number) => `of ${count(orgs)} orgs`,
+  ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
   countsFailed: "The counts could not be loaded",
-  nothingChanged: (message: string) => `${message} Nothing was changed.`,
+  nothingChanged: (message: string) => `${sentence(message)} Nothing was changed.`,
   again: "Try again",
 
   next: "What to do next",
@@ -35,7 +37,7 @@ const english = {
       other: "orgs have members and no access policy",
     }),
   withoutPolicyHow: (withMembers: number) =>
-    `That is out of ${count(withMembers)} orgs with members. Begin with a large one: the Access Policy Builder shows what its members have in common.`,
+    `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one: the Access Policy Builder shows what its members have in common.`,
   unlinkedAccounts: (accounts: number) =>
     counted(accounts, {
       one: "account belongs to no identity",
@@ -69,7 +71,7 @@ const english = {
   notSaved: "The client was not saved",
   conflict:
     "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
-  kept: (message: string) => `${message}. What you typed is kept.`,
+  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
   usernames: "Usernames of new users",
   usernamesExample: "As they would be for Ada Lovelace",
   noFormat: "Typed for each user",

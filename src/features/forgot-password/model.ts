@@ -32,6 +32,14 @@ export const changeEmail = createAction(emailChanged);
 export const submitForgot = createAction(forgotSubmitted);
 const refuse = createConsequence(forgotRefused);
 
+// What came of the last visit is not told of this one.
+sample({
+  clock: happened(screenOpened),
+  filter: ({ payload }) => payload.route === forgotPasswordRoute.name,
+  fn: () => ({}),
+  target: forgotCall.reset,
+});
+
 const submitted = happened(forgotSubmitted);
 sample({
   clock: submitted,

@@ -1,7 +1,9 @@
 import { useUnit } from "effector-react";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
-import { $warning, logOut, stay } from "./model.ts";
+import { $leaving, $warning, logOut, stay } from "./model.ts";
 import { countdownText, spokenText } from "./rules.ts";
 import { keepAliveWords } from "./words.ts";
 import styles from "./KeepAlive.module.css";
@@ -9,8 +11,10 @@ import styles from "./KeepAlive.module.css";
 /** Asks people who have done nothing for a while whether they are still there. */
 export function KeepAlive() {
   const words = useWords(keepAliveWords);
-  const { warning, onStay, onLogOut } = useUnit({
+  const say = useSay();
+  const { warning, leaving, onStay, onLogOut } = useUnit({
     warning: $warning,
+    leaving: $leaving,
     onStay: stay,
     onLogOut: logOut,
   });
@@ -22,11 +26,19 @@ export function KeepAlive() {
       size="small"
       persistent
       description={words.why}
-      continueLabel={words.stay}
-      onContinue={() => onStay({})}
-      cancelLabel={words.logOut}
-      onCancel={() => onLogOut({})}
-      onClose={() => onStay({})}
+      onClose={() => {
+        if (!leaving.underWay) onStay({});
+      }}
+      footer={
+        <>
+          <Button busy={leaving.underWay} onClick={() => onLogOut({})}>
+            {leaving.failure === null ? words.logOut : words.again}
+          </Button>
+          <Button variant="primary" idle={leaving.underWay} onClick={() => onStay({})}>
+            {words.stay}
+          </Button>
+        </>
+      }
     >
       <p role="timer" className={styles.countdown}>
         {countdownText(warning.remaining, words)}
@@ -34,6 +46,11 @@ export function KeepAlive() {
       <p aria-live="polite" className="visually-hidden">
         {spokenText(warning.remaining, words)}
       </p>
+      {leaving.failure !== null && (
+        <Alert severity="error" title={words.notSignedOut} collapsible={false} live>
+          {say(leaving.failure.message)}
+        </Alert>
+      )}
     </Modal>
   );
 }

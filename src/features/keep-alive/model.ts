@@ -10,15 +10,15 @@ import {
   warningClosed,
 } from "#events/actions/keepAlive.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { getSessionLength, logout, renewSession } from "#events/calls/session.ts";
+import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
-import { createCall, sendFx } from "../../kernel/calls.ts";
+import { createCall, isToldByScreen, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $appInfo, isToldByScreen, signOut, signOutRequest } from "../session/index.ts";
+import { $appInfo, signOut, signOutRequest } from "../session/index.ts";
 import {
   beActive,
   CLOSING_TIME,
@@ -29,6 +29,7 @@ import {
   STOPPED,
   type SessionClock,
 } from "./rules.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const sessionLengthCall = createCall(getSessionLength);
 const renewCall = createCall(renewSession);
@@ -39,8 +40,10 @@ const tick = createConsequence(clockTicked);
 const hear = createConsequence(activityHeard);
 const close = createConsequence(warningClosed);
 
-/** The call that ends the session is no sign that somebody is there. */
-const CALLS_OF_SESSION = ALL_CALLS.filter(({ name }) => name !== logout.name);
+/** The calls that end the session are no sign that somebody is there. */
+const CALLS_OF_SESSION = ALL_CALLS.filter(
+  ({ name }) => name !== logout.name && name !== endSession.name,
+);
 
 const TAG = "keepAlive:look:";
 const CLOSING = { milliseconds: CLOSING_TIME, tag: "keepAlive:close" };
@@ -94,10 +97,29 @@ function look(clock: SessionClock, time: number, id: string): SessionClock {
 
 const $threshold = $appInfo.map(({ keepAliveThreshold }) => keepAliveThreshold);
 
-export const $warning = combine($clock, $threshold, (clock, threshold) => ({
-  open: isWarning(clock, threshold) && !clock.closing,
+/** Somebody chose "Log Out" in the modal, and has not stayed since. */
+const $isLeaving = createProjection(
+  "keepAlive/isLeaving",
+  false,
+  (on) => [on(loggedOut, () => true), on(stayed, () => false)],
+  { keepOnClientChange: true },
+);
+
+/** Open, too, until a sign-out that was asked for here has come to pass, whatever the time is. */
+export const $warning = combine($clock, $threshold, $isLeaving, (clock, threshold, isLeaving) => ({
+  open: isLeaving || (isWarning(clock, threshold) && !clock.closing),
   remaining: remainingOf(clock),
 }));
+
+/** How far the sign-out is that was asked for here. */
+export const $leaving = combine(
+  $isLeaving,
+  signOutRequest.$request,
+  (isLeaving, { status, failure }) => ({
+    underWay: isLeaving && status === "InProgress",
+    failure: isLeaving ? failure : null,
+  }),
+);
 
 sample({
   clock: happened(clockStarted),
@@ -164,7 +186,7 @@ sample({
   clock: renewCall.failed,
   filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `Your session could not be renewed: ${payload.message}`, id),
+    notificationOf("error", `Your session could not be renewed: ${sentence(payload.message)}`, id),
   target: showNotification,
 });
 

@@ -8,6 +8,8 @@ export const german: KeepAliveWords = {
   why: "Eine Weile wurde nichts getan. Zu Ihrer Sicherheit werden Sie abgemeldet in",
   stay: "Ich bin noch da",
   logOut: "Abmelden",
+  again: "Erneut versuchen",
+  notSignedOut: "Die Abmeldung ist fehlgeschlagen. Sie sind noch angemeldet.",
   minutes: (count) => counted(count, { one: "Minute", other: "Minuten" }),
   seconds: (count) => counted(count, { one: "Sekunde", other: "Sekunden" }),
   left: (time) => `Noch ${time}`,

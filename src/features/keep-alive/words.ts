@@ -8,6 +8,8 @@ const english = {
   why: "Nothing was done for a while. For your safety you will be signed out in",
   stay: "I'm still here",
   logOut: "Log Out",
+  again: "Try again",
+  notSignedOut: "Signing out failed. You are still signed in.",
   minutes: (count: number) => counted(count, { one: "minute", other: "minutes" }),
   seconds: (count: number) => counted(count, { one: "second", other: "seconds" }),
   left: (time: string) => `${time} left`,

@@ -1,5 +1,6 @@
 /** The sign-in form. The password never enters a store: the form hands it over once, when it is sent. */
 import { sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
 import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";
 import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
@@ -17,6 +18,7 @@ export interface LoginForm {
 const EMPTY: LoginForm = { username: "", usernameError: null, passwordError: null };
 
 export const $form = createProjection<LoginForm>("login/form", EMPTY, (on) => [
+  on(screenOpened, ({ username }) => ({ ...EMPTY, username })),
   on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
   on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
   on(loginRefused, (form, { username, password }) => ({

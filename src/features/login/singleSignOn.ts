@@ -31,6 +31,7 @@ export const $refusal = createProjection<"denied" | "failed" | null>(
   "login/signOnRefusal",
   null,
   (on) => [
+    on(screenOpened, () => null),
     on(signOnRefused, (_refusal, { reason }) => reason),
     on(signOnWanted, () => null),
     on(loginSubmitted, () => null),
@@ -69,12 +70,21 @@ sample({
 // Whoever comes back by the browser's own button may begin again.
 sample({ clock: happened(pageRestored), fn: () => ({}), target: beginCall.reset });
 
-sample({
+const opened = sample({
   clock: happened(screenOpened),
   filter: ({ payload }) => payload.route === loginRoute.name,
-  fn: () => undefined,
-  target: signOnAnswerFx,
 });
+// What came of the last visit is not told of this one.
+for (const call of [loginCall, beginCall, authenticateCall]) {
+  sample({
+    clock: opened,
+    source: call.$status,
+    filter: (status) => status === "Fail",
+    fn: () => ({}),
+    target: call.reset,
+  });
+}
+sample({ clock: opened, fn: () => undefined, target: signOnAnswerFx });
 const came = sample({
   clock: signOnAnswerFx.doneData,
   source: $location,

@@ -11,14 +11,14 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $appInfo, $user, isToldByScreen } from "../session/index.ts";
+import { $appInfo, $user } from "../session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
 import { passwordWords } from "./words.ts";
 import styles from "./View.module.css";
 
 export function View() {
   const words = useWords(passwordWords);
-  const { form, info } = useUnit({ form: $form, info: $appInfo });
+  const info = useUnit($appInfo);
   return (
     <>
       <PageHeader
@@ -27,7 +27,7 @@ export function View() {
       />
       {info.passwordEnabled ? (
         <Panel title={words.change}>
-          <PasswordForm key={form.changes} />
+          <PasswordForm />
         </Panel>
       ) : (
         <EmptyState title={words.noPasswords}>{words.changedElsewhere}</EmptyState>
@@ -49,13 +49,21 @@ function PasswordForm() {
   const [password, setPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
   const [repeated, setRepeated] = useState("");
+  // Emptied where they stand, so that the focus stays where it is.
+  const [changes, setChanges] = useState(form.changes);
+  if (changes !== form.changes) {
+    setChanges(form.changes);
+    setPassword("");
+    setNewPassword("");
+    setRepeated("");
+  }
   const busy = request.status === "InProgress";
   const send = () => {
     if (!busy) submit({ password, newPassword, repeated });
   };
   return (
     <Form className={styles.form} label={words.change} onSubmit={send}>
-      {request.failure && isToldByScreen(request.failure) && (
+      {request.failure && (
         <Alert severity="error" title={words.failed} live>
           {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
         </Alert>
@@ -111,9 +119,7 @@ function LinkByMail() {
       >
         {words.mailLink}
       </Button>
-      {request.failure && isToldByScreen(request.failure) && (
-        <span role="alert">{say(request.failure.message)}</span>
-      )}
+      {request.failure && <span role="alert">{say(request.failure.message)}</span>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { useUnit } from "effector-react";
 import { useEffect } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { isDialogOpen } from "../../ui/openDialog.ts";
 import { undoKey } from "./steps.ts";
 import { $redoable, $undoable, redo, undo } from "./undoing.ts";
 import { builderWords } from "./words.ts";
@@ -24,7 +25,7 @@ export function UndoRedo() {
       const key = undoKey(event);
       // Where text is typed the keys are the field's own; behind a dialog nothing changes unseen.
       const target = event.target instanceof Element ? event.target : null;
-      if (key === null || event.defaultPrevented || target?.closest(`${TYPES}, [role=dialog]`))
+      if (key === null || event.defaultPrevented || isDialogOpen() || target?.closest(TYPES))
         return;
       event.preventDefault();
       if (key === "undo") takeBack();

@@ -1,17 +1,29 @@
 /** Applies what is ticked to the org's policy, or says why not. */
-import { combine, sample } from "effector";
+import { attach, combine, sample } from "effector";
 import { applyRefused, applyWanted } from "#events/actions/policyBuilder.ts";
 import { screenOpened } from "#events/actions/app.ts";
+import type { ReportScope } from "#events/entities/miningReport.ts";
 import { decideApply } from "#events/policy/builder.ts";
+import { isToldByScreen } from "../../kernel/calls.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { PreparedList } from "../../kernel/preparedList.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $currentOrg, $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $clientId, isToldByScreen } from "../session/index.ts";
+import { $clientId } from "../session/index.ts";
 import { listToApplyFx } from "./evaluation.ts";
 import { $builder, $scope, isBuilder } from "./model.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+
+/** What the builder stood at when apply was pressed. */
+interface Attempt {
+  readonly text: string;
+  readonly scope: ReportScope | null;
+  readonly clientId: string | null;
+  /** The event that asked for it. */
+  readonly cause: string;
+}
 
 export const applyPolicy = createAction(applyWanted);
 const refuse = createConsequence(applyRefused);
@@ -32,37 +44,52 @@ sample({
 });
 
 const wanted = happened(applyWanted);
+/** To list what is applied takes its time: meanwhile the builder may be left, or become another. */
+const countFx = attach({
+  mapParams: ({ cause }: Attempt) => ({ cause }),
+  effect: listToApplyFx,
+});
 sample({
   clock: wanted,
-  source: $applying,
-  filter: (applying) => !applying,
-  fn: (_applying, { id }) => ({ cause: id }),
-  target: listToApplyFx,
+  source: { applying: $applying, builder: $builder, scope: $scope, clientId: $clientId },
+  filter: ({ applying }) => !applying,
+  fn: ({ builder: { text }, scope, clientId }, { id }) => ({ text, scope, clientId, cause: id }),
+  target: countFx,
 });
 
 sample({
-  clock: listToApplyFx.fail,
+  clock: countFx.fail,
   fn: ({ params, error }) =>
     notificationOf(
       "error",
-      `Nothing was applied: ${error.message}. Please try again.`,
+      `Nothing was applied: ${sentence(error.message)} Please try again.`,
       params.cause,
     ),
   target: showNotification,
 });
 
+// Whoever opens it again begins anew: the same builder is another, too.
+sample({
+  clock: countFx.done,
+  source: { scope: $scope, clientId: $clientId },
+  filter: ({ scope, clientId }, { params }) =>
+    scope !== params.scope && clientId === params.clientId,
+  fn: (_source, { params }) =>
+    notificationOf(
+      "warning",
+      "Nothing was applied, as the builder was left meanwhile.",
+      params.cause,
+    ),
+  target: showNotification,
+});
 const decided = sample({
-  clock: listToApplyFx.done,
-  source: { builder: $builder, org: $org, scope: $scope, clientId: $clientId },
-  fn: ({ builder, org, scope, clientId }, { params, result }) => {
+  clock: countFx.done,
+  source: { org: $org, scope: $scope },
+  filter: ({ scope }, { params }) => scope === params.scope,
+  fn: ({ org }, { params: { text, scope, clientId, cause }, result }) => {
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
-    const decision = decideApply({
-      text: builder.text,
-      selectedCount: result.count,
-      orgOid,
-      clientId,
-    });
-    return { decision, roleOids: result.roleOids ?? [], orgOid, clientId, cause: params.cause };
+    const decision = decideApply({ text, selectedCount: result.count, orgOid, clientId });
+    return { decision, roleOids: result.roleOids ?? [], orgOid, clientId, cause };
   },
 });
 sample({

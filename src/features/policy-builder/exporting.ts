@@ -12,6 +12,7 @@ import { openFileFx, type FileSink } from "../../kernel/saving.ts";
 import { $org } from "../orgs/index.ts";
 import { $evaluation, askView, type Evaluation } from "./evaluation.ts";
 import { describeExported, exportFileName, type ExportOf } from "./exportRules.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 export const exportTable = createAction(actions.exportWanted);
 export const cancelExport = createAction(actions.exportCancelled);
@@ -63,26 +64,36 @@ const beginFx = createEffect(
   },
 );
 
+interface Step {
+  readonly run: Run;
+  /** The one that is shown now. */
+  readonly report: Evaluation["report"] | undefined;
+}
+
 /** Writes one chunk. @returns the run after it, whose `from` is null when it was the last */
-const stepFx = createEffect(async (run: Run): Promise<Run> => {
-  const first = run.from === null;
-  let { generation } = run;
-  let chunk = await readChunk(run, generation);
-  if (chunk === null && first) {
-    // Another question to the worker came between; nothing is written yet.
-    ({ generation } = await askView(run.evaluation.builder, run.evaluation));
-    chunk = await readChunk(run, generation);
-  }
-  if (chunk === null) throw new Error("the table changed meanwhile");
-  const bytes = first ? withMark(chunk.bytes) : (chunk.bytes as Uint8Array<ArrayBuffer>);
-  await run.sink.write(bytes);
-  return {
-    ...run,
-    generation,
-    from: chunk.next,
-    records: run.records + chunk.records,
-    bytes: run.bytes + bytes.byteLength,
-  };
+const stepFx = attach({
+  source: $evaluation,
+  mapParams: (run: Run, now) => ({ run, report: now?.report }),
+  effect: createEffect(async ({ run, report }: Step): Promise<Run> => {
+    const first = run.from === null;
+    let { generation } = run;
+    let chunk = await readChunk(run, generation);
+    if (chunk === null && first && report === run.evaluation.report) {
+      // Another question to the worker came between; nothing is written yet. Which steps it holds now is not known here.
+      ({ generation } = await askView(run.evaluation.builder, null));
+      chunk = await readChunk(run, generation);
+    }
+    if (chunk === null) throw new Error("the table changed meanwhile");
+    const bytes = first ? withMark(chunk.bytes) : (chunk.bytes as Uint8Array<ArrayBuffer>);
+    await run.sink.write(bytes);
+    return {
+      ...run,
+      generation,
+      from: chunk.next,
+      records: run.records + chunk.records,
+      bytes: run.bytes + bytes.byteLength,
+    };
+  }),
 });
 
 async function readChunk({ of, from }: Run, generation: number): Promise<CsvChunk | null> {
@@ -176,6 +187,10 @@ sample({
 sample({
   clock: happened(actions.exportFailed),
   fn: ({ payload, id }) =>
-    notificationOf("error", `Nothing was exported: ${payload.message}. Please export again.`, id),
+    notificationOf(
+      "error",
+      `Nothing was exported: ${sentence(payload.message)} Please export again.`,
+      id,
+    ),
   target: showNotification,
 });

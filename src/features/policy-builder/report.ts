@@ -10,15 +10,16 @@ import {
 import * as calls from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
-import { createCall } from "../../kernel/calls.ts";
+import { createCall, isToldByScreen } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $clientId, isToldByScreen } from "../session/index.ts";
+import { $clientId } from "../session/index.ts";
 import { REPORTS } from "./inStates.ts";
 import { $scope, isBuilder } from "./model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 export const reportCall = createCall(calls.requestMiningReport);
 export const deleteCall = createCall(calls.deleteMiningReport);
@@ -184,6 +185,6 @@ sample({
   clock: deleteCall.failed,
   filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `The report could not be refreshed. ${payload.message}`, id),
+    notificationOf("error", `The report could not be refreshed. ${sentence(payload.message)}`, id),
   target: showNotification,
 });

@@ -112,7 +112,7 @@ export function summarizeApply(
   if (ticked.entitlements === 0) return words.nothingTicked;
   const what = words.ticked(ticked.entitlements, ticked.resources);
   if (newRoles === 0) return words.allInPolicy(what);
-  if (alreadyInPolicy === 0) return words.allNew(what);
+  if (alreadyInPolicy === 0) return words.allNew(what, newRoles);
   return words.someNew(what, newRoles, alreadyInPolicy);
 }
 

@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import type { BuilderWords } from "./words.ts";
 
 const { bytes, count, counted } = formatsOf("de");
@@ -9,7 +10,7 @@ export const german: BuilderWords = {
   dashboard: "Übersicht",
   roleMapping: "Rollenzuordnung",
   builder: "Zugriffsrichtlinien-Editor",
-  identities: (identities) => `${count(identities)} Identitäten`,
+  identities: (identities) => counted(identities, { one: "Identität", other: "Identitäten" }),
   only: (resource) => `nur ${resource}`,
   updated: "Aktualisiert",
   refreshReport: "Bericht aktualisieren",
@@ -25,7 +26,7 @@ export const german: BuilderWords = {
     "Die Richtlinie ist, wie sie war. Versuchen Sie es noch einmal; schlägt es wieder fehl, nennen Sie Ihrem Support diese Meldung.",
   policyUnknown: "Was die Richtlinie schon hat, konnte nicht geladen werden",
   policyUnknownWhat: (message) =>
-    `${message} Die Tabelle kennzeichnet nichts als in der Richtlinie und zählt alles als hinzuzufügen. Anwenden fügt wie immer nur hinzu, was fehlt.`,
+    `${sentence(message)} Die Tabelle kennzeichnet nichts als in der Richtlinie und zählt alles als hinzuzufügen. Anwenden fügt wie immer nur hinzu, was fehlt.`,
   again: "Erneut versuchen",
   noIdentities: "Keine Identitäten",
   noIdentitiesWhy:
@@ -121,9 +122,9 @@ export const german: BuilderWords = {
   ticked: (entitlements, resources) =>
     `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} angekreuzt`,
   allInPolicy: (ticked) => `${ticked}: schon in der Richtlinie`,
-  allNew: (ticked) => `${ticked}: kommen in die Richtlinie`,
+  allNew: (ticked, added) => `${ticked}: ${added === 1 ? "kommt" : "kommen"} in die Richtlinie`,
   someNew: (ticked, added, already) =>
-    `${ticked}: ${count(added)} kommen in die Richtlinie, ${count(already)} sind schon darin`,
+    `${ticked}: ${counted(added, { one: "kommt", other: "kommen" })} in die Richtlinie, ${counted(already, { one: "ist", other: "sind" })} schon darin`,
 
   report: "Bericht",
   loadAgain: "Neu laden",
@@ -131,12 +132,13 @@ export const german: BuilderWords = {
   cancelled: "Das Laden wurde abgebrochen",
   cancelledWhat: "Vom Bericht wurde nichts behalten, und die Richtlinie ist, wie sie war.",
   ordering: "Der Bericht wird geordnet…",
-  orderingRows: (rows) => `${count(rows)} Berechtigungen werden geordnet…`,
+  orderingRows: (rows) =>
+    `${counted(rows, { one: "Berechtigung wird", other: "Berechtigungen werden" })} geordnet…`,
   asking: "Der Bericht wird angefordert…",
   mining: (attempts) =>
     `Der Bericht wird erstellt. ${counted(attempts, { one: "Mal", other: "Mal" })} gefragt; diese Seite fragt von selbst wieder.`,
   loading: "Der Bericht wird geladen",
   loaded: (bytesLoaded, size, rows) =>
-    `Der Bericht wird geladen: ${bytes(bytesLoaded)}${size === null ? "" : ` von ${bytes(size)}`}, ${count(rows)} Berechtigungen`,
+    `Der Bericht wird geladen: ${bytes(bytesLoaded)}${size === null ? "" : ` von ${bytes(size)}`}, ${counted(rows, ENTITLEMENTS)}`,
   loadedPercent: (percent) => `Der Bericht wird geladen: ${percent} %`,
 };

@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const { bytes, count, counted } = formatsOf("en");
 const ENTITLEMENTS = { one: "entitlement", other: "entitlements" };
@@ -9,7 +10,7 @@ const english = {
   dashboard: "Dashboard",
   roleMapping: "Role Mapping",
   builder: "Access Policy Builder",
-  identities: (identities: number) => `${count(identities)} identities`,
+  identities: (identities: number) => counted(identities, { one: "identity", other: "identities" }),
   only: (resource: string) => `${resource} only`,
   updated: "Updated",
   refreshReport: "Refresh report",
@@ -25,7 +26,7 @@ const english = {
     "The policy is as it was. Try again; if it fails again, tell your support this message.",
   policyUnknown: "What the policy has already could not be loaded",
   policyUnknownWhat: (message: string) =>
-    `${message} The table marks nothing as in the policy, and counts all of it as to be added. Applying adds what is missing, as always.`,
+    `${sentence(message)} The table marks nothing as in the policy, and counts all of it as to be added. Applying adds what is missing, as always.`,
   again: "Try again",
   noIdentities: "No identities",
   noIdentitiesWhy:
@@ -122,7 +123,7 @@ const english = {
   ticked: (entitlements: number, resources: number) =>
     `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} ticked`,
   allInPolicy: (ticked: string) => `${ticked}: in the policy already`,
-  allNew: (ticked: string) => `${ticked}: to be added to the policy`,
+  allNew: (ticked: string, _added: number) => `${ticked}: to be added to the policy`,
   someNew: (ticked: string, added: number, already: number) =>
     `${ticked}: ${count(added)} to be added to the policy, ${count(already)} in it already`,
 
@@ -132,13 +133,13 @@ const english = {
   cancelled: "Loading was cancelled",
   cancelledWhat: "Nothing of the report was kept, and the policy is as it was.",
   ordering: "Putting the report in order…",
-  orderingRows: (rows: number) => `Putting ${count(rows)} entitlements in order…`,
+  orderingRows: (rows: number) => `Putting ${counted(rows, ENTITLEMENTS)} in order…`,
   asking: "Asking for the report…",
   mining: (attempts: number) =>
     `The report is being mined. Asked ${counted(attempts, { one: "time", other: "times" })}; this page asks again by itself.`,
   loading: "Loading the report",
   loaded: (bytesLoaded: number, size: number | null, rows: number) =>
-    `Loading the report: ${bytes(bytesLoaded)}${size === null ? "" : ` of ${bytes(size)}`}, ${count(rows)} entitlements`,
+    `Loading the report: ${bytes(bytesLoaded)}${size === null ? "" : ` of ${bytes(size)}`}, ${counted(rows, ENTITLEMENTS)}`,
   loadedPercent: (percent: number) => `Loading the report: ${percent} %`,
 };
 

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import type { OwnSession } from "#events/calls/sessions.ts";
+import { isToldByScreen } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -9,7 +10,6 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { isToldByScreen } from "../session/index.ts";
 import { deviceName } from "./rules.ts";
 import {
   $ending,
@@ -23,6 +23,7 @@ import {
 } from "./sessions.ts";
 import { profileWords } from "./words.ts";
 import styles from "./View.module.css";
+import { sentence } from "../../ui/language/sentence.ts";
 
 /** Where one is signed in. */
 export function Sessions() {
@@ -40,7 +41,7 @@ export function Sessions() {
       context={words.context}
       actions={
         <Button
-          disabled={items === null || items.every(({ current }) => current)}
+          idle={items === null || items.every(({ current }) => current)}
           onClick={() => toggle({ open: true })}
         >
           {words.endOthers}
@@ -50,7 +51,7 @@ export function Sessions() {
       {items === null && failure === null && <Skeleton height={60} />}
       {failure && isToldByScreen(failure) && (
         <p>
-          {words.notLoaded} {say(failure.message)}{" "}
+          {words.notLoaded} {sentence(say(failure.message))}{" "}
           <Button size="small" onClick={() => retry({})}>
             {words.again}
           </Button>
@@ -80,10 +81,10 @@ function Session({ session }: { readonly session: OwnSession }) {
         <p className={styles.facts}>
           {session.address !== null && <span>{session.address}</span>}
           <span>
-            {words.began} <RelativeTime at={began} now={Math.max(now, began)} />
+            {words.began} <RelativeTime at={began} now={now} />
           </span>
           <span>
-            {words.active} <RelativeTime at={seen} now={Math.max(now, seen)} />
+            {words.active} <RelativeTime at={seen} now={now} />
           </span>
         </p>
       </div>
@@ -121,7 +122,7 @@ function EverywhereModal() {
       onContinue={() => confirm({})}
       onClose={() => toggle({ open: false })}
     >
-      {request.failure && isToldByScreen(request.failure) && (
+      {request.failure && (
         <Alert severity="error" title={words.othersFailed} collapsible={false} live>
           {say(request.failure.message)}
         </Alert>

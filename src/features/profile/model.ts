@@ -16,6 +16,7 @@ import {
 } from "../../kernel/form.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $user, fetchCurrentUser } from "../session/index.ts";
 import { profileOf, profilePatch, type ProfileValues } from "./rules.ts";
 
@@ -55,6 +56,8 @@ sendForm({
   },
   refuse,
   save: updateProfileCall,
+  typed: $typed,
+  notSaved: (_request, message) => `Your profile was not saved: ${sentence(message)}`,
 });
 sample({
   clock: updateProfileCall.succeeded,

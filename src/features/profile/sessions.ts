@@ -9,13 +9,13 @@ import {
   type OwnSession,
 } from "#events/calls/sessions.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import { createCall } from "../../kernel/calls.ts";
+import { createCall, isToldByScreen } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
-import { isToldByScreen } from "../session/index.ts";
 import { profileRoute } from "./route.ts";
 import { endedElsewhereText } from "./rules.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 export const listSessionsCall = createCall(listSessions);
 export const endOneCall = createCall(endOneSession);
@@ -103,7 +103,7 @@ sample({
   fn: ({ payload, id }) =>
     payload.code === "ENOTFOUND"
       ? notificationOf("info", "That session had ended already.", id)
-      : notificationOf("error", `That session was not ended. ${payload.message}`, id),
+      : notificationOf("error", `That session was not ended. ${sentence(payload.message)}`, id),
   target: showNotification,
 });
 sample({

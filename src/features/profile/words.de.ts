@@ -1,3 +1,4 @@
+import { sentence } from "../../ui/language/sentence.ts";
 import type { ProfileWords } from "./words.ts";
 
 export const german: ProfileWords = {
@@ -8,7 +9,7 @@ export const german: ProfileWords = {
   failed: "Ihr Profil wurde nicht gespeichert",
   conflict:
     "Es wurde inzwischen anderswo geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
-  kept: (message) => `${message}. Was Sie getippt haben, bleibt stehen.`,
+  kept: (message) => `${sentence(message)} Was Sie getippt haben, bleibt stehen.`,
   sessions: {
     title: "Wo Sie angemeldet sind",
     context: "Beenden Sie, was Sie nicht kennen",

@@ -1,4 +1,5 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const english = {
   manage: "Manage Profile",
@@ -8,7 +9,7 @@ const english = {
   failed: "Your profile was not saved",
   conflict:
     "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
-  kept: (message: string) => `${message}. What you typed is kept.`,
+  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
   sessions: {
     title: "Where you are signed in",
     context: "End any that you do not know",

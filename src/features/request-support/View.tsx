@@ -19,7 +19,7 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { uiWords } from "../../ui/words.ts";
-import { $appInfo, isToldByScreen } from "../session/index.ts";
+import { $appInfo } from "../session/index.ts";
 import { Contact } from "./Contact.tsx";
 import {
   $form,
@@ -70,9 +70,9 @@ export function View() {
 function RequestPanel() {
   const words = useWords(requestWords);
   const say = useSay();
-  const { form, request, sent, change, submit } = useUnit({
+  const { form, status, sent, change, submit } = useUnit({
     form: $form,
-    request: requestSupportCall.$request,
+    status: requestSupportCall.$status,
     sent: $sent,
     change: changeRequest,
     submit: submitRequest,
@@ -85,24 +85,24 @@ function RequestPanel() {
             {words.keptAs(sent.subject, sent.id)}
           </Alert>
         )}
-        {request.failure !== null && isToldByScreen(request.failure) && (
+        {form.failure !== null && (
           <Alert severity="error" title={words.notSent} collapsible={false} live>
-            {words.stillHere(say(request.failure.message))}
+            {words.stillHere(say(form.failure.message))}
           </Alert>
         )}
         <SelectField
           className={styles.topic}
           label={words.about}
           options={TOPIC_OPTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
-          value={form.topic}
+          value={form.values.topic}
           onChange={(value) => change({ topic: readTopic(value) })}
         />
         <TextField
           label={words.subject}
           required
           reserveMessage
-          value={form.subject}
-          error={form.problems.subject}
+          value={form.values.subject}
+          error={form.problems.subject ?? null}
           onChange={(subject) => change({ subject })}
         />
         <TextArea
@@ -111,11 +111,11 @@ function RequestPanel() {
           required
           reserveMessage
           maxLength={MESSAGE_MAX_LENGTH}
-          value={form.message}
-          error={form.problems.message}
+          value={form.values.message}
+          error={form.problems.message ?? null}
           onChange={(message) => change({ message })}
         />
-        <Button type="submit" variant="primary" busy={request.status === "InProgress"}>
+        <Button type="submit" variant="primary" busy={status === "InProgress"}>
           {words.send}
         </Button>
       </Form>

@@ -1,18 +1,26 @@
-/** The form of a support request, and the requests that were made. What is written stays until it is sent. */
-import { sample } from "effector";
+/** The form of a support request, and the requests that were made. */
+import { combine, sample } from "effector";
 import * as actions from "#events/actions/requestSupport.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import * as calls from "#events/calls/support.ts";
 import type { NewSupportRequest, SupportRequest } from "#events/entities/supportRequest.ts";
-import { checkSupportRequest } from "#events/policy/supportRequest.ts";
 import { createCall } from "../../kernel/calls.ts";
+import {
+  createTyped,
+  formOf,
+  guardUnsaved,
+  nothingTyped,
+  sendForm,
+  typeFields,
+} from "../../kernel/form.ts";
 import { createListing } from "../../kernel/listing.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $clientId, withClient } from "../session/index.ts";
 import { requestSupportRoute } from "./route.ts";
-import { changeForm, NEW_FORM, problemsOf, refuseForm } from "./rules.ts";
+import { NEW_REQUEST, problemsOf } from "./rules.ts";
 
 export const changeRequest = createAction(actions.requestChanged);
 export const submitRequest = createAction(actions.requestSubmitted);
@@ -24,12 +32,13 @@ const wantRequests = createConsequence(actions.requestsWanted);
 export const requestSupportCall = createCall(calls.requestSupport);
 const listCall = createCall(calls.listSupportRequests);
 
-export const $form = createProjection("requestSupport/form", NEW_FORM, (on) => [
-  on(actions.requestChanged, changeForm),
-  on(actions.requestRefused, refuseForm),
-  on(calls.requestSupport.failed, (form, failure) => refuseForm(form, problemsOf(failure))),
-  on(calls.requestSupport.succeeded, () => NEW_FORM),
-]);
+const $typed = createTyped<NewSupportRequest>(
+  "requestSupport/typed",
+  { save: calls.requestSupport, refused: actions.requestRefused },
+  (on) => [on(screenOpened, () => nothingTyped()), on(actions.requestChanged, typeFields)],
+);
+export const $form = $typed.map((typed) => formOf(NEW_REQUEST, typed));
+guardUnsaved($form.map(({ changed }) => changed.length > 0));
 
 /** The request that was sent last while this screen stood open. */
 export const $sent = createProjection<SupportRequest | null>("requestSupport/sent", null, (on) => [
@@ -44,28 +53,17 @@ export const $requests = createListing("requestSupport/requests", {
   itemsOf: ({ _embedded }) => _embedded.supportRequests,
 });
 
-const submitted = happened(actions.requestSubmitted);
-sample({
-  clock: submitted,
-  source: $form,
-  filter: (form) => checkSupportRequest(form) !== null,
-  fn: (form, { id }) => ({
-    payload: checkSupportRequest(form) ?? { subject: null, message: null },
-    cause: id,
+sendForm({
+  submitted: happened(actions.requestSubmitted),
+  source: combine({ form: $form, clientId: $clientId }),
+  submission: ({ form: { values }, clientId }) => ({
+    problems: problemsOf(values),
+    request: clientId === null ? null : { params: { clientId }, body: values },
   }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  source: { form: $form, clientId: $clientId, status: requestSupportCall.$status },
-  filter: ({ form, clientId, status }) =>
-    clientId !== null && status !== "InProgress" && checkSupportRequest(form) === null,
-  fn: ({ form: { topic, subject, message }, clientId }, { id }) => ({
-    params: { clientId: clientId ?? "" },
-    body: { topic, subject, message } satisfies NewSupportRequest,
-    cause: id,
-  }),
-  target: requestSupportCall.start,
+  refuse,
+  save: requestSupportCall,
+  typed: $typed,
+  notSaved: (_request, message) => `Your request was not sent: ${sentence(message)}`,
 });
 sample({
   clock: requestSupportCall.succeeded,
@@ -77,8 +75,6 @@ const opened = sample({
   clock: happened(screenOpened),
   filter: ({ payload }) => payload.route === requestSupportRoute.name,
 });
-// A failure of an earlier visit is no news; what was written is still in the form.
-sample({ clock: opened, fn: () => ({}), target: requestSupportCall.reset });
 sample({
   clock: [opened, requestSupportCall.succeeded, happened(actions.requestsRetried)],
   fn: ({ id }) => ({ payload: { page: 0 }, cause: id }),

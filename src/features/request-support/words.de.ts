@@ -1,3 +1,4 @@
+import { sentence } from "../../ui/language/sentence.ts";
 import type { RequestWords } from "./words.ts";
 
 export const german: RequestWords = {
@@ -9,7 +10,7 @@ export const german: RequestWords = {
   sent: "Ihre Anfrage wurde gesendet",
   keptAs: (subject, id) => `„${subject}“ ist unter der Nummer ${id} gespeichert.`,
   notSent: "Ihre Anfrage wurde nicht gesendet",
-  stillHere: (message) => `Was Sie geschrieben haben, steht noch da. ${message}`,
+  stillHere: (message) => `Was Sie geschrieben haben, steht noch da. ${sentence(message)}`,
   about: "Worum geht es?",
   subject: "Betreff",
   message: "Nachricht",
@@ -18,7 +19,7 @@ export const german: RequestWords = {
   send: "Anfrage senden",
   sentRequests: "Gesendete Anfragen",
   columns: { topic: "Thema", username: "Von", createdAt: "Gesendet" },
-  listFailed: (message) => `Die Anfragen konnten nicht geladen werden. ${message}`,
+  listFailed: (message) => `Die Anfragen konnten nicht geladen werden. ${sentence(message)}`,
   pages: "Seiten der Anfragen",
   others: "Andere Wege zur Hilfe",
   documentation: "Dokumentation",

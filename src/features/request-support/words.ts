@@ -1,4 +1,5 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const english = {
   title: "Support Request",
@@ -9,7 +10,7 @@ const english = {
   sent: "Your request was sent",
   keptAs: (subject: string, id: string) => `“${subject}” is kept under the number ${id}.`,
   notSent: "Your request was not sent",
-  stillHere: (message: string) => `What you wrote is still here. ${message}`,
+  stillHere: (message: string) => `What you wrote is still here. ${sentence(message)}`,
   about: "What is it about?",
   subject: "Subject",
   message: "Message",
@@ -17,7 +18,7 @@ const english = {
   send: "Send request",
   sentRequests: "Requests that were sent",
   columns: { topic: "About", username: "From", createdAt: "Sent" },
-  listFailed: (message: string) => `The requests could not be loaded. ${message}`,
+  listFailed: (message: string) => `The requests could not be loaded. ${sentence(message)}`,
   pages: "Pages of requests",
   others: "Other ways to get help",
   documentation: "Documentation",

@@ -9,15 +9,19 @@ import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { linkState } from "../../kernel/linkToken.ts";
 import { toForgotPassword } from "../forgot-password/index.ts";
-import { $form, checkCall, resetCall, submitReset } from "./model.ts";
-import { linkState } from "./rules.ts";
+import { $form, checkCall, resetCall, retryCheck, submitReset } from "./model.ts";
 import { resetWords } from "./words.ts";
 
 export function View() {
   const words = useWords(resetWords);
   const say = useSay();
-  const { form, check } = useUnit({ form: $form, check: checkCall.$request });
+  const { form, check, retry } = useUnit({
+    form: $form,
+    check: checkCall.$request,
+    retry: retryCheck,
+  });
   switch (linkState(form.incomplete, check)) {
     case "checking":
       return (
@@ -27,7 +31,19 @@ export function View() {
       );
     case "good":
       return <ResetForm />;
-    default:
+    case "unchecked":
+      return (
+        <AuthFrame title={words.reset}>
+          <Alert severity="error" title={words.unchecked} collapsible={false} live>
+            {check.failure && say(check.failure.message)}
+          </Alert>
+          <Button variant="primary" onClick={() => retry({})}>
+            {words.again}
+          </Button>
+          <Link href="/">{words.back}</Link>
+        </AuthFrame>
+      );
+    case "bad":
       return (
         <AuthFrame title={words.reset}>
           <Alert severity="error" title={words.unusable} collapsible={false} live>

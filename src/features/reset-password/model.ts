@@ -1,7 +1,12 @@
 /** Resets a password by the token of an e-mailed link, which is checked before anybody types. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import { resetLinkIncomplete, resetRefused, resetSubmitted } from "#events/actions/password.ts";
+import {
+  resetCheckRetried,
+  resetLinkIncomplete,
+  resetRefused,
+  resetSubmitted,
+} from "#events/actions/password.ts";
 import { checkResetToken, resetPassword } from "#events/calls/password.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $linkToken, linkTokenFx } from "../../kernel/linkToken.ts";
@@ -9,7 +14,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $tokenCame, $user, fetchCurrentUser } from "../session/index.ts";
+import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
 import { checkReset, pathAfterReset, type ResetProblems } from "./rules.ts";
 
@@ -34,6 +39,7 @@ export const $form = createProjection<ResetForm>("resetPassword/form", EMPTY, (o
   on(resetRefused, (form, problems) => ({ ...form, problems })),
 ]);
 
+export const retryCheck = createAction(resetCheckRetried);
 export const submitReset = createAction(resetSubmitted);
 const refuse = createConsequence(resetRefused);
 const missToken = createConsequence(resetLinkIncomplete);
@@ -66,6 +72,11 @@ sample({
   fn: ({ token }) => ({ body: { token: token ?? "" }, cause: null }),
   target: checkCall.start,
 });
+
+// The check is asked for as at first: after the answer that brings the security token.
+const retried = happened(resetCheckRetried);
+sample({ clock: retried, fn: () => ({}), target: checkCall.reset });
+sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
 
 const submitted = happened(resetSubmitted);
 sample({

@@ -1,16 +1,5 @@
-/** How the link stands by which a password is reset, and what the form checks. Pure. */
+/** What the form of a reset checks, and where it leads. Pure. */
 import { checkNewPassword, checkRepeated } from "#events/policy/validation.ts";
-import type { RequestState } from "../../kernel/calls.ts";
-
-export type LinkState = "checking" | "good" | "bad" | "unreachable";
-
-/** @param incomplete the address had no token. */
-export function linkState(incomplete: boolean, { status, failure }: RequestState): LinkState {
-  if (incomplete) return "bad";
-  if (status === "Success") return "good";
-  if (failure === null) return "checking";
-  return failure.code === "EBADTOKEN" ? "bad" : "unreachable";
-}
 
 export interface ResetProblems {
   readonly newPassword: string | null;

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { isToldByScreen } from "../../kernel/calls.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
@@ -31,7 +32,7 @@ export function RemovalModal() {
       onContinue={() => confirm({})}
       onClose={() => cancel({})}
     >
-      {removal?.failure && (
+      {removal?.failure && isToldByScreen(removal.failure) && (
         <Alert severity="error" title={words.notRemoved} collapsible={false} live>
           {words.policyStays(say(removal.failure.message))}
         </Alert>

@@ -3,14 +3,25 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { deleteInducement } from "#events/calls/orgs.ts";
+import { isToldByScreen } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { fetchResource } from "../directory/index.ts";
 import { deleteInducementCall, fetchOrg } from "../orgs/index.ts";
 import { $clientId } from "../session/index.ts";
-import { confirmRemoval, failRemoval, isDetailRoute, type Removal } from "./detailRules.ts";
+import {
+  askToRemove,
+  closeRemoval,
+  confirmRemoval,
+  failRemoval,
+  isAsked,
+  isDetailRoute,
+  NO_REMOVALS,
+  requestRemoval,
+} from "./detailRules.ts";
 
 export const retryOrg = createAction(actions.orgRetried);
 export const askRemoval = createAction(actions.removalAsked);
@@ -47,19 +58,23 @@ sample({
   target: fetchResource,
 });
 
-export const $removal = createProjection<Removal | null>("roleMapping/removal", null, (on) => [
-  on(actions.removalAsked, (_removal, asked) => ({
-    ...asked,
-    isOpen: true,
-    confirmedId: null,
-    failure: null,
-  })),
-  on(actions.removalCancelled, (removal) => removal && { ...removal, isOpen: false }),
-  on(actions.removalConfirmed, (removal, _payload, { id }) => confirmRemoval(removal, id)),
-  on(deleteInducement.succeeded, (removal) => removal && { ...removal, isOpen: false }),
-  on(deleteInducement.failed, failRemoval),
-  on(screenOpened, () => null),
+const $removals = createProjection("roleMapping/removals", NO_REMOVALS, (on) => [
+  on(actions.removalAsked, askToRemove),
+  on(actions.removalCancelled, closeRemoval),
+  on(actions.removalConfirmed, (removals, _payload, { id }) => confirmRemoval(removals, id)),
+  on(deleteInducement.requested, (removals, _input, envelope) =>
+    requestRemoval(removals, envelope),
+  ),
+  on(deleteInducement.succeeded, (removals, _reply, { cause }) =>
+    isAsked(removals, cause) ? closeRemoval(removals) : removals,
+  ),
+  on(deleteInducement.failed, (removals, failure, { cause }) =>
+    failRemoval(removals, failure, cause),
+  ),
+  on(screenOpened, () => NO_REMOVALS),
 ]);
+/** The newest question. */
+export const $removal = $removals.map(({ question }) => question);
 
 sample({
   clock: happened(actions.removalConfirmed),
@@ -78,11 +93,25 @@ sample({
 });
 sample({
   clock: deleteInducementCall.succeeded,
-  source: $removal,
-  fn: (removal, { id }) =>
+  source: $removals,
+  fn: ({ names }, { cause, id }) =>
     notificationOf(
       "success",
-      `${removal?.name ?? "The entitlement"} was removed from the policy.`,
+      `${names[cause ?? ""] ?? "The entitlement"} was removed from the policy.`,
+      id,
+    ),
+  target: showNotification,
+});
+// Nothing asks about it any more.
+sample({
+  clock: deleteInducementCall.failed,
+  source: $removals,
+  filter: (removals, { payload, cause }) =>
+    payload.status !== 404 && !isAsked(removals, cause) && isToldByScreen(payload),
+  fn: ({ names }, { payload, cause, id }) =>
+    notificationOf(
+      "error",
+      `${names[cause ?? ""] ?? "The entitlement"} was not removed: ${sentence(payload.message)}`,
       id,
     ),
   target: showNotification,
@@ -91,9 +120,13 @@ sample({
 // Somebody else was quicker: say so, and show the policy as it is now.
 export const policyWasOther = sample({
   clock: deleteInducementCall.failed,
-  source: { removal: $removal, detail: $detail },
+  source: { removals: $removals, detail: $detail },
   filter: ({ detail }, { payload }) => payload.status === 404 && detail !== null,
-  fn: ({ removal, detail }, { id }) => ({ name: removal?.name, oid: detail?.oid ?? "", id }),
+  fn: ({ removals, detail }, { cause, id }) => ({
+    name: removals.names[cause ?? ""],
+    oid: detail?.oid ?? "",
+    id,
+  }),
 });
 sample({
   clock: policyWasOther,

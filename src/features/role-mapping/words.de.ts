@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import type { RoleMappingWords } from "./words.ts";
 
 const { count, counted, plural } = formatsOf("de");
@@ -20,7 +21,7 @@ export const german: RoleMappingWords = {
   columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
   noPolicy: "Keine Richtlinie",
   inPolicy: (entitlements) => `${count(entitlements)} in Richtlinie`,
-  listFailed: (message) => `Die Liste konnte nicht geladen werden. ${message}`,
+  listFailed: (message) => `Die Liste konnte nicht geladen werden. ${sentence(message)}`,
   imported: {
     before: "Organisationen kommen mit einem Import: Die ",
     dashboard: "Übersicht",
@@ -60,7 +61,7 @@ export const german: RoleMappingWords = {
     accounts: "Konten",
   },
   noAccount: "Kein Konto",
-  membersFailed: (message) => `Die Mitglieder konnten nicht geladen werden. ${message}`,
+  membersFailed: (message) => `Die Mitglieder konnten nicht geladen werden. ${sentence(message)}`,
   noMembers: "Dieser Organisation oder einer darunter ist keine Identität zugeordnet.",
   clearSearch: "Suche leeren",
   memberPages: "Seiten der Mitglieder",
@@ -79,7 +80,7 @@ export const german: RoleMappingWords = {
   policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
   policyFailed: "Die Richtlinie konnte nicht geladen werden",
   resourceFailed: "Die Ressource konnte nicht geladen werden",
-  nothingChangedBy: (message) => `${message} Nichts wurde geändert.`,
+  nothingChangedBy: (message) => `${sentence(message)} Nichts wurde geändert.`,
   retry: "Erneut versuchen",
 
   removal: "Aus der Richtlinie entfernen?",
@@ -87,10 +88,10 @@ export const german: RoleMappingWords = {
     `${name}${resource ? ` (${resource})` : ""} wird nicht mehr in der Richtlinie von ${org ?? "dieser Organisation"} sein.`,
   remove: "Entfernen",
   notRemoved: "Sie wurde nicht entfernt",
-  policyStays: (message) => `${message} Die Richtlinie ist, wie sie war.`,
+  policyStays: (message) => `${sentence(message)} Die Richtlinie ist, wie sie war.`,
 
   buildForOne: "Für eine Ressource erstellen",
   searchResources: "Ressourcen suchen",
-  resourcesFailed: (message) => `Die Ressourcen konnten nicht geladen werden. ${message}`,
+  resourcesFailed: (message) => `Die Ressourcen konnten nicht geladen werden. ${sentence(message)}`,
   noResource: "Es gibt keine Ressource, die Sie öffnen können.",
 };

@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const { count, counted, plural } = formatsOf("en");
 
@@ -20,7 +21,7 @@ const english = {
   columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
   noPolicy: "No policy",
   inPolicy: (entitlements: number) => `${count(entitlements)} in policy`,
-  listFailed: (message: string) => `The list could not be loaded. ${message}`,
+  listFailed: (message: string) => `The list could not be loaded. ${sentence(message)}`,
   imported: {
     before: "Orgs come with an import: the ",
     dashboard: "dashboard",
@@ -59,7 +60,7 @@ const english = {
     accounts: "Accounts",
   },
   noAccount: "No account",
-  membersFailed: (message: string) => `The members could not be loaded. ${message}`,
+  membersFailed: (message: string) => `The members could not be loaded. ${sentence(message)}`,
   noMembers: "No identity is assigned to this org or to one below it.",
   clearSearch: "Clear search",
   memberPages: "Pages of members",
@@ -78,7 +79,7 @@ const english = {
   policyList: "Current policy; Enter removes an entitlement",
   policyFailed: "The policy could not be loaded",
   resourceFailed: "The resource could not be loaded",
-  nothingChangedBy: (message: string) => `${message} Nothing was changed.`,
+  nothingChangedBy: (message: string) => `${sentence(message)} Nothing was changed.`,
   retry: "Retry",
 
   removal: "Remove from the policy?",
@@ -86,11 +87,11 @@ const english = {
     `${name}${resource ? ` (${resource})` : ""} will no longer be in the policy of ${org ?? "this org"}.`,
   remove: "Remove",
   notRemoved: "It was not removed",
-  policyStays: (message: string) => `${message} The policy is as it was.`,
+  policyStays: (message: string) => `${sentence(message)} The policy is as it was.`,
 
   buildForOne: "Build for one resource",
   searchResources: "Search resources",
-  resourcesFailed: (message: string) => `The resources could not be loaded. ${message}`,
+  resourcesFailed: (message: string) => `The resources could not be loaded. ${sentence(message)}`,
   noResource: "There is no resource that you can open.",
 };
 

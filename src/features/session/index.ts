@@ -11,6 +11,7 @@ export {
   currentUserCall,
   fetchCurrentUser,
   loginCall,
+  publicInfoCall,
   signInSucceeded,
   signOut,
   signOutRequest,
@@ -18,5 +19,5 @@ export {
   type Session,
 } from "./model.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
-export { isToldByScreen, loginPath } from "./rules.ts";
+export { loginPath } from "./rules.ts";
 export { restorePage } from "./tabs.ts";

@@ -1,6 +1,5 @@
 /** Where those are sent who must sign in first, and what they are told whose session has ended. */
 import type { Milliseconds } from "#events/entities/common.ts";
-import type { Failure } from "#events/kernel/call.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
 /** The login path that leads back to where somebody was; `state` and `code` of a single sign-on go with it. */
@@ -38,9 +37,4 @@ const ENDED_TEXTS: ReadonlySet<string> = new Set(
 /** Whether a notification tells of the end of a session, which is no news to whoever signs in again. */
 export function isEndedText(message: string): boolean {
   return ENDED_TEXTS.has(message);
-}
-
-/** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
-export function isToldByScreen({ code }: Failure): boolean {
-  return code !== "EBADSESSION";
 }

@@ -64,7 +64,7 @@ function KeptLogPanel() {
           />
           <p className={styles.note}>{words.keptHere}</p>
           <div>
-            <Button disabled={log === null || log.sessions <= 1} onClick={() => clear({})}>
+            <Button idle={log === null || log.sessions <= 1} onClick={() => clear({})}>
               {words.dropEarlier}
             </Button>
           </div>

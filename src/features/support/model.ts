@@ -14,7 +14,13 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { supportRoute } from "./route.ts";
-import { describeExport, reportsOf, summarizeLog, type LogSummary } from "./rules.ts";
+import {
+  describeExport,
+  describeLeftOut,
+  reportsOf,
+  summarizeLog,
+  type LogSummary,
+} from "./rules.ts";
 
 export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);
@@ -24,8 +30,12 @@ const exported = createConsequence(actions.exported);
 const exportFailed = createConsequence(actions.exportFailed);
 const cleared = createConsequence(actions.cleared);
 
-const measureFx = attach({ effect: measureLogFx });
-const clearFx = attach({ effect: clearLogFx });
+/** The event that asked for it is the cause of what comes of it. */
+interface Asked {
+  readonly cause: string;
+}
+const measureFx = attach({ effect: measureLogFx, mapParams: (_asked: Asked) => undefined });
+const clearFx = attach({ effect: clearLogFx, mapParams: (_asked: Asked) => undefined });
 
 export interface MeasuredLog extends LogSummary {
   readonly isKept: boolean;
@@ -75,12 +85,12 @@ export const $exporting = createProjection<Exporting>(
 sample({
   clock: happened(screenOpened),
   filter: ({ payload }) => payload.route === supportRoute.name,
-  fn: () => undefined,
+  fn: ({ id }) => ({ cause: id }),
   target: measureFx,
 });
 sample({
-  clock: measureFx.doneData,
-  fn: ({ isKept, sessions, reports }) => ({
+  clock: measureFx.done,
+  fn: ({ params, result: { isKept, sessions, reports } }) => ({
     payload: {
       isKept,
       reports: [...reports],
@@ -92,7 +102,17 @@ sample({
         bytes,
       })),
     },
-    cause: null,
+    cause: params.cause,
+  }),
+  target: measured,
+});
+
+// What cannot be measured is not kept: the code of the log, or the browser's database, is not there.
+sample({
+  clock: measureFx.fail,
+  fn: ({ params }) => ({
+    payload: { isKept: false, reports: [], sessions: [] },
+    cause: params.cause,
   }),
   target: measured,
 });
@@ -130,12 +150,37 @@ sample({
     notificationOf("success", describeExport(events, bytes, fileName), id),
   target: showNotification,
 });
-
-sample({ clock: happened(actions.clearWanted), fn: () => undefined, target: clearFx });
-sample({ clock: clearFx.done, fn: () => ({ payload: {}, cause: null }), target: cleared });
 sample({
-  clock: happened(actions.cleared),
-  fn: ({ id }) => notificationOf("success", "The logs of earlier sessions were dropped.", id),
+  clock: happened(actions.exported),
+  filter: ({ payload }) => payload.sessionsLeftOut > 0,
+  fn: ({ payload, id }) => notificationOf("warning", describeLeftOut(payload.sessionsLeftOut), id),
   target: showNotification,
 });
-sample({ clock: happened(actions.cleared), fn: () => undefined, target: measureFx });
+
+sample({ clock: happened(actions.clearWanted), fn: ({ id }) => ({ cause: id }), target: clearFx });
+sample({
+  clock: clearFx.done,
+  fn: ({ params }) => ({ payload: {}, cause: params.cause }),
+  target: cleared,
+});
+sample({
+  clock: clearFx.fail,
+  fn: ({ params }) =>
+    notificationOf(
+      "error",
+      "The logs of earlier sessions could not be dropped. Load the page again, and try again.",
+      params.cause,
+    ),
+  target: showNotification,
+});
+sample({
+  clock: happened(actions.cleared),
+  fn: ({ id }) =>
+    notificationOf(
+      "success",
+      "The logs of earlier sessions were dropped. Those of the last five minutes stay, as their tabs may still be open.",
+      id,
+    ),
+  target: showNotification,
+});
+sample({ clock: happened(actions.cleared), fn: ({ id }) => ({ cause: id }), target: measureFx });

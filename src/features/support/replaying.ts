@@ -1,5 +1,5 @@
 /** Opens event logs from files to replay them. What happens inside of a replay is not recorded: nobody acts there. */
-import { attach, combine, createEvent, createStore, sample } from "effector";
+import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
 import { openReplayFx, type OpenedReplay } from "../../kernel/log/ports.ts";
@@ -30,9 +30,40 @@ export const $replaying = createProjection<Replaying>("support/replaying", NO_RE
   on(screenOpened, () => NO_REPLAY),
 ]);
 
+/** A file that is read, or was read last. */
+interface Opening {
+  /** The event that chose it. */
+  readonly cause: string;
+  readonly ending: AbortController;
+}
 const runOpenFx = attach({
   effect: openReplayFx,
-  mapParams: ({ file }: { readonly file: File; readonly cause: string }) => file,
+  mapParams: ({ file, ending: { signal } }: Opening & { readonly file: File }) => ({
+    file,
+    signal,
+  }),
+});
+const abandonFx = createEffect(({ ending }: Opening) => ending.abort());
+const $opening = createStore<Opening | null>(null, { serialize: "ignore" })
+  .on(happened(actions.replayChosen), (_state, { id }) => ({
+    cause: id,
+    ending: new AbortController(),
+  }))
+  .reset(abandonFx);
+/** Who left, and chose another file, waits for that one alone. */
+const isAwaited = (opening: Opening | null, { params }: { readonly params: Opening }) =>
+  opening?.cause === params.cause;
+const wasOpened = sample({
+  clock: runOpenFx.done,
+  source: $opening,
+  filter: isAwaited,
+  fn: (_opening, done) => done,
+});
+const wasRefused = sample({
+  clock: runOpenFx.fail,
+  source: $opening,
+  filter: isAwaited,
+  fn: (_opening, failed) => failed,
 });
 
 /** Files and what was read of them are too large for the log, and not its business. */
@@ -40,15 +71,15 @@ const $file = createStore<File | null>(null, { serialize: "ignore" })
   .on(pickLog, (_state, file) => file)
   .reset(runOpenFx.finally);
 const $opened = createStore<OpenedReplay | null>(null, { serialize: "ignore" }).on(
-  runOpenFx.doneData,
-  (_state, replay) => replay,
+  wasOpened,
+  (_state, { result }) => result,
 );
-sample({
+const left = sample({
   clock: $replaying.updates,
   filter: ({ isOpen, isOpening }) => !isOpen && !isOpening,
-  fn: () => null,
-  target: $opened,
 });
+sample({ clock: left, fn: () => null, target: $opened });
+sample({ clock: left, source: $opening, filter: (opening) => opening !== null, target: abandonFx });
 
 /** The screen of the open replay. */
 export const $replayView = combine($replaying, $opened, ({ isOpen }, replay) =>
@@ -62,15 +93,19 @@ sample({
   fn: (_state, { name, size }) => ({ fileName: name, bytes: size }),
   target: choose,
 });
+const $chosen = combine(
+  $file,
+  $opening,
+  (file, opening) => file && opening && { file, ...opening },
+);
 sample({
-  clock: happened(actions.replayChosen),
-  source: $file,
-  filter: (file) => file !== null,
-  fn: (file, { id }) => ({ file: file as File, cause: id }),
+  clock: sample({ clock: happened(actions.replayChosen), source: $chosen }).filterMap(
+    (chosen) => chosen ?? undefined,
+  ),
   target: runOpenFx,
 });
 sample({
-  clock: runOpenFx.done,
+  clock: wasOpened,
   fn: ({ params, result: { sessions, events } }) => ({
     payload: { sessions, events },
     cause: params.cause,
@@ -80,7 +115,7 @@ sample({
 /** Longest message that is kept: a file can hold any text. */
 const LONGEST = 500;
 sample({
-  clock: runOpenFx.fail,
+  clock: wasRefused,
   fn: ({ params, error }) => ({
     payload: { message: error.message.slice(0, LONGEST) },
     cause: params.cause,

@@ -48,6 +48,13 @@ export function describeExport(events: number, bytes: number, fileName: string):
   return `${fileName} was saved: ${english.counted(events, { one: "event", other: "events" })}, ${english.bytes(bytes)}.`;
 }
 
+/** A sentence that travels: in English. */
+export function describeLeftOut(sessions: number): string {
+  return sessions === 1
+    ? "1 session of a newer Provision was left out: it can be exported once that is in use again."
+    : `${english.count(sessions)} sessions of a newer Provision were left out: they can be exported once that is in use again.`;
+}
+
 /** The minutes nearest to what was typed. */
 export function exportMinutes(value: number): number {
   return Math.min(EXPORT_MINUTES_MAX, Math.max(1, Math.round(value)));

@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import type { SupportWords } from "./words.ts";
 
 const { bytes, counted, moment } = formatsOf("de");
@@ -48,7 +49,7 @@ export const german: SupportWords = {
   exporting: "Das Ereignisprotokoll wird exportiert",
   exportFailed: "Das Protokoll konnte nicht exportiert werden",
   nothingLost: (message) =>
-    `${message} Vom Protokoll ging nichts verloren. Versuchen Sie es noch einmal, oder exportieren Sie weniger Minuten.`,
+    `${sentence(message)} Vom Protokoll ging nichts verloren. Versuchen Sie es noch einmal, oder exportieren Sie weniger Minuten.`,
 
   replay: "Ereignisprotokoll abspielen",
   replayWhat:

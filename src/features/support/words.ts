@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const { bytes, counted, moment } = formatsOf("en");
 
@@ -46,7 +47,7 @@ const english = {
   exporting: "Exporting the event log",
   exportFailed: "The log could not be exported",
   nothingLost: (message: string) =>
-    `${message} Nothing of the log was lost. Try again, or export fewer minutes.`,
+    `${sentence(message)} Nothing of the log was lost. Try again, or export fewer minutes.`,
 
   replay: "Replay an event log",
   replayWhat:

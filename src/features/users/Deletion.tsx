@@ -4,7 +4,8 @@ import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { deleteUserCall } from "./calls.ts";
-import { $deletion, $subject, cancelDeletion, confirmDeletion, typeDeletion } from "./editModel.ts";
+import { $deletion, cancelDeletion, confirmDeletion, typeDeletion } from "./deleting.ts";
+import { $subject } from "./editModel.ts";
 import { userWords } from "./words.ts";
 
 /** Asks for the username before the user is deleted. */

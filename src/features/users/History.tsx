@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useLayoutEffect, useRef } from "react";
 import { $now } from "../../kernel/clock.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
@@ -37,16 +38,13 @@ export function History() {
         </p>
       )}
       {changes.status === "Success" && changes.items.length === 0 && <p>{words.nothingChanged}</p>}
-      <ol className={styles.changes} aria-label={words.changes}>
+      <ol className={styles.changes} aria-label={words.changes} tabIndex={-1}>
         {changes.items.map((change) => (
           <li key={change.id} className={styles.change}>
             <div>
               <p>
                 {describeChange(change, words)}{" "}
-                <RelativeTime
-                  at={Date.parse(change.at)}
-                  now={Math.max(now, Date.parse(change.at))}
-                />
+                <RelativeTime at={Date.parse(change.at)} now={now} />
               </p>
               <ul className={styles.fields}>
                 {change.fields.map((field) => (
@@ -55,13 +53,10 @@ export function History() {
               </ul>
             </div>
             {change.undoable && (
-              <Button
-                size="small"
-                disabled={status === "InProgress"}
+              <UndoButton
+                idle={status === "InProgress"}
                 onClick={() => undo({ changeId: change.id })}
-              >
-                {words.undo}
-              </Button>
+              />
             )}
           </li>
         ))}
@@ -75,5 +70,23 @@ export function History() {
         />
       )}
     </Panel>
+  );
+}
+
+/** Goes once its change is taken back: whoever has the focus on it finds it on the list. */
+function UndoButton({ idle, onClick }: { readonly idle: boolean; readonly onClick: () => void }) {
+  const words = useWords(userWords);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const own = button.current;
+    const list = own?.closest("ol");
+    return () => {
+      if (own !== null && document.activeElement === own) list?.focus();
+    };
+  }, []);
+  return (
+    <Button ref={button} size="small" idle={idle} onClick={onClick}>
+      {words.undo}
+    </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useId } from "react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
@@ -14,6 +15,7 @@ import styles from "./ListView.module.css";
 export function NewUser() {
   const words = useWords(userWords);
   const say = useSay();
+  const id = useId();
   const { open, form, status, toggle, submit } = useUnit({
     open: $isCreating,
     form: $newUser,
@@ -27,12 +29,12 @@ export function NewUser() {
       onClose={() => toggle({ open: false })}
       title={words.newUser}
       description={words.newUserNext}
-      onContinue={() => submit({})}
+      continueForm={id}
       continueLabel={words.create}
       busy={status === "InProgress"}
       persistent
     >
-      <Form className={styles.form} label={words.newUser} onSubmit={() => submit({})}>
+      <Form id={id} className={styles.form} label={words.newUser} onSubmit={() => submit({})}>
         {form.failure && (
           <Alert severity="error" title={words.notCreated} collapsible={false} live>
             {say(form.failure.message)}
@@ -44,8 +46,6 @@ export function NewUser() {
           <NewField field="familyName" autoComplete="off" />
         </div>
         <NewField field="email" type="email" autoComplete="off" />
-        {/* So that Enter sends the form from any of its fields. */}
-        <button type="submit" hidden />
       </Form>
     </Modal>
   );

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from "react";
 import { itemAt, pagesState, type Pages } from "../../kernel/pages.ts";
+import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -21,6 +22,8 @@ interface PagedTableProps<Item> extends Pick<
   /** Rows to have at hand: from `first` to before `end`. */
   readonly onShow: (rows: { first: number; end: number }) => void;
   readonly failedTitle: string;
+  /** Where some rows are there and others could not be loaded. */
+  readonly rowsFailedTitle: string;
   readonly againLabel: string;
   readonly onAgain: () => void;
   readonly className?: string;
@@ -49,12 +52,10 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
     () => (pages.path === null || isStale ? null : { firstVisible: 0, active: -1 }),
     [pages.path, isStale],
   );
+  const again = <Button onClick={props.onAgain}>{props.againLabel}</Button>;
   if (state === "failed" && pages.failure) {
     return (
-      <EmptyState
-        title={props.failedTitle}
-        action={<Button onClick={props.onAgain}>{props.againLabel}</Button>}
-      >
+      <EmptyState title={props.failedTitle} action={again}>
         {say(pages.failure.message)}
       </EmptyState>
     );
@@ -75,6 +76,19 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
         moved={moved}
         empty={props.empty}
       />
+      {pages.failure && (
+        <div className={styles.failure}>
+          <Alert
+            severity="error"
+            title={props.rowsFailedTitle}
+            collapsible={false}
+            actions={again}
+            live
+          >
+            {say(pages.failure.message)}
+          </Alert>
+        </div>
+      )}
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
-import { $user, isToldByScreen } from "../session/index.ts";
+import { $user } from "../session/index.ts";
 import { endUserSessionsCall } from "./calls.ts";
 import { $subject } from "./editModel.ts";
 import { $isAskingSignOut, confirmSignOut, toggleSignOut } from "./signingOut.ts";
@@ -36,7 +36,7 @@ export function SignOut() {
         onContinue={() => confirm({})}
         onClose={() => toggle({ open: false })}
       >
-        {request.failure && isToldByScreen(request.failure) && (
+        {request.failure && (
           <Alert severity="error" title={words.signOutFailed} collapsible={false} live>
             {say(request.failure.message)}
           </Alert>

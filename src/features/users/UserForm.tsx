@@ -1,12 +1,14 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/policy/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
+import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/SaveButtons.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { $resources } from "../directory/index.ts";
 import { $user } from "../session/index.ts";
@@ -17,6 +19,7 @@ import {
   $userForm,
   chooseUserIds,
   discardUser,
+  retryUser,
   setUserFlag,
   submitUser,
   typeUser,
@@ -128,10 +131,22 @@ function Roles() {
   const { roleIds } = form.values;
   const isSelf = subject.user?.id === me?.id;
   const isFixed = isSelf || subject.user?.refusal !== null;
+  if (roles.items === null && roles.failure !== null) {
+    return <NotLoaded text={words.rolesFailed(say(roles.failure.message))} />;
+  }
+  if (roles.items === null) {
+    return (
+      <div className={styles.checks} aria-busy>
+        <Skeleton width="40%" />
+        <Skeleton width="55%" />
+        <Skeleton width="35%" />
+      </div>
+    );
+  }
   return (
     <fieldset className={styles.checks} aria-label={words.roles}>
       {isSelf && <p>{words.ownRoles}</p>}
-      {roles.map(({ id, name, grantable, permissions }) => (
+      {roles.items.map(({ id, name, grantable, permissions }) => (
         <Checkbox
           key={id}
           label={name}
@@ -159,6 +174,8 @@ function Responsibilities() {
   if (form === null) return null;
   const { values, problems } = form;
   const isFixed = subject.user?.refusal !== null;
+  const isLoading =
+    resources.status !== "Success" || resources.items.length < resources.page.totalElements;
   return (
     <div className={styles.stack}>
       <fieldset className={styles.checks} aria-label={words.managerOf}>
@@ -174,16 +191,36 @@ function Responsibilities() {
         {!values.isHr && !values.isAd && <p>{words.neither}</p>}
       </fieldset>
       <div className={styles.resources}>
-        <FilterDropdown
-          label={words.ownResources(values.resourceIds.length)}
-          searchLabel={words.searchResources}
-          options={resources.items.map(({ id, name }) => ({ id, label: name }))}
-          selected={new Set(values.resourceIds)}
-          disabled={isFixed}
-          onChange={(ids) => choose({ field: "resourceIds", ids: [...ids].toSorted() })}
-        />
+        {resources.failure === null ? (
+          <FilterDropdown
+            label={words.ownResources(values.resourceIds.length)}
+            searchLabel={words.searchResources}
+            options={resources.items.map(({ id, name }) => ({ id, label: name }))}
+            selected={new Set(values.resourceIds)}
+            disabled={isFixed || isLoading}
+            onChange={(ids) => choose({ field: "resourceIds", ids: [...ids].toSorted() })}
+          />
+        ) : (
+          <NotLoaded text={words.resourcesFailed(say(resources.failure.message))} />
+        )}
         {problems.resourceIds && <p className={styles.problem}>{say(problems.resourceIds)}</p>}
       </div>
+    </div>
+  );
+}
+
+/** Where a list to choose from should be; what was chosen before stays chosen. */
+function NotLoaded({ text }: { readonly text: string }) {
+  const words = useWords(userWords);
+  const retry = useUnit(retryUser);
+  return (
+    <div className={styles.resources}>
+      <p role="alert" className={styles.problem}>
+        {text}
+      </p>
+      <Button size="small" onClick={() => retry({})}>
+        {words.again}
+      </Button>
     </div>
   );
 }

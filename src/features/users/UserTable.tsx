@@ -71,6 +71,7 @@ export function UserTable() {
       pages={pages}
       onShow={show}
       failedTitle={words.listFailed}
+      rowsFailedTitle={words.rowsFailed}
       againLabel={words.again}
       onAgain={() => retry({})}
       rowHeight={isWide ? undefined : TWO_LINES}

@@ -5,14 +5,22 @@ import * as actions from "#events/actions/users.ts";
 import { createUser } from "#events/calls/users.ts";
 import { proposeUsername } from "#events/policy/client.ts";
 import { checkUser, normalizePerson } from "#events/policy/users.ts";
-import { createTyped, formOf, listProblems, sendForm, typeInto } from "../../kernel/form.ts";
-import { navigateTo } from "../../kernel/navigation.ts";
+import {
+  createTyped,
+  formOf,
+  leaveTyped,
+  listProblems,
+  sendForm,
+  typeInto,
+} from "../../kernel/form.ts";
+import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $client, $clientId } from "../session/index.ts";
 import { createUserCall, sendValidationEmailCall } from "./calls.ts";
-import { toUser } from "./route.ts";
+import { toUser, usersRoute } from "./route.ts";
 // It tells whether the e-mail was sent.
 import "./validation.ts";
 
@@ -39,13 +47,20 @@ const refuse = createConsequence(actions.creationRefused);
 export const $isCreating = createProjection("users/isCreating", false, (on) => [
   on(actions.creationToggled, (_open, { open }) => open),
   on(createUser.succeeded, () => false),
-  on(screenOpened, () => false),
+  // What is typed into the search of the list opens the list anew.
+  on(screenOpened, (isOpen, { route }) => isOpen && route === usersRoute.name),
 ]);
 // What was typed outlives closing: a slip of the finger loses nothing.
 const $typed = createTyped<typeof NEW_USER>(
   "users/newUser",
   { save: createUser, refused: actions.creationRefused },
-  (on) => [on(actions.newUserTyped, (typed, { field, value }) => typeInto(typed, field, value))],
+  (on) => [
+    on(actions.creationToggled, (typed, { open }) => leaveTyped(typed, !open)),
+    on(screenOpened, (typed, { route }) =>
+      route === usersRoute.name ? typed : leaveTyped(typed, true),
+    ),
+    on(actions.newUserTyped, (typed, { field, value }) => typeInto(typed, field, value)),
+  ],
 );
 /** Until a username is typed it follows the names, by the client's format. */
 export const $newUser = combine($client, $typed, (client, typed) => {
@@ -63,15 +78,20 @@ sendForm({
   }),
   refuse,
   save: createUserCall,
+  typed: $typed,
+  notSaved: ({ body }, message) => `${body.username} was not created: ${sentence(message)}`,
 });
 sample({
   clock: createUserCall.succeeded,
   fn: ({ payload: { body }, id }) => notificationOf("success", `${body.username} was created.`, id),
   target: showNotification,
 });
+// Who has gone on meanwhile is not called back.
 sample({
   clock: createUserCall.succeeded,
-  fn: ({ payload: { body }, id }) => ({ path: toUser(body.id), cause: id }),
+  source: $screen,
+  filter: (screen) => screen?.route === usersRoute.name,
+  fn: (_screen, { payload: { body }, id }) => ({ path: toUser(body.id), cause: id }),
   target: navigateTo,
 });
 sample({

@@ -1,4 +1,4 @@
-/** One user: what is saved, what is typed over it, and how it is saved, archived and deleted. */
+/** One user: what is saved, what is typed over it, and how it is saved and archived. */
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
@@ -6,7 +6,6 @@ import * as calls from "#events/calls/users.ts";
 import type { ManagedUser, UserRole } from "#events/entities/managedUser.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { checkUser, normalizePerson } from "#events/policy/users.ts";
-import { checkConfirmation } from "#events/policy/validation.ts";
 import {
   createTyped,
   formOf,
@@ -16,14 +15,15 @@ import {
   sendForm,
   typeInto,
 } from "../../kernel/form.ts";
-import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { isToldByScreen } from "../../kernel/calls.ts";
+import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { fetchResources } from "../directory/index.ts";
 import { $clientId } from "../session/index.ts";
 import {
-  deleteUserCall,
   getUserCall,
   listUserRolesCall,
   patchUserCall,
@@ -31,7 +31,7 @@ import {
   updateUserCall,
 } from "./calls.ts";
 import { valuesOf, type UserValues } from "./editRules.ts";
-import { toUsers, userRoute } from "./route.ts";
+import { userRoute } from "./route.ts";
 
 export const typeUser = createAction(actions.userTyped);
 export const setUserFlag = createAction(actions.userFlagSet);
@@ -40,19 +40,17 @@ export const discardUser = createAction(actions.userDiscarded);
 export const submitUser = createAction(actions.userSubmitted);
 export const retryUser = createAction(actions.userRetried);
 export const chooseArchiving = createAction(actions.archivingChosen);
-export const askDeletion = createAction(actions.deletionAsked);
-export const typeDeletion = createAction(actions.deletionTyped);
-export const cancelDeletion = createAction(actions.deletionCancelled);
-export const confirmDeletion = createAction(actions.deletionConfirmed);
 const refuse = createConsequence(actions.userRefused);
 
 /** What is saved of the user that the open screen is about; an answer about another changes nothing. */
 interface Subject {
   readonly userId: string | null;
   readonly user: ManagedUser | null;
+  /** The newest request for it. */
+  readonly requestId: string | null;
   readonly failure: Failure | null;
 }
-const NOBODY: Subject = { userId: null, user: null, failure: null };
+const NOBODY: Subject = { userId: null, user: null, requestId: null, failure: null };
 const receive = (subject: Subject, { body }: { readonly body: ManagedUser }): Subject =>
   body.id === subject.userId ? { ...subject, user: body, failure: null } : subject;
 
@@ -62,16 +60,36 @@ export const $subject = createProjection("users/subject", NOBODY, (on) => [
     return userId !== null && userId === subject.userId ? subject : { ...NOBODY, userId };
   }),
   on(actions.userRetried, (subject) => ({ ...subject, failure: null })),
+  on(calls.getUser.requested, (subject, _input, { id }) => ({ ...subject, requestId: id })),
   on(calls.getUser.succeeded, receive),
-  on(calls.getUser.failed, (subject, failure) => ({ ...subject, failure })),
+  on(calls.getUser.failed, (subject, failure, { cause }) =>
+    cause === subject.requestId ? { ...subject, failure } : subject,
+  ),
   on(calls.updateUser.succeeded, receive),
   on(calls.patchUser.succeeded, receive),
   on(calls.undoUserChange.succeeded, receive),
 ]);
 
+interface KnownRoles {
+  readonly requestId: string | null;
+  /** null until they have come. */
+  readonly items: readonly UserRole[] | null;
+  readonly failure: Failure | null;
+}
+const NO_ROLES: KnownRoles = { requestId: null, items: null, failure: null };
 /** The roles that there are. */
-export const $roles = createProjection<readonly UserRole[]>("users/roles", [], (on) => [
-  on(calls.listUserRoles.succeeded, (_roles, { body }) => body._embedded.roles),
+export const $roles = createProjection("users/knownRoles", NO_ROLES, (on) => [
+  on(calls.listUserRoles.requested, (roles, _input, { id }) => ({
+    ...roles,
+    requestId: id,
+    failure: null,
+  })),
+  on(calls.listUserRoles.succeeded, (roles, { body }, { cause }) =>
+    cause === roles.requestId ? { ...roles, items: body._embedded.roles } : roles,
+  ),
+  on(calls.listUserRoles.failed, (roles, failure, { cause }) =>
+    cause === roles.requestId ? { ...roles, failure } : roles,
+  ),
 ]);
 
 const $typed = createTyped<UserValues>(
@@ -130,6 +148,8 @@ sendForm({
   },
   refuse,
   save: updateUserCall,
+  typed: $typed,
+  notSaved: ({ body }, message) => `${body.username} was not saved: ${sentence(message)}`,
 });
 sample({
   clock: updateUserCall.succeeded,
@@ -162,6 +182,7 @@ sample({
 });
 sample({
   clock: [patchUserCall.failed, undoUserChangeCall.failed],
+  filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
     notificationOf("error", payload.fields?.[0]?.message ?? payload.message, id),
   target: showNotification,
@@ -173,39 +194,4 @@ sample({
   filter: (params, { payload }) => params !== null && payload.code === "ECONFLICT",
   fn: (params, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
   target: getUserCall.start,
-});
-
-export interface Deletion {
-  readonly isOpen: boolean;
-  readonly text: string;
-  readonly failure: Failure | null;
-}
-const NO_DELETION: Deletion = { isOpen: false, text: "", failure: null };
-export const $deletion = createProjection("users/deletion", NO_DELETION, (on) => [
-  on(actions.deletionAsked, () => ({ ...NO_DELETION, isOpen: true })),
-  on(actions.deletionTyped, (deletion, { text }) => ({ ...deletion, text, failure: null })),
-  on(actions.deletionCancelled, (deletion) => ({ ...deletion, isOpen: false })),
-  on(calls.deleteUser.failed, (deletion, failure) => ({ ...deletion, failure })),
-  on(calls.deleteUser.succeeded, () => NO_DELETION),
-  on(screenOpened, () => NO_DELETION),
-]);
-sample({
-  clock: happened(actions.deletionConfirmed),
-  source: { deletion: $deletion, subject: $subject, params: $userParams },
-  filter: ({ deletion, subject, params }) =>
-    params !== null && checkConfirmation(deletion.text, subject.user?.username ?? "") === null,
-  fn: ({ params }, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
-  target: deleteUserCall.start,
-});
-sample({
-  clock: deleteUserCall.succeeded,
-  source: $subject,
-  fn: ({ user }, { id }) =>
-    notificationOf("success", `${user?.username ?? "The user"} was deleted.`, id),
-  target: showNotification,
-});
-sample({
-  clock: deleteUserCall.succeeded,
-  fn: ({ id }) => ({ path: toUsers(), saved: true, cause: id }),
-  target: navigateTo,
 });

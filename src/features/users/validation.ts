@@ -2,11 +2,13 @@
 import { sample } from "effector";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
+import { isToldByScreen } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { sendValidationEmailCall } from "./calls.ts";
 import { $openUser } from "./editModel.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 export const sendValidation = createAction(actions.validationEmailWanted);
 
@@ -44,7 +46,8 @@ sample({
 });
 sample({
   clock: sendValidationEmailCall.failed,
+  filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `No validation e-mail was sent. ${payload.message}.`, id),
+    notificationOf("error", `No validation e-mail was sent. ${sentence(payload.message)}`, id),
   target: showNotification,
 });

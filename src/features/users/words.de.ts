@@ -1,4 +1,5 @@
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import type { UserWords } from "./words.ts";
 
 const { count, counted } = formatsOf("de");
@@ -33,6 +34,7 @@ export const german: UserWords = {
   noRole: "Keine Rolle",
   notSignedUp: "Nicht registriert",
   listFailed: "Die Liste konnte nicht geladen werden",
+  rowsFailed: "Einige Zeilen konnten nicht geladen werden",
   nobodyArchived: "Niemand ist archiviert.",
 
   newUserNext:
@@ -45,7 +47,7 @@ export const german: UserWords = {
   noSuchUser: "Diesen Benutzer gibt es nicht",
   noSuchUserWhy: "Er wurde vielleicht gelöscht oder gehört zu einem anderen Mandanten.",
   userFailed: "Der Benutzer konnte nicht geladen werden",
-  refused: (reason) => `${reason}.`,
+  refused: sentence,
   refusedWhat: "Sie sehen den Benutzer und können ihn nicht ändern.",
   sendValidation: "Bestätigungs-E-Mail senden",
   archive: "Archivieren",
@@ -65,13 +67,15 @@ export const german: UserWords = {
   notSaved: "Der Benutzer wurde nicht gespeichert",
   conflict:
     "Jemand hat ihn inzwischen geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
-  kept: (message) => `${message}. Was Sie getippt haben, bleibt stehen.`,
+  kept: (message) => `${sentence(message)} Was Sie getippt haben, bleibt stehen.`,
   person: "Person",
   roles: "Rollen",
   rolesWhat: "Was dieser Benutzer sehen und tun darf",
   responsibilities: "Zuständigkeiten",
   responsibilitiesWhat: "Was dieser Benutzer für den Mandanten verwaltet",
   ownRoles: "Niemand ändert die eigenen Rollen: Fragen Sie einen anderen Administrator.",
+  rolesFailed: (message) => `Die Rollen konnten nicht geladen werden. ${sentence(message)}`,
+  resourcesFailed: (message) => `Die Ressourcen konnten nicht geladen werden. ${sentence(message)}`,
   permissions: (permissions) =>
     counted(permissions, { one: "Berechtigung", other: "Berechtigungen" }),
   lacking: "Enthält Berechtigungen, die Ihnen fehlen",
@@ -82,7 +86,7 @@ export const german: UserWords = {
 
   history: "Verlauf",
   historyWhat: "Wer an diesem Benutzer was wann geändert hat",
-  historyFailed: (message) => `Der Verlauf konnte nicht geladen werden. ${message}`,
+  historyFailed: (message) => `Der Verlauf konnte nicht geladen werden. ${sentence(message)}`,
   nothingChanged: "Noch wurde nichts geändert.",
   changes: "Änderungen",
   undo: "Rückgängig",

@@ -1,5 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 
 const { count, counted } = formatsOf("en");
 
@@ -33,6 +34,7 @@ const english = {
   noRole: "No role",
   notSignedUp: "Not signed up",
   listFailed: "The list could not be loaded",
+  rowsFailed: "Some rows could not be loaded",
   nobodyArchived: "Nobody is archived.",
 
   newUserNext: "An e-mail lets them choose a password. Roles and all else can be given next.",
@@ -44,7 +46,7 @@ const english = {
   noSuchUser: "There is no such user",
   noSuchUserWhy: "It may have been deleted, or belong to another client.",
   userFailed: "The user could not be loaded",
-  refused: (reason: string) => `${reason}.`,
+  refused: sentence,
   refusedWhat: "You see the user, and cannot change it.",
   sendValidation: "Send validation e-mail",
   archive: "Archive",
@@ -64,13 +66,15 @@ const english = {
   notSaved: "The user was not saved",
   conflict:
     "Somebody changed it meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
-  kept: (message: string) => `${message}. What you typed is kept.`,
+  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
   person: "Person",
   roles: "Roles",
   rolesWhat: "What this user may see and do",
   responsibilities: "Responsibilities",
   responsibilitiesWhat: "What this user manages for the client",
   ownRoles: "Nobody changes their own roles: ask another administrator.",
+  rolesFailed: (message: string) => `The roles could not be loaded. ${sentence(message)}`,
+  resourcesFailed: (message: string) => `The resources could not be loaded. ${sentence(message)}`,
   permissions: (permissions: number) =>
     counted(permissions, { one: "permission", other: "permissions" }),
   lacking: "Holds permissions that you lack",
@@ -81,7 +85,7 @@ const english = {
 
   history: "History",
   historyWhat: "Who changed what of this user, and when",
-  historyFailed: (message: string) => `The history could not be loaded. ${message}`,
+  historyFailed: (message: string) => `The history could not be loaded. ${sentence(message)}`,
   nothingChanged: "Nothing was changed yet.",
   changes: "Changes",
   undo: "Undo",

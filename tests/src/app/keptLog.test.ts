@@ -6,7 +6,9 @@ import "fake-indexeddb/auto";
 import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
 import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
+import { notificationShown } from "#events/actions/app.ts";
 import { sessionLost } from "#events/actions/session.ts";
+import { sendValidationEmail } from "#events/calls/users.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
@@ -15,6 +17,7 @@ import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
+import { TEST_START } from "../support/scope.ts";
 
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
 const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
@@ -50,6 +53,28 @@ it("the next user finds nothing of the one before, in the page or in the file", 
   const report = checkReplay(session, allProjections().values());
   expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
   expect(report.states.get("app/theme")).toBe("dark");
+});
+
+it("a name that outlasts two sign-outs is a pseudonym in the log of the third user", async () => {
+  const { app, log, exported, signIn, signOut } = openPage();
+  await signIn(ANN);
+  const message = "A validation e-mail was sent to cleo.fay@bank.example.";
+  await app.record(sendValidationEmail.succeeded, {
+    status: 200,
+    body: { email: "cleo.fay@bank.example" },
+  });
+  await app.record(notificationShown, { message, type: "success", milliseconds: 7000 });
+  await signOut();
+  await signIn(BOB);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toHaveLength(1);
+  const named = await exported(SESSION);
+  expect(JSON.stringify(named.sessions[0]?.checkpoint?.states)).toContain(message);
+  for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const }]) {
+    const { sessions } = await exported({ ...request, withNames: false });
+    expect(JSON.stringify(sessions)).toMatch(/was sent to p-[0-9a-f]{12}@example\.invalid\./);
+    expect(JSON.stringify(sessions)).not.toContain("cleo");
+    expect(checkReplay(sessions[0] as never, allProjections().values()).divergence).toBeNull();
+  }
 });
 
 it("a user who comes back finds their own sessions again, and drops no one else's", async () => {
@@ -183,6 +208,24 @@ it("a page whose database a newer build takes over goes on in memory, and can be
   newer.close();
 });
 
+it("a page whose disk is full for good says that it is not kept, and what was kept stays in the export", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
+  const earlier = openPage();
+  await earlier.signIn(ANN);
+  await earlier.log.measure();
+  const { app, log, exported, signIn } = openPage([], () => undefined);
+  await signIn(ANN);
+  expect(await log.measure()).toMatchObject({ isKept: true });
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No room", "QuotaExceededError");
+  });
+  await app.act(chooseTheme, { theme: "light" });
+  expect(await log.measure()).toMatchObject({ isKept: false });
+  const { sessions } = await exported(ALL);
+  expect(sessions).toHaveLength(2);
+  expect(sessions[1]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+});
+
 it("what another build kept here is exported in the shape of today, and not at all where a newer one did", async () => {
   const pushed = async (type: string, version: number, payload: unknown) => {
     const { log, signIn } = openPage();
@@ -197,9 +240,11 @@ it("what another build kept here is exported in the shape of today, and not at a
   const older = await pushed("log/measured", 1, { isKept: true, sessions: [] });
   await pushed("log/measured", 99, { isKept: true, sessions: [] });
   await pushed("future/happened", 1, { username: "ann.lee" });
-  const { exported, signIn } = openPage();
+  const { log, exported, signIn } = openPage();
   await signIn(ANN);
-  const { sessions } = await exported({ ...ALL, withNames: false });
+  const request = { ...ALL, withNames: false };
+  expect(await log.exportFile(request)).toMatchObject({ sessions: 2, sessionsLeftOut: 2 });
+  const { sessions } = await exported(request);
   expect(sessions).toHaveLength(2);
   expect(JSON.stringify(sessions)).not.toContain("ann.lee");
   const old = sessions.find(({ id }) => id === older);

@@ -9,8 +9,9 @@ const say = translateSentences(
     "{label} is required": "{label} fehlt",
     "{username} was saved.": "{username} wurde gespeichert.",
     "{count} of {countAll} (all)": "{countAll} (alle), davon {count}",
-    "Nothing was exported: {reason}. Please export again.":
-      "Nichts wurde exportiert: {reason}. Bitte noch einmal exportieren.",
+    "Nothing was exported: {reason} Please export again.":
+      "Nichts wurde exportiert: {reason} Bitte noch einmal exportieren.",
+    "Away. Try again.": "Weg. Noch einmal.",
     "{file} was saved: {count} events, {amount}.": "{file}: {count} Ereignisse, {amount}.",
     "The disk is full": "Die Platte ist voll",
   },
@@ -29,6 +30,14 @@ describe("a sentence", () => {
     [
       "Nothing was exported: The disk is full. Please export again.",
       "Nichts wurde exportiert: Die Platte ist voll. Bitte noch einmal exportieren.",
+    ],
+    [
+      "Nothing was exported: Away. Try again. Please export again.",
+      "Nichts wurde exportiert: Weg. Noch einmal. Bitte noch einmal exportieren.",
+    ],
+    [
+      "Nothing was exported: Failed to fetch. Please export again.",
+      "Nichts wurde exportiert: Failed to fetch. Bitte noch einmal exportieren.",
     ],
   ])("%j reads %j", (english, german) => expect(say(english)).toBe(german));
 

@@ -12,7 +12,9 @@ import {
   login,
   logout,
 } from "#events/calls/session.ts";
+import { forgotPassword } from "#events/calls/password.ts";
 import { startApp } from "#src/app/model.ts";
+import { changeEmail, forgotCall, submitForgot } from "#src/features/forgot-password/model.ts";
 import { View } from "#src/features/login/View.tsx";
 import { $session, signOut } from "#src/features/session/index.ts";
 import type { SignOnAnswer } from "#src/kernel/signOn.ts";
@@ -172,4 +174,33 @@ describe("single sign-on", () => {
     expect(app.waiting(endSession)).toEqual([]);
     expect(app.waiting(logout)[0]?.input.body).toEqual({ userTimedOut: true });
   });
+});
+
+it("what failed is told until the page is left: coming back to it begins anew", async () => {
+  const app = await open();
+  fireEvent.change(screen.getByLabelText("Username"), { target: { value: "ann" } });
+  await press(app, "Sign in");
+  expect(screen.getByText("Password is required")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
+  await press(app, "Sign in");
+  await app.fail(login, { status: 401, code: "EBADCREDENTIALS", message: "Not right" });
+  expect(screen.getByText("Not right")).toBeTruthy();
+  await press(app, SSO);
+  await app.fail(beginSignOn, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
+  await app.open("forgotPassword", "/forgot-password");
+  await app.open("login", "/");
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>("Username").value).toBe("ann");
+});
+
+it("a link that could not be asked for is no news of the next visit", async () => {
+  const app = createTestApp();
+  await app.open("forgotPassword", "/forgot-password");
+  await app.act(changeEmail, { email: "ann@example.com" });
+  await app.act(submitForgot, { email: "ann@example.com" });
+  await app.fail(forgotPassword, { status: 429, code: "ETOOMANY", message: "Later" });
+  expect(app.get(forgotCall.$request).failure).not.toBeNull();
+  await app.open("login", "/");
+  await app.open("forgotPassword", "/forgot-password");
+  expect(app.get(forgotCall.$request).failure).toBeNull();
 });

@@ -164,6 +164,22 @@ describe("Reset Password", () => {
     expect(screen.getByRole("alert").textContent).toContain("incomplete");
   });
 
+  it("[SIGN-19] a link that could not be checked is checked again, once the server answers", async () => {
+    const app = await open();
+    await app.fail(checkResetToken, { code: "ENETWORK", message: "Failed to fetch" });
+    expect(screen.getByRole("alert").textContent).toContain("The link could not be checked");
+    expect(screen.getByRole("alert").textContent).toContain("Failed to fetch");
+    expect(screen.queryByRole("link", { name: "Ask for a new link" })).toBeNull();
+    await press(app, "Try again");
+    expect(screen.getByText("Checking the link")).toBeTruthy();
+    expect(app.waiting(checkResetToken)).toEqual([]);
+    await app.fail(getPublicInfo, { code: "ENETWORK", message: "Failed to fetch" });
+    expect(app.waiting(checkResetToken)[0]?.input.body).toEqual({ token: TOKEN });
+    await app.reply(checkResetToken, { username: "ann" });
+    expect(screen.getByText("Choose a new password for ann.")).toBeTruthy();
+    expect(logOf(app)).not.toContain(TOKEN);
+  });
+
   it("whoever is signed in is asked for again, as all sessions have ended", async () => {
     const app = await open();
     await app.signIn(makeUser());
@@ -221,6 +237,20 @@ describe("Activate Account", () => {
     await app.reply(verifyToken, makeUser({ username: "bob", onboarded: false }));
     expect(app.get($activation).user?.username).toBe("bob");
     expect(app.get($session).user).toBeNull();
+  });
+
+  it("[SIGN-20] a link that could not be checked is checked again, and one that is bad is not", async () => {
+    const app = createTestApp({ linkToken: TOKEN });
+    await app.open("activation", "/activate");
+    show(app, ActivationView);
+    await app.fail(verifyToken, { code: "EUNAVAILABLE", message: "The server is starting" });
+    expect(screen.getByRole("alert").textContent).toContain("The link could not be checked");
+    await press(app, "Try again");
+    expect(screen.getByText("Checking the link")).toBeTruthy();
+    expect(app.waiting(getPublicInfo)).toHaveLength(1);
+    await app.fail(verifyToken, { code: "EBADTOKEN", message: "This link was used already" });
+    expect(screen.getByRole("alert").textContent).toContain("This link cannot be used");
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
   it("[SIGN-24] a failed activation keeps what the server said", async () => {
@@ -299,6 +329,8 @@ describe("Manage Password", () => {
   it("[PROF-2] [PROF-3] [PROF-7] sends name, password and new password, and tells the other tabs", async () => {
     const app = await open();
     fill("old one", "long enough");
+    const submit = screen.getByRole("button", { name: "Change the password" });
+    submit.focus();
     await press(app, "Change the password");
     expect(app.waiting(updatePassword)[0]?.input.body).toEqual({
       username: "ann",
@@ -308,6 +340,7 @@ describe("Manage Password", () => {
     await app.reply(updatePassword, {});
     expect(app.told).toEqual([{ kind: "started", userId: makeUser().id }]);
     expect(screen.getByLabelText<HTMLInputElement>("Current password").value).toBe("");
+    expect(document.activeElement).toBe(submit);
     expect(logOf(app)).not.toMatch(/old one|long enough/);
   });
 

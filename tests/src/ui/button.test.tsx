@@ -27,6 +27,25 @@ test("[WID-1] a button that can be busy keeps the room of the label that it does
   expect(reserved()).toBeUndefined();
 });
 
+test("an idle button keeps focus, does nothing and submits nothing", () => {
+  const click = vi.fn();
+  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());
+  render(
+    <form onSubmit={submit}>
+      <Button type="submit" idle onClick={click}>
+        Save
+      </Button>
+    </form>,
+  );
+  const button = screen.getByRole("button", { name: "Save" });
+  button.focus();
+  fireEvent.click(button);
+  expect(document.activeElement).toBe(button);
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  expect(click).not.toHaveBeenCalled();
+  expect(submit).not.toHaveBeenCalled();
+});
+
 test("[WID-1] a busy button keeps focus, does nothing and submits nothing", () => {
   const click = vi.fn();
   const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault());

@@ -3,6 +3,7 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
+import { Button } from "#src/ui/Button.tsx";
 import { AuthFrame } from "#src/ui/AuthFrame.tsx";
 import { createCatalogue, loadWords, wordsOf, type Language } from "#src/ui/language/catalogue.ts";
 import { formatsOf } from "#src/ui/language/formats.ts";
@@ -13,6 +14,8 @@ import {
   useWords,
   type Say,
 } from "#src/ui/language/LanguageProvider.tsx";
+import { sentence } from "#src/ui/language/sentence.ts";
+import { SegmentedControl } from "#src/ui/SegmentedControl.tsx";
 
 afterEach(cleanup);
 
@@ -30,10 +33,17 @@ function Sample() {
   const { count } = useFormats();
   const say = useSay();
   return (
-    <p>
+    <div>
       {words.save}: {words.users(3)}, {count(1234.5)}, {say("Taken")}, {say("New here")}
       <input aria-label="kept" />
-    </p>
+      <Button busy>{words.save}</Button>
+      <SegmentedControl
+        label="Views"
+        options={[{ id: "all", label: "All", count: 9310 }]}
+        value="all"
+        onChange={() => {}}
+      />
+    </div>
   );
 }
 
@@ -66,6 +76,8 @@ test("a page speaks another language as soon as its words came, and loses nothin
   });
   expect(screen.getByText(/Sichern: 3 Benutzer, 1\.234,5, Vergeben, New here/)).toBeTruthy();
   expect(screen.getByRole("group", { name: "Sprache" })).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Bitte warten..." })).toBeTruthy();
+  expect(screen.getByRole("radio", { name: "All 9.310" })).toBeTruthy();
   expect(screen.getByLabelText("kept")).toBe(field);
   expect(field.value).toBe("typed");
   fireEvent.click(screen.getByRole("button", { name: "English" }));
@@ -97,4 +109,17 @@ test("numbers, times and lists read as the language writes them", () => {
   expect(relative(now - 26 * 3_600_000, now)).toBe("gestern");
   expect(exact(now, "UTC")).toBe("21. Nov. 2026, 05:34:10 UTC");
   expect(list(["Ada", "Bob", "Cleo"])).toBe("Ada, Bob und Cleo");
+});
+
+test.each([
+  ["Something went wrong on the server", "Something went wrong on the server."],
+  [
+    "The server did not answer in time. Try again.",
+    "The server did not answer in time. Try again.",
+  ],
+  ["Who is it?", "Who is it?"],
+  ["It broke off (Failed to fetch)", "It broke off (Failed to fetch)."],
+  ["", ""],
+])("%j reads as a sentence: %j", (message, text) => {
+  expect(sentence(message)).toBe(text);
 });

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { Alert } from "#src/ui/Alert.tsx";
@@ -121,7 +121,7 @@ const ITEMS: NotificationItem[] = [
 ];
 
 test("[WID-14] [WID-15] notifications show their message with their type: Info, Success, Warning or Error", () => {
-  render(<Notifications items={ITEMS} onClose={() => {}} />);
+  render(<Notifications items={ITEMS} onClose={() => {}} onHold={() => {}} />);
   const names: Record<NotificationType, string> = {
     info: "Info",
     success: "Success",
@@ -137,12 +137,14 @@ test("[WID-14] [WID-15] notifications show their message with their type: Info, 
 });
 
 test("[WID-14] errors are announced at once, others politely, in regions that exist beforehand", () => {
-  const { container, rerender } = render(<Notifications items={[]} onClose={() => {}} />);
+  const { container, rerender } = render(
+    <Notifications items={[]} onClose={() => {}} onHold={() => {}} />,
+  );
   const polite = container.querySelector("[aria-live=polite]");
   const assertive = container.querySelector("[aria-live=assertive]");
   expect(polite?.children).toHaveLength(0);
   expect(assertive?.children).toHaveLength(0);
-  rerender(<Notifications items={ITEMS} onClose={() => {}} />);
+  rerender(<Notifications items={ITEMS} onClose={() => {}} onHold={() => {}} />);
   expect(polite?.children).toHaveLength(3);
   expect(assertive?.textContent).toContain("Failed to update");
 });
@@ -155,6 +157,7 @@ function Closable() {
       <Notifications
         items={items}
         onClose={(id) => setItems(items.filter((item) => item.id !== id))}
+        onHold={() => {}}
       />
     </>
   );
@@ -176,11 +179,57 @@ test("[WID-21] the user can close a notification; focus goes to the next and at 
   expect(document.activeElement).toBe(before);
 });
 
+test("[WID-21] closing by the pointer leads the focus back, so that nothing is held once the pointer left", () => {
+  const onHold = vi.fn();
+  render(
+    <>
+      <button type="button">Before</button>
+      <Notifications items={ITEMS} onClose={() => {}} onHold={onHold} />
+    </>,
+  );
+  const before = screen.getByRole("button", { name: "Before" });
+  const region = screen.getByRole("region", { name: "Notifications" });
+  const [close] = within(region).getAllByRole("button");
+  if (!close) throw new Error("no button");
+  // The browser shows no focus ring on what was clicked.
+  vi.spyOn(close, "matches").mockImplementation((selector) => selector !== ":focus-visible");
+  act(() => before.focus());
+  fireEvent.pointerEnter(region);
+  act(() => close.focus());
+  fireEvent.click(close);
+  expect(document.activeElement).toBe(before);
+  fireEvent.pointerLeave(region);
+  expect(onHold).toHaveBeenLastCalledWith(false);
+});
+
 test("[WID-21] closing names the notification that was closed", () => {
   const onClose = vi.fn();
-  render(<Notifications items={ITEMS} onClose={onClose} />);
+  render(<Notifications items={ITEMS} onClose={onClose} onHold={() => {}} />);
   const item = screen.getByText("The session ends soon.").closest("li");
   if (!item) throw new Error("no item");
   fireEvent.click(within(item).getByRole("button"));
   expect(onClose).toHaveBeenCalledExactlyOnceWith("c");
+});
+
+test("what the pointer or the focus is on is held, until both have left", () => {
+  const onHold = vi.fn();
+  const held = () => onHold.mock.lastCall?.[0];
+  render(
+    <>
+      <button type="button">Before</button>
+      <Notifications items={ITEMS} onClose={() => {}} onHold={onHold} />
+    </>,
+  );
+  const region = screen.getByRole("region", { name: "Notifications" });
+  const [close] = within(region).getAllByRole("button");
+  act(() => close?.focus());
+  expect(held()).toBe(true);
+  fireEvent.pointerEnter(region);
+  fireEvent.pointerLeave(region);
+  expect(held()).toBe(true);
+  fireEvent.pointerEnter(region);
+  act(() => screen.getByRole("button", { name: "Before" }).focus());
+  expect(held()).toBe(true);
+  fireEvent.pointerLeave(region);
+  expect(held()).toBe(false);
 });

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useState } from "react";
 import { itemAt } from "../../../kernel/pages.ts";
 import { Link } from "../../../ui/Link.tsx";
 import { useWords } from "../../../ui/language/LanguageProvider.tsx";
@@ -14,10 +15,13 @@ export function LineDetail() {
   const words = useWords(bulkWords);
   const told = useTold();
   const { state, pages, open } = useUnit({ state: $bulk, pages: $linePages, open: openLine });
-  const line = state.openRow === null ? null : itemAt(pages, state.openRow);
+  const chosen = state.openRow === null ? null : itemAt(pages, state.openRow);
+  // While the dialog goes it shows what it showed.
+  const [line, setLine] = useState(chosen);
+  if (chosen !== null && chosen !== line) setLine(chosen);
   return (
     <Modal
-      open={line !== null}
+      open={chosen !== null}
       onClose={() => open({ index: null })}
       title={line ? `${words.line(line.line)}: ${line.username || words.nobody}` : ""}
       cancelLabel={words.close}

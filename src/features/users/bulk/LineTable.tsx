@@ -51,6 +51,7 @@ export function LineTable() {
         pages={pages}
         onShow={show}
         failedTitle={words.notLoaded}
+        rowsFailedTitle={words.rowsFailed}
         againLabel={words.tryAgain}
         onAgain={() => again({})}
         rowHeight={ROW_HEIGHT}

@@ -2,12 +2,13 @@
 import { attach, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
-import { createCall } from "../../../kernel/calls.ts";
+import { createCall, isToldByScreen } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/saving.ts";
 import { $clientId, $user } from "../../session/index.ts";
 import { $address } from "./model.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
 const saved = createConsequence(actions.csvSaved);
@@ -119,10 +120,14 @@ sample({
   target: saved,
 });
 
+const refused = sample({
+  clock: [usersCall.failed, resultCall.failed],
+  filter: ({ payload }) => isToldByScreen(payload),
+  fn: ({ payload }) => payload.message,
+});
 const broken = sample({
   clock: [
-    usersCall.failed.map(({ payload }) => payload.message),
-    resultCall.failed.map(({ payload }) => payload.message),
+    refused,
     writeFx.failData.map(({ message }) => message),
     closeFx.failData.map(({ message }) => message),
   ],
@@ -153,6 +158,7 @@ sample({
 });
 sample({
   clock: happened(actions.csvFailed),
-  fn: ({ payload, id }) => notificationOf("error", `No file was saved: ${payload.message}.`, id),
+  fn: ({ payload, id }) =>
+    notificationOf("error", `No file was saved: ${sentence(payload.message)}`, id),
   target: showNotification,
 });

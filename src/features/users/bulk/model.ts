@@ -7,7 +7,7 @@ import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { checkBulkFile } from "#events/policy/bulkChange.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { createCall } from "../../../kernel/calls.ts";
+import { createCall, isToldByScreen } from "../../../kernel/calls.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { noPages, openPages, receiveItems, wantedPage } from "../../../kernel/pages.ts";
@@ -17,6 +17,7 @@ import { readFileFx } from "../../../kernel/saving.ts";
 import { $clientId } from "../../session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
 
 /** Somebody chose a file or dropped it. */
 export const pickFile = createEvent<File>();
@@ -42,6 +43,8 @@ export interface BulkState {
   readonly failure: Failure | null;
   /** A chosen file is read and checked. */
   readonly isChecking: boolean;
+  /** The choice of the newest file of this visit, then the request that it led to. */
+  readonly checkId: string | null;
   /** Why the chosen file was not checked. */
   readonly refusal: string | null;
   readonly sendEmails: boolean;
@@ -57,6 +60,7 @@ const NOTHING: BulkState = {
   bulk: null,
   failure: null,
   isChecking: false,
+  checkId: null,
   refusal: null,
   sendEmails: true,
   isApplying: false,
@@ -75,18 +79,24 @@ export const $bulk = createProjection("bulkChanges/bulk", NOTHING, (on) => [
       ? { ...state, openRow: null }
       : { ...NOTHING, bulkId };
   }),
-  on(actions.bulkFileChosen, (state) => ({ ...state, isChecking: true, refusal: null })),
-  on(actions.bulkFileRefused, (state, { message }) => ({
+  on(actions.bulkFileChosen, (state, _file, { id }) => ({
     ...state,
-    isChecking: false,
-    refusal: message,
+    isChecking: true,
+    checkId: id,
+    refusal: null,
   })),
-  on(calls.checkBulkChange.failed, (state, failure) => ({
-    ...state,
-    isChecking: false,
-    refusal: messageOf(failure),
-  })),
-  on(calls.checkBulkChange.succeeded, (state) => ({ ...state, isChecking: false })),
+  on(actions.bulkFileRefused, (state, { message }, { cause }) =>
+    cause === state.checkId ? { ...state, isChecking: false, refusal: message } : state,
+  ),
+  on(calls.checkBulkChange.requested, (state, _input, { id, cause }) =>
+    cause === state.checkId ? { ...state, checkId: id } : state,
+  ),
+  on(calls.checkBulkChange.failed, (state, failure, { cause }) =>
+    cause === state.checkId ? { ...state, isChecking: false, refusal: messageOf(failure) } : state,
+  ),
+  on(calls.checkBulkChange.succeeded, (state, _reply, { cause }) =>
+    cause === state.checkId ? { ...state, isChecking: false } : state,
+  ),
   on(actions.bulkRetried, (state) => ({ ...state, failure: null })),
   on(calls.getBulkChange.succeeded, (state, { body }) => about(state, body)),
   on(calls.getBulkChange.failed, (state, failure) => ({ ...state, failure })),
@@ -191,11 +201,34 @@ sample({
 });
 sample({
   clock: checkCall.succeeded,
-  fn: ({ payload: { body }, id }) => ({
+  source: $bulk,
+  filter: ({ checkId }, { cause }) => cause === checkId,
+  fn: (_state, { payload: { body }, id }) => ({
     path: bulkPath({ bulkId: body.id, show: "all" }),
     cause: id,
   }),
   target: navigateTo,
+});
+// Who has gone on meanwhile is not called back.
+sample({
+  clock: checkCall.succeeded,
+  source: $bulk,
+  filter: ({ checkId }, { cause }) => cause !== checkId,
+  fn: (_state, { payload: { body }, id }) =>
+    notificationOf(
+      "info",
+      `${body.fileName} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.`,
+      id,
+    ),
+  target: showNotification,
+});
+sample({
+  clock: checkCall.failed,
+  source: $bulk,
+  filter: ({ checkId }, { payload, cause }) => cause !== checkId && isToldByScreen(payload),
+  fn: (_state, { payload, id }) =>
+    notificationOf("error", `The file was not checked: ${sentence(messageOf(payload))}`, id),
+  target: showNotification,
 });
 
 sample({

@@ -1,4 +1,5 @@
 import { formatsOf } from "../../../ui/language/formats.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
 import type { BulkWords } from "./words.ts";
 
 const { count, counted } = formatsOf("de");
@@ -25,6 +26,7 @@ export const german: BulkWords = {
   notFound: "Diese Prüfung gibt es nicht mehr",
   notFoundHint: "Prüfungen werden eine Woche aufbewahrt, und nur für den, der sie gemacht hat.",
   notLoaded: "Die Prüfung konnte nicht geladen werden",
+  rowsFailed: "Einige Zeilen konnten nicht geladen werden",
   tryAgain: "Noch einmal versuchen",
   anotherFile: "Andere Datei",
   lines: "Zeilen",
@@ -47,7 +49,7 @@ export const german: BulkWords = {
   progress: (done, all) => `${count(done)} von ${count(all)}`,
   stopped: "Die Datei wurde nicht bis zum Ende angewendet",
   stoppedHint: (message) =>
-    `${message}. Was angewendet wurde, bleibt; der Rest kann noch angewendet werden.`,
+    `${sentence(message)} Was angewendet wurde, bleibt; der Rest kann noch angewendet werden.`,
   nothingToApply: "Nichts in dieser Datei kann angewendet werden.",
   applied: (lines) =>
     `${counted(lines, { one: "Zeile wurde", other: "Zeilen wurden" })} angewendet.`,

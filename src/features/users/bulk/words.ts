@@ -1,6 +1,7 @@
 import type { BulkKind } from "#events/entities/bulkChange.ts";
 import { createCatalogue } from "../../../ui/language/catalogue.ts";
 import { formatsOf } from "../../../ui/language/formats.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
 
 const { count, counted } = formatsOf("en");
 
@@ -36,6 +37,7 @@ const english = {
   notFound: "This check is not there any more",
   notFoundHint: "Checks are kept for a week, and only for whoever made them.",
   notLoaded: "The check could not be loaded",
+  rowsFailed: "Some lines could not be loaded",
   tryAgain: "Try again",
   anotherFile: "Another file",
   lines: "Lines",
@@ -48,7 +50,7 @@ const english = {
   progress: (done: number, all: number) => `${count(done)} of ${count(all)}`,
   stopped: "The file was not applied to its end",
   stoppedHint: (message: string) =>
-    `${message}. What was applied stays; what was not can still be applied.`,
+    `${sentence(message)} What was applied stays; what was not can still be applied.`,
   nothingToApply: "Nothing in this file can be applied.",
   applied: (lines: number) =>
     `${counted(lines, { one: "line was", other: "lines were" })} applied.`,

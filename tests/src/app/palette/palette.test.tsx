@@ -56,6 +56,18 @@ it("opens and closes by Ctrl K and by Cmd K, and by no other keys", async () => 
   expect(app.get($search).isOpen).toBe(false);
 });
 
+it.each(["dialog", "alertdialog"])("no key opens anything over an open %s", (role) => {
+  const question = document.createElement("div");
+  question.setAttribute("role", role);
+  document.body.append(question);
+  for (const init of [{ key: "?" }, { key: "k", ctrlKey: true }]) key(init);
+  expect(app.get($shortcutsOpen)).toBe(false);
+  expect(app.get($search).isOpen).toBe(false);
+  question.remove();
+  key({ key: "?" });
+  expect(app.get($shortcutsOpen)).toBe(true);
+});
+
 it("shows what the newest question found, and nothing of those that came late", async () => {
   await open();
   type("fr");
@@ -69,6 +81,22 @@ it("shows what the newest question found, and nothing of those that came late", 
   await act(() => app.reply(findNames, { names: [org(3, "Frigate")] }));
   expect(options()).toEqual(["Front OfficeDepartment"]);
   expect(screen.getByRole("status").textContent).toBe("1 result");
+});
+
+it("offers of what was found before only what is meant by what is typed now", async () => {
+  await open();
+  type("qu");
+  await act(() => app.reply(findNames, { names: [org(2, "Quarry"), org(3, "Quay Office")] }));
+  expect(active()).toBe("QuarryDepartment");
+  type("quay");
+  expect(options()).toEqual(["Quay OfficeDepartment"]);
+  type("quayz");
+  expect(options()).toEqual([]);
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect(app.envelopes(paletteChosen)).toEqual([]);
+  // What the server finds is shown, by whatever it was found.
+  await act(() => app.reply(findNames, { names: [org(4, "Old Pier")] }, { index: 1 }));
+  expect(options()).toEqual(["Old PierDepartment"]);
 });
 
 it("asks nobody for nothing, and an answer that comes after it is not shown", async () => {

@@ -5,6 +5,7 @@ import { File as NodeFile } from "node:buffer";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import type * as analytics from "#src/kernel/analytics.ts";
 import { createLocalPort } from "#src/kernel/analytics.ts";
@@ -96,17 +97,27 @@ it("names the event that an altered payload gave another outcome, and goes there
   expect(row.closest("[role=row]")?.textContent).toContain(String(seq));
 });
 
+it("says that a session which begins in a state of no build cannot be replayed, and names the event", async () => {
+  const { session } = recorded;
+  const at = session.events.findIndex(({ type }) => type === thresholdMoved.type);
+  const events = session.events.slice(at);
+  const [first] = events;
+  if (!first) throw new Error("Nothing was moved");
+  const states = { policyBuilder: null };
+  const checkpoint = { seq: first.seq - 1, time: first.time, states };
+  await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
+  const found = await notice("This session cannot be replayed");
+  expect(found.textContent).toMatch(/Event \d+, policyBuilder\/\w+, cannot be replayed: /);
+  expect(screen.getByRole("button", { name: "Leave replay" })).toBeTruthy();
+});
+
 it("says that events are missing where one was taken out", async () => {
-  let seq = 0;
-  await showEdited((lines) => {
-    const line = moveAt(lines, 10);
-    seq = (recorded.session.events[line - 2]?.seq ?? 0) + 1;
-    return lines
-      .toSpliced(line, 1)
-      .map((text, at) => (at === line ? text.replace("{", `{"q":${seq},`) : text));
-  });
+  const { session } = recorded;
+  const lost = session.events.filter(({ type }) => type === thresholdMoved.type)[10]?.seq ?? 0;
+  const events = session.events.filter(({ seq }) => seq !== lost);
+  await showEdited(asIs, { sessions: [{ ...session, events }] });
   const found = await notice(/^Events are missing before event/);
-  expect(found.textContent).toContain(`event ${seq}, `);
+  expect(found.textContent).toContain(`event ${lost + 1}, `);
 });
 
 it("says that the core shows something else, with the counts of both", async () => {

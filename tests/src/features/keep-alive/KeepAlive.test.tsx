@@ -41,3 +41,16 @@ it('[SESS-4] it has a button "Log Out"', async () => {
   expect(app.envelopes(loggedOut)).toHaveLength(1);
   expect(app.waiting(logout)).toHaveLength(1);
 });
+
+it('a "Log Out" under way says so, and one that fails says why and can be tried again', async () => {
+  await app.elapse(LOOK);
+  fireEvent.click(await screen.findByRole("button", { name: "Log Out" }));
+  const busy = await screen.findByRole("button", { name: "Please wait..." });
+  fireEvent.click(busy);
+  fireEvent.click(screen.getByRole("button", { name: "I'm still here" }));
+  expect(app.envelopes(stayed)).toHaveLength(0);
+  await app.fail(logout, { status: null, code: "ENETWORK", message: "Failed to fetch" });
+  expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch");
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  expect(app.waiting(logout)).toHaveLength(1);
+});

@@ -3,9 +3,15 @@ import { expect, it } from "vitest";
 import { fork } from "effector";
 import { activityHeard, clockTicked, warningClosed } from "#events/actions/keepAlive.ts";
 import { getClientCounts } from "#events/calls/directory.ts";
-import { getPublicInfo, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
+import {
+  endSession,
+  getPublicInfo,
+  getSessionLength,
+  logout,
+  renewSession,
+} from "#events/calls/session.ts";
 import { countsCall } from "#src/features/directory/model.ts";
-import { $clock, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
+import { $clock, $leaving, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
 import {
   countdownText,
   expiryOf,
@@ -153,7 +159,7 @@ it("a renewal that fails says so and asks again, with the time that was left", a
   expect(app.warning()).toMatchObject({ open: true });
   expect(app.get($clock).activeAt).toBe(TEST_START);
   expect(app.get($notifications)).toMatchObject([
-    { type: "error", message: "Your session could not be renewed: Failed to fetch" },
+    { type: "error", message: "Your session could not be renewed: Failed to fetch." },
   ]);
   await app.elapse(LOOK);
   expect(app.warning().remaining).toBeLessThan(30_000);
@@ -206,6 +212,52 @@ it('[SESS-17] "Log Out" logs out without the timeout flag', async () => {
   const app = await warned();
   await app.act(logOut, {});
   expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: false }]);
+});
+
+it.each([
+  ["password", logout, false],
+  ["single sign-on", endSession, true],
+])(
+  '[SESS-17] "Log Out" is no activity and keeps the modal until the server has answered: %s',
+  async (_name, call, ssoEnabled) => {
+    const app = await startClockApp({ threshold: 30_000, length: 80_000, ssoEnabled });
+    await app.elapse(LOOK);
+    await app.act(logOut, {});
+    expect(app.get($clock).activeAt).toBe(TEST_START);
+    expect(app.warning().open).toBe(true);
+    expect(app.get($leaving)).toEqual({ underWay: true, failure: null });
+    await app.fail(call, { status: null, code: "ENETWORK", message: "Failed to fetch" });
+    expect(app.warning().open).toBe(true);
+    expect(app.get($leaving)).toMatchObject({ underWay: false, failure: { code: "ENETWORK" } });
+    await app.act(logOut, {});
+    expect(app.waiting(call)).toHaveLength(1);
+    await app.reply(call, { userTimedOut: false, providerUrl: null });
+    expect(app.warning().open).toBe(false);
+    expect(app.get($session).user).toBeNull();
+  },
+);
+
+it('a "Log Out" that the server never answers stays in sight past the end, and the time ends the session', async () => {
+  const app = await warned();
+  await app.act(logOut, {});
+  await run(app);
+  expect(app.warning()).toEqual({ open: true, remaining: 0 });
+  await app.fail(logout, { status: null, code: "ETIMEOUT" });
+  expect(app.warning().open).toBe(true);
+  await app.minutes(1);
+  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+  await app.fail(logout, { status: null, code: "ETIMEOUT" });
+  expect(app.warning().open).toBe(false);
+  expect(app.get($session).user).toBeNull();
+});
+
+it('"I\'m still here" after a "Log Out" that failed closes the modal', async () => {
+  const app = await warned();
+  await app.act(logOut, {});
+  await app.fail(logout, { status: null, code: "ENETWORK" });
+  await app.act(stay, {});
+  expect(app.warning().open).toBe(false);
+  expect(app.get($leaving).failure).toBeNull();
 });
 
 it("nothing looks at the time when the session is over", async () => {

@@ -18,14 +18,15 @@ export interface ClockApp extends TestApp {
 export async function startClockApp({
   threshold = 300_000,
   length = 1_780_000,
-}: { threshold?: number; length?: number } = {}): Promise<ClockApp> {
+  ssoEnabled = false,
+}: { threshold?: number; length?: number; ssoEnabled?: boolean } = {}): Promise<ClockApp> {
   const app = createTestApp();
   await app.record(getPublicInfo.succeeded, {
     status: 200,
     body: {
       sessionKeepAliveTimeoutThreshold: threshold,
       gtmContainerId: null,
-      ssoEnabled: false,
+      ssoEnabled,
       passwordEnabled: true,
     },
   });

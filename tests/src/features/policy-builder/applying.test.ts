@@ -200,6 +200,50 @@ describe("applying", () => {
     expect(app.get($builder).flagged).toBe(false);
   });
 
+  /** A builder whose list to apply comes when `goOn` is called. */
+  async function slowBuilder() {
+    let goOn = () => {};
+    const app = await createBuilderApp({
+      alter: ({ method }, answer) =>
+        method === "applyList"
+          ? new Promise((resolve) => {
+              goOn = () => resolve(answer);
+            })
+          : answer,
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    return { app, goOn: () => (goOn(), app.settle()) };
+  }
+
+  it("[APB-40] what is listed for one org is not applied to the next, and that is said", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.openBuilder({ oid: OTHER_OID });
+    await app.replyOrg([], OTHER_OID);
+    await goOn();
+    expect(app.waiting(induce)).toEqual([]);
+    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+  });
+
+  it("[APB-40] nor is it where the builder was left for another screen", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
+    await goOn();
+    expect(app.waiting(induce)).toEqual([]);
+    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+  });
+
+  it("[APB-33] a filter text of afterwards is none of what was asked for", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.act(changeFilterText, { text: "drawer" });
+    await goOn();
+    expect(app.waiting(induce)).toHaveLength(1);
+  });
+
   it("[APB-36] refuses while the org is not known", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();

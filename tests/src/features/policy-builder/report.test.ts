@@ -168,7 +168,7 @@ describe("refreshing the report", () => {
     expect(app.get($report)).not.toBeNull();
     expect(app.envelopes(notificationShown)[0]?.payload).toMatchObject({
       type: "error",
-      message: "The report could not be refreshed. Not now",
+      message: "The report could not be refreshed. Not now.",
     });
   });
 });

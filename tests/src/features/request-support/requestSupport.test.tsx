@@ -8,6 +8,7 @@ import { getSupportContact, listSupportRequests, requestSupport } from "#events/
 import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { $form } from "#src/features/request-support/model.ts";
 import { View } from "#src/features/request-support/View.tsx";
+import { $heldPath, $unsaved, cancelLeaving, navigateTo } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, TEST_START, type TestApp } from "../../support/scope.ts";
@@ -60,7 +61,8 @@ it("[SUP-1] sends topic, subject and message, says so and begins anew", async ()
   await act(() => app.reply(requestSupport, SENT, { status: 201 }));
   expect(app.get($notifications).map(({ message }) => message)).toEqual(["Your request was sent."]);
   expect(screen.getByText(`“Ledger” is kept under the number ${SENT.id}.`)).toBeTruthy();
-  expect(app.get($form)).toMatchObject({ topic: "problem", subject: "", message: "" });
+  expect(app.get($form).values).toEqual({ topic: "problem", subject: "", message: "" });
+  expect(app.get($unsaved)).toBe(false);
   await act(() => app.reply(listSupportRequests, halList("supportRequests", [SENT])));
   const row = within(screen.getByRole("table")).getAllByRole("row")[1];
   expect(row?.textContent).toContain("Ledger");
@@ -77,20 +79,42 @@ it("says what is missing, asks nobody, and takes it back as it is corrected", as
   expect(screen.getByText("Message is required")).toBeTruthy();
 });
 
-it("keeps what was written when it could not be sent, also on another screen and back", async () => {
+it("keeps what was written when it could not be sent", async () => {
   fill();
   send();
-  const fields = [{ path: "/body/subject", message: "Subject is required" }];
-  const message = "The request is invalid";
-  await act(() => app.fail(requestSupport, { status: 400, code: "EINVALID", message, fields }));
+  const message = "Nobody answers";
+  await act(() => app.fail(requestSupport, { status: null, code: "ENETWORK", message }));
   expect(screen.getByRole("alert").textContent).toContain(message);
-  expect(screen.getByText("Subject is required")).toBeTruthy();
-  await act(async () => {
-    await app.open("dashboard", "/dashboard");
-    await app.open("requestSupport", "/request-support");
-  });
+  expect(app.get($form).values).toMatchObject({ subject: "Ledger", message: "How do I post?" });
+  send();
+  const fields = [{ path: "/body/subject", message: "must be shorter" }];
+  await act(() => app.fail(requestSupport, { status: 400, code: "EINVALID", fields }));
+  expect(screen.getByText("must be shorter")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
-  expect(app.get($form)).toMatchObject({ subject: "Ledger", message: "How do I post?" });
+});
+
+it("asks before what was written is left, be it for another screen, another client or for good", async () => {
+  fill();
+  expect(app.asksBeforeUnload()).toBe(true);
+  await act(() => app.act(navigateTo, { path: "/dashboard", cause: null }));
+  expect(app.get($heldPath)).toBe("/dashboard");
+  await act(() => app.act(cancelLeaving, {}));
+  expect(app.get($form).values.subject).toBe("Ledger");
+  await act(() => app.open("dashboard", "/dashboard"));
+  expect(app.get($form).values.subject).toBe("");
+  expect(app.asksBeforeUnload()).toBe(false);
+});
+
+it("what is written while a request is on its way stays for the next", async () => {
+  fill();
+  send();
+  type("Message", "How do I post? And when?");
+  await act(() => app.reply(requestSupport, SENT, { status: 201 }));
+  expect(app.get($form).values).toMatchObject({
+    subject: "",
+    message: "How do I post? And when?",
+  });
+  expect(app.get($unsaved)).toBe(true);
 });
 
 it("[CLI-3] links to where requests are followed and to the request form, where the admin info names them", async () => {

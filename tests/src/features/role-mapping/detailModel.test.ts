@@ -127,9 +127,9 @@ describe("the members", () => {
     expect(app.get($membersView).page).toBe(0);
   });
 
-  it("keep what is typed marked as personal in the log", () => {
+  it("keep what is typed marked in the log", () => {
     expect(memberSearchTyped.schema).toMatchObject({
-      properties: { text: { "x-sensitivity": "personal" } },
+      properties: { text: { "x-sensitivity": "typed" } },
     });
   });
 });
@@ -186,6 +186,40 @@ describe("removing an entitlement", () => {
     expect(app.waiting(countInducements)).toEqual([]);
     await app.act(confirmRemovalNow, {});
     expect(app.waiting(deleteInducement)).toHaveLength(1);
+  });
+
+  describe("while something else is asked about already", () => {
+    const second = makeInducement(2, { name: "Vault Access" });
+    const { id: inducementId, name, resourceName } = second;
+    beforeEach(async () => {
+      await app.act(confirmRemovalNow, {});
+      await app.act(cancelRemoval, {});
+      await app.act(askRemoval, { inducementId, name, resourceName });
+    });
+
+    it("the answer is told by its own name, and the question stands", async () => {
+      await app.act(confirmRemovalNow, {});
+      await app.reply(deleteInducement, makeOrg(1, { inducementCount: 1 }));
+      expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
+      expect(app.get($removal)).toMatchObject({ isOpen: true, name });
+      await app.reply(deleteInducement, makeOrg(1, { inducementCount: 0 }));
+      expect(messages().at(-1)).toEqual(["success", "Vault Access was removed from the policy."]);
+      expect(app.get($removal)?.isOpen).toBe(false);
+    });
+
+    it("so is a failure, and none in that question", async () => {
+      await app.fail(deleteInducement, { message: "The database is full" });
+      expect(app.get($removal)).toMatchObject({ isOpen: true, name, failure: null });
+      expect(messages()).toEqual([
+        ["error", "Wire Room Release was not removed: The database is full."],
+      ]);
+    });
+
+    it("and what was gone already", async () => {
+      await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
+      expect(app.get($removal)?.isOpen).toBe(true);
+      expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
+    });
   });
 
   it("says so where somebody else was quicker, and fetches the policy as it is", async () => {

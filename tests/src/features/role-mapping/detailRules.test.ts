@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Failure } from "#events/kernel/call.ts";
 import type { PermissionCode } from "#events/policy/permissions.ts";
 import {
+  askToRemove,
+  closeRemoval,
   confirmRemoval,
   failRemoval,
   isMissing,
   memberName,
+  NO_REMOVALS,
   offersResources,
   openableResources,
   placeOf,
-  type Removal,
+  requestRemoval,
 } from "#src/features/role-mapping/detailRules.ts";
 import { makeIdentity, makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
 
@@ -69,31 +72,36 @@ describe("building for one resource", () => {
 });
 
 describe("removing an entitlement", () => {
-  const asked: Removal = {
-    isOpen: true,
+  const asked = askToRemove(NO_REMOVALS, {
     inducementId: uuid(5001),
     name: "Wire Room Release",
     resourceName: "Core Banking",
-    confirmedId: null,
-    failure: null,
-  };
+  });
+  const sent = requestRemoval(confirmRemoval(asked, "e1"), { id: "r1", cause: "e1" });
   const failure = (status: number): Failure => ({ status, code: "E", message: "m" });
 
   it("is confirmed once, however often the button is pressed", () => {
     const once = confirmRemoval(asked, "e1");
-    expect(once?.confirmedId).toBe("e1");
+    expect(once.question?.confirmedId).toBe("e1");
     expect(confirmRemoval(once, "e2")).toBe(once);
-    expect(confirmRemoval({ ...asked, isOpen: false }, "e3")?.confirmedId).toBeNull();
-    expect(confirmRemoval(null, "e4")).toBeNull();
+    expect(confirmRemoval(closeRemoval(asked), "e3").question?.confirmedId).toBeNull();
+    expect(confirmRemoval(NO_REMOVALS, "e4")).toBe(NO_REMOVALS);
   });
 
   it("can be confirmed again after a failure, which stays to be read", () => {
-    const failed = failRemoval(confirmRemoval(asked, "e1"), failure(500));
-    expect(failed).toMatchObject({ isOpen: true, confirmedId: null, failure: { status: 500 } });
-    expect(confirmRemoval(failed, "e2")).toMatchObject({ confirmedId: "e2", failure: null });
+    const failed = failRemoval(sent, failure(500), "r1");
+    expect(failed.question).toMatchObject({ isOpen: true, failure: { status: 500 } });
+    expect(confirmRemoval(failed, "e2").question).toMatchObject({
+      confirmedId: "e2",
+      failure: null,
+    });
   });
 
   it("needs no second attempt where the entitlement is gone already", () => {
-    expect(failRemoval(confirmRemoval(asked, "e1"), failure(404))?.isOpen).toBe(false);
+    expect(failRemoval(sent, failure(404), "r1").question?.isOpen).toBe(false);
+  });
+
+  it("hears no answer to another request", () => {
+    expect(failRemoval(sent, failure(500), "r2")).toBe(sent);
   });
 });

@@ -144,7 +144,9 @@ it.each(KINDS)(
     const earlier = openPage();
     await earlier.signIn(makeUser());
     await earlier.log.measure();
-    const { app, log, signIn } = openPage([port(openReplayFx, openReplay)]);
+    const { app, log, signIn } = openPage([
+      port(openReplayFx, ({ file, signal }) => openReplay(file, signal)),
+    ]);
     await signIn(makeUser());
     const recorded = () => {
       const { entries, length } = app.get($log);

@@ -18,10 +18,20 @@ import {
   type ExportRequest,
   type ExportResult,
 } from "#src/kernel/log/ports.ts";
+import { kindOf } from "#src/kernel/log/eventKinds.ts";
+import { $log } from "#src/kernel/recorder.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 
 const SESSION = { build: "0.1.0", user: "a0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+
+const SAVED: ExportResult = {
+  fileName: "log.ndjson.gz",
+  sessions: 1,
+  sessionsLeftOut: 0,
+  events: 12,
+  bytes: 4_100,
+};
 
 const REPORTS = [
   { digest: "d1", size: 1_000, isOwn: true },
@@ -35,7 +45,7 @@ let outcome: () => Promise<ExportResult>;
 beforeEach(() => {
   sessions = ["mine", "old"];
   asked = [];
-  outcome = async () => ({ fileName: "log.ndjson.gz", sessions: 1, events: 12, bytes: 4_100 });
+  outcome = async () => SAVED;
   app = createTestApp({
     handlers: [
       port(measureLogFx, () => ({
@@ -105,6 +115,16 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.get($notifications)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
   });
 
+  it("says that sessions of a newer build were left out", async () => {
+    outcome = async () => ({ ...SAVED, sessionsLeftOut: 2 });
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($notifications)).toMatchObject([
+      { type: "success" },
+      { type: "warning", message: expect.stringMatching(/^2 sessions of a newer Provision/) },
+    ]);
+  });
+
   it("makes one file for two clicks", async () => {
     let finish = (_result: ExportResult) => {};
     outcome = () =>
@@ -115,7 +135,7 @@ describe("[ROUTE-41] the support screen", () => {
     await app.act(wantExport, {});
     await app.act(wantExport, {});
     expect(app.get($exporting)).toEqual({ isRunning: true, failure: null });
-    finish({ fileName: "a", sessions: 1, events: 1, bytes: 1 });
+    finish(SAVED);
     await app.act(changeExport, app.get($export));
     expect(asked).toHaveLength(1);
     expect(app.get($exporting)).toEqual({ isRunning: false, failure: null });
@@ -130,11 +150,37 @@ describe("[ROUTE-41] the support screen", () => {
     expect(asked).toHaveLength(2);
   });
 
+  it("says so where the log is not there at all: nothing is measured, and nothing dropped", async () => {
+    const gone = () => Promise.reject(new TypeError("Failed to fetch"));
+    app = createTestApp({ handlers: [port(measureLogFx, gone), port(clearLogFx, gone)] });
+    await open();
+    expect(app.get($keptLog)).toMatchObject({ isKept: false, sessions: 0, reports: [] });
+    await app.act(wantClear, {});
+    expect(app.envelopes(events.cleared)).toEqual([]);
+    expect(app.get($notifications)).toMatchObject([
+      { type: "error", message: expect.stringContaining("could not be dropped") },
+    ]);
+  });
+
   it("drops the logs of earlier sessions, and measures again", async () => {
     await open();
     await app.act(wantClear, {});
     expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
-    expect(app.get($notifications)[0]?.message).toBe("The logs of earlier sessions were dropped.");
+    expect(app.get($notifications)[0]?.message).toMatch(
+      /^The logs of earlier sessions were dropped\./,
+    );
+    // Nobody did that but who wanted it: what follows names what it follows from.
+    const { entries } = app.get($log);
+    const chain = entries.filter(({ type }) => /^log|screenOpened/.test(type));
+    const types = new Map(chain.map(({ id, type }) => [id, type]));
+    expect(chain.map(({ type, cause }) => [type, types.get(cause ?? "") ?? null])).toEqual([
+      ["navigation/screenOpened", null],
+      ["log/measured", "navigation/screenOpened"],
+      ["log/clearWanted", null],
+      ["log/cleared", "log/clearWanted"],
+      ["log/measured", "log/cleared"],
+    ]);
+    expect(chain.map(kindOf)).toEqual(["navigation", "app", "action", "app", "app"]);
   });
 });
 

@@ -1,21 +1,21 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { replayChosen, replayOpened, replayRefused } from "#events/actions/log.ts";
 import { $replaying, $replayView, leaveReplay, pickLog } from "#src/features/support/replaying.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
-import { openReplayFx, type OpenedReplay } from "#src/kernel/log/ports.ts";
+import { openReplayFx, type OpenedReplay, type OpenReplayRequest } from "#src/kernel/log/ports.ts";
 import { createTestApp, port } from "../../support/scope.ts";
 
 const FILE = new File(["log"], "case.ndjson.gz");
 const OPENED: OpenedReplay = { View: () => null, sessions: 1, events: 12 };
 
 /** An app whose files are opened as `open` says; `files` are those that were. */
-function createApp(open: () => OpenedReplay | Promise<OpenedReplay>) {
+function createApp(open: (request: OpenReplayRequest) => OpenedReplay | Promise<OpenedReplay>) {
   const files: File[] = [];
   const app = createTestApp({
     handlers: [
-      port(openReplayFx, (file) => {
-        files.push(file);
-        return open();
+      port(openReplayFx, (request) => {
+        files.push(request.file);
+        return open(request);
       }),
     ],
   });
@@ -60,6 +60,28 @@ it("opens one file at a time", async () => {
   await app.act(pickLog, FILE);
   expect(files).toHaveLength(1);
   expect(app.envelopes(replayChosen)).toHaveLength(1);
+});
+
+it("a file that is no longer waited for is not opened over the next one, and is read no further", async () => {
+  const reads: (OpenReplayRequest & { finish: (replay: OpenedReplay) => void })[] = [];
+  const { app } = createApp(
+    (request) => new Promise((finish) => reads.push({ ...request, finish })),
+  );
+  const [first, second] = [FILE, new File(["other"], "other.ndjson.gz")];
+  await app.open("support", "/support");
+  await app.act(pickLog, first);
+  await app.open("dashboard", "/dashboard");
+  expect(reads[0]?.signal.aborted).toBe(true);
+  await app.open("support", "/support");
+  await app.act(pickLog, second);
+  expect(reads[1]?.signal.aborted).toBe(false);
+  const other: OpenedReplay = { ...OPENED, View: () => null };
+  reads[0]?.finish(OPENED);
+  await app.open("support", "/support?first");
+  await app.act(pickLog, second);
+  reads[2]?.finish(other);
+  await vi.waitFor(() => expect(app.get($replayView)).toEqual({ View: other.View }));
+  expect(app.envelopes(replayOpened)).toHaveLength(1);
 });
 
 it("another screen ends the replay", async () => {

@@ -13,6 +13,7 @@ import { signOut } from "#src/features/session/index.ts";
 import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloading.ts";
 import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
 import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
 import { $log } from "#src/kernel/recorder.ts";
 import { openFileFx, readFileFx } from "#src/kernel/saving.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
@@ -49,6 +50,7 @@ beforeEach(async () => {
   });
   await app.signIn(makeUser());
 });
+const notes = () => app.get($notifications).map(({ message }) => message);
 const open = async (path: string) => {
   await app.open("bulkChanges", path);
   if (path === "/users/bulk") return;
@@ -64,6 +66,29 @@ it("a chosen file is sent, the log keeps nothing of it, and what it would do is 
     content: btoa("username\nada\n"),
   });
   expect(JSON.stringify(app.get($log).entries)).not.toContain(btoa("username\nada\n"));
+  await app.reply(checkBulkChange, makeBulk(), { status: 201 });
+  expect(app.history.at(-1)?.path).toBe(PATH);
+});
+
+it("whoever has gone on while a file was checked is told, and not called back", async () => {
+  await open("/users/bulk");
+  await app.act(pickFile, new File(["username\nada\n"], "people.csv"));
+  await app.open("users", "/users");
+  const moves = app.history.length;
+  await app.reply(checkBulkChange, makeBulk(), { status: 201 });
+  expect(app.history).toHaveLength(moves);
+  expect(notes()).toEqual([
+    "people.csv was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.",
+  ]);
+
+  await open("/users/bulk");
+  await app.act(pickFile, new File(["username\nada\n"], "people.csv"));
+  await open(PATH);
+  await open("/users/bulk");
+  await app.act(pickFile, new File(["username\nbob\n"], "more.csv"));
+  await app.fail(checkBulkChange, { message: "Too slow" });
+  expect(app.get($bulk)).toMatchObject({ isChecking: true, refusal: null });
+  expect(notes().at(-1)).toBe("The file was not checked: Too slow.");
   await app.reply(checkBulkChange, makeBulk(), { status: 201 });
   expect(app.history.at(-1)?.path).toBe(PATH);
 });

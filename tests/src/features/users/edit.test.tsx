@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { listResources } from "#events/calls/directory.ts";
 import {
   deleteUser,
   endUserSessions,
@@ -20,7 +21,7 @@ import { $userFlags, sendValidation } from "#src/features/users/validation.ts";
 import { View } from "#src/features/users/EditView.tsx";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
-import { halList, makeUser } from "../../support/fixtures.ts";
+import { halList, makeResource, makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeChange, makeManagedUser, makeRole } from "./fixtures.ts";
 
@@ -124,6 +125,20 @@ it("[USER-13] archives by a partial change", async () => {
   expect(screen.getByRole("button", { name: "Restore" })).toBeTruthy();
 });
 
+it("the end of the session is told once, and not by what it refused as well", async () => {
+  await load();
+  const ended = { status: 401, code: "EBADSESSION", message: "You are not signed in" };
+  fireEvent.change(field("Job title"), { target: { value: "Countess" } });
+  press("Save");
+  press("Archive");
+  await app.act(sendValidation, {});
+  await app.fail(updateUser, ended);
+  await app.fail(patchUser, ended);
+  await app.fail(sendValidationEmail, ended);
+  expect(notes()).toEqual(["Your session has ended. Sign in again; what was not applied is lost."]);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async () => {
   await load();
   press("Delete");
@@ -199,13 +214,18 @@ it("tells who changed what, and takes a change back", async () => {
   const [change] = within(screen.getByRole("list", { name: "Changes" })).getAllByRole("listitem");
   expect(change?.textContent).toContain("owner changed the user");
   expect(change?.textContent).toContain("Job title: – → Teller");
+  screen.getByRole("button", { name: "Undo" }).focus();
   press("Undo");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
   expect(app.waiting(undoUserChange)[0]?.input.params).toMatchObject({
     changeId: makeChange(1).id,
   });
   await app.reply(undoUserChange, { ...USER, version: 3 });
   expect(app.get($subject).user?.version).toBe(3);
   expect(app.waiting(listUserChanges)).toHaveLength(1);
+  await app.reply(listUserChanges, halList("changes", [{ ...makeChange(1), undoable: false }]));
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("list", { name: "Changes" }));
 });
 
 it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
@@ -214,6 +234,38 @@ it("a user who holds more can be seen and not changed, and a role that holds mor
   expect(field("Username").disabled).toBe(true);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   cleanup();
+});
+
+it("says that the roles could not be loaded, and loads them again", async () => {
+  const roles = () => within(screen.getByRole("region", { name: "Roles" }));
+  await app.reply(getUser, USER);
+  expect(roles().queryByRole("checkbox")).toBeNull();
+  await app.fail(listUserRoles, { message: "The database is full" });
+  expect(roles().getByRole("alert").textContent).toContain("The database is full");
+  fireEvent.change(field("Job title"), { target: { value: "Countess" } });
+  fireEvent.click(roles().getByRole("button", { name: "Try again" }));
+  await app.settle();
+  await app.reply(listUserRoles, halList("roles", [makeRole(1)]));
+  expect(roles().getByRole("checkbox", { name: "Role 1" })).toBeTruthy();
+  expect(field("Job title").value).toBe("Countess");
+});
+
+it("resources can be chosen once all of them are there, and loaded again where that failed", async () => {
+  await load({ ...USER, resourceIds: [makeResource(1).id] });
+  const chooser = () =>
+    screen.getByRole<HTMLButtonElement>("button", { name: "Own resources (1)" });
+  expect(chooser().disabled).toBe(true);
+  const pages = { totalPages: 2, totalElements: 2 };
+  await app.reply(listResources, halList("resources", [makeResource(1)], pages));
+  expect(chooser().disabled).toBe(true);
+  await app.fail(listResources, { message: "The database is full" });
+  expect(screen.getByRole("alert").textContent).toContain("The resources could not be loaded");
+  press("Try again");
+  await app.settle();
+  await app.reply(listResources, halList("resources", [makeResource(1)], pages));
+  const rest = halList("resources", [makeResource(2)], { ...pages, number: 1 });
+  await app.reply(listResources, rest);
+  expect(chooser().disabled).toBe(false);
 });
 
 it("says where there is no such user", async () => {

@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { createUser } from "#events/calls/users.ts";
+import { toggleCreation } from "#src/features/users/creating.ts";
+import { NewUser } from "#src/features/users/NewUser.tsx";
+import { makeUser } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+afterEach(cleanup);
+
+it("[VAL-1] goes to the first wrong field each time that it is sent, and sends nothing twice", async () => {
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  await app.open("users", "/users");
+  await app.act(toggleCreation, { open: true });
+  render(
+    <Provider value={app.scope}>
+      <NewUser />
+    </Provider>,
+  );
+  const field = (name: string) => screen.getByRole("textbox", { name });
+  const create = () => {
+    const button = screen.getByRole("button", { name: /Create|Please wait/ });
+    button.focus();
+    fireEvent.click(button);
+  };
+  create();
+  expect(document.activeElement).toBe(field("Username"));
+  create();
+  expect(document.activeElement).toBe(field("Username"));
+  for (const [name, value] of [
+    ["Username", "ada"],
+    ["First name", "Ada"],
+    ["Last name", "Lovelace"],
+    ["Email address", "ada@example.com"],
+  ] as const) {
+    fireEvent.change(field(name), { target: { value } });
+  }
+  create();
+  create();
+  expect(app.waiting(createUser)).toHaveLength(1);
+});
