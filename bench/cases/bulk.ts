@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
-import { findBinaries, startPostgres } from "../../tests/server/support/postgres.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Goal, Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
+import { openSources, type DatabaseKind } from "../support/databaseSources.ts";
 import { processorSeconds } from "../support/processor.ts";
 import { startProduct, startWatchedProduct } from "../support/product.ts";
 import { generateUsers } from "../support/users.ts";
@@ -16,8 +16,7 @@ const USERS = 200_000;
 /** Milliseconds between two looks of others. */
 const LOOK_EVERY = 50;
 const PATH = "/user-bulk-changes";
-const KINDS = ["embedded", "PostgreSQL"] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS: readonly DatabaseKind[] = ["embedded", "PostgreSQL"];
 const STEPS = ["check", "apply"] as const;
 
 export const bulkCase: BenchCase = {
@@ -31,25 +30,15 @@ export const bulkCase: BenchCase = {
       ]),
     ),
   async open({ rows }, cleanup) {
-    const sources: Partial<Record<Kind, DatabaseSource>> = {
-      embedded: { dataDir: cleanup.directory("bulk") },
-    };
     const notes: string[] = [];
-    const binaries = findBinaries();
-    if (binaries === null) notes.push("There is no PostgreSQL on this machine.");
-    else {
-      const cluster = await startPostgres(binaries, {});
-      cleanup.add(cluster.stop);
-      sources.PostgreSQL = { url: cluster.url };
-    }
+    const sources = await openSources("bulk", cleanup, notes);
     const content = fileOf(rows).toString("base64");
     return {
       notes,
       async run() {
         const figures: Measurement[] = [];
-        for (const kind of KINDS) {
-          const source = sources[kind];
-          if (source) figures.push(...(await measure(kind, source, content, cleanup)));
+        for (const [kind, source] of sources) {
+          figures.push(...(await measure(kind, source, content, cleanup)));
         }
         return figures;
       },
@@ -57,9 +46,9 @@ export const bulkCase: BenchCase = {
   },
 };
 
-const blockOf = (kind: Kind, step: string) =>
+const blockOf = (kind: DatabaseKind, step: string) =>
   `${kind}: longest block of the server during the ${step}, processor time`;
-const listOf = (kind: Kind, step: string) => `${kind}: list of users during the ${step}`;
+const listOf = (kind: DatabaseKind, step: string) => `${kind}: list of users during the ${step}`;
 
 /** Every other line changes the name of a user that there is. */
 function fileOf(lines: number): Buffer {
@@ -70,7 +59,12 @@ function fileOf(lines: number): Buffer {
   return Buffer.from(["username,givenName,familyName,email,jobTitle", ...rows].join("\n"));
 }
 
-async function measure(kind: Kind, source: DatabaseSource, content: string, cleanup: Cleanup) {
+async function measure(
+  kind: DatabaseKind,
+  source: DatabaseSource,
+  content: string,
+  cleanup: Cleanup,
+) {
   const place = "url" in source ? cleanup.directory("unused") : source.dataDir;
   const environment: Readonly<Record<string, string>> =
     "url" in source ? { DATABASE_URL: source.url } : {};

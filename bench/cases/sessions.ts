@@ -5,11 +5,11 @@ import { prepareStart } from "#server/auth/firstStart.ts";
 import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { findBinaries, startPostgres } from "../../tests/server/support/postgres.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Goal, Measurement } from "../harness/figures.ts";
 import { ApiClient } from "../support/apiClient.ts";
+import { openSources } from "../support/databaseSources.ts";
 import { generateDirectory } from "../support/directory.ts";
 import { processorSeconds } from "../support/processor.ts";
 import { PASSWORD, startProduct } from "../support/product.ts";
@@ -27,7 +27,6 @@ const LISTS = {
 } as const;
 /** p99 in milliseconds. */
 const GOALS = { embedded: 250, PostgreSQL: 100 } as const;
-type Kind = keyof typeof GOALS;
 /** How many requests of lists had no list for an answer. */
 const FAILED = "failed requests";
 const HASHES = 40;
@@ -47,18 +46,9 @@ export const sessionsCase: BenchCase = {
       { figure: `${kind}: ${FAILED}`, statistic: "value", atMost: 0 },
     ]),
   async open({ rows }, cleanup) {
-    const sources: Partial<Record<Kind, DatabaseSource>> = {
-      embedded: { dataDir: cleanup.directory("sessions") },
-    };
     const notes: string[] = [];
-    const binaries = findBinaries();
-    if (binaries === null) notes.push("There is no PostgreSQL on this machine.");
-    else {
-      const cluster = await startPostgres(binaries, {});
-      cleanup.add(cluster.stop);
-      sources.PostgreSQL = { url: cluster.url };
-    }
-    for (const source of Object.values(sources)) await fill(source, rows);
+    const sources = await openSources("sessions", cleanup, notes);
+    for (const source of sources.values()) await fill(source, rows);
     return {
       notes,
       async run() {
@@ -66,7 +56,7 @@ export const sessionsCase: BenchCase = {
         const figures: Measurement[] = [
           { figure: "hash of a password, processor time", unit: "ms", samples: [hash] },
         ];
-        for (const [kind, source] of Object.entries(sources)) {
+        for (const [kind, source] of sources) {
           const { signIn, list: ofList, times, failures } = await measure(source, rows, cleanup);
           const name = "sign-in, processor time of the server";
           figures.push({ figure: `${kind}: ${name}`, unit: "ms", samples: [signIn] });
@@ -95,6 +85,7 @@ async function fill(source: DatabaseSource, people: number): Promise<void> {
   await prepareStart(db, {
     adminPassword: PASSWORD,
     adminEmail: null,
+    isEmailSignOn: false,
     now: () => new Date(),
     seed: null,
   });

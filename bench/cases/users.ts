@@ -14,6 +14,7 @@ const REQUESTS: Readonly<Record<string, string>> = {
   "first rows by e-mail address, falling": "size=100&sort=email,desc",
   "rows of the middle": "size=100&page=1000",
   "search of a common text": "size=100&contains=given7",
+  "search of a text that some have": "size=100&contains=user1234",
   "search of a rare text": "size=100&contains=user123456@",
   "search without a match": "size=100&contains=nobody",
 };

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
-import { countDirectory } from "#server/directory/countDirectory.ts";
+import { storeCounts } from "#server/directory/directoryCounts.ts";
 
 export interface DirectorySize {
   identities: number;
@@ -95,7 +95,7 @@ export async function generateDirectory(
       count,
     });
   }
-  await countDirectory(db, clientId);
+  await storeCounts(db, clientId);
   await sql`vacuum (analyze)`.execute(db);
   return { clientId, orgOid, assignments };
 }
