@@ -64,7 +64,7 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
   );
   const choose = (row: number) => {
     const at = rows[row];
-    if (at !== undefined && at + 1 !== player.getState().position) player.seek(at + 1);
+    if (at !== undefined) player.seek(at + 1);
   };
   return (
     <div className={styles.list}>

@@ -7,6 +7,7 @@ import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { $log, recorded } from "../../kernel/recorder.ts";
 import { Button } from "../../ui/Button.tsx";
+import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 // Its timeline folds all of the log: code that comes later must not miss from it.
 import "../models.ts";
@@ -14,6 +15,7 @@ import { Spoken } from "../Spoken.tsx";
 import { after, type EventHistory } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import { createPlayer } from "./player.ts";
+import { usePlayer } from "./usePlayer.ts";
 import { replayWords } from "./words.ts";
 import styles from "./LiveInspector.module.css";
 
@@ -36,10 +38,10 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
   const [history, setHistory] = useState(() => followLog(scope, null));
   const [count, setCount] = useState(() => history.timeline.events.length);
   const [isOpen, setOpen] = useState(true);
+  const { isFollowing } = usePlayer(history.player);
   useEffect(() => {
     let frame = 0;
     const { timeline, player } = history;
-    let known = timeline.events.length;
     const show = () => {
       frame = 0;
       const { entries } = scope.getState($log);
@@ -49,11 +51,8 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
         setCount(entries.length);
         return;
       }
-      const { position, isPlaying } = player.getState();
-      // Who looks at the newest event goes on to look at the newest.
-      if (position === known && !isPlaying) player.seek(timeline.events.length);
-      known = timeline.events.length;
-      setCount(known);
+      player.grow();
+      setCount(timeline.events.length);
     };
     const unwatch = createWatch({
       unit: recorded,
@@ -70,6 +69,13 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       <header className={styles.top}>
         <h2>{words.debugStore}</h2>
         <span className={styles.hint}>{words.debugStoreWhat}</span>
+        {isOpen && (
+          <Checkbox
+            label={words.followNewest}
+            checked={isFollowing}
+            onChange={isFollowing ? history.player.stay : history.player.follow}
+          />
+        )}
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? words.hideEvents : words.showEvents}
         </Button>
@@ -91,7 +97,7 @@ function followLog(scope: Scope, before: Timeline | null): EventHistory {
     allProjections().values(),
   );
   const player = createPlayer(events, after);
-  player.seek(events.length);
+  player.follow();
   return { timeline, player };
 }
 

@@ -12,6 +12,8 @@ export interface PlayerState {
   /** How many events have happened; 0 is before the first. */
   readonly position: number;
   readonly isPlaying: boolean;
+  /** It stands at the newest event and goes on to each newer one, until it is led elsewhere. */
+  readonly isFollowing: boolean;
   readonly speed: number;
 }
 
@@ -21,6 +23,11 @@ export interface Player {
   readonly subscribe: (changed: () => void) => () => void;
   /** Goes to a place and stays there; places beyond the ends are the ends. */
   readonly seek: (position: number) => void;
+  readonly follow: () => void;
+  /** Follows no more. */
+  readonly stay: () => void;
+  /** To be called when there are more events than before. */
+  readonly grow: () => void;
   readonly play: () => void;
   readonly pause: () => void;
   readonly setSpeed: (speed: number) => void;
@@ -31,7 +38,7 @@ export function createPlayer(
   events: readonly Envelope[],
   after: (milliseconds: number, callback: () => void) => () => void,
 ): Player {
-  let state: PlayerState = { position: 0, isPlaying: false, speed: 1 };
+  let state: PlayerState = { position: 0, isPlaying: false, isFollowing: false, speed: 1 };
   let stop: (() => void) | null = null;
   const listeners = new Set<() => void>();
 
@@ -61,14 +68,24 @@ export function createPlayer(
     },
     seek(position) {
       const to = Math.max(0, Math.min(Math.round(position), events.length));
-      if (to === state.position && !state.isPlaying) return;
-      become({ position: to, isPlaying: false });
+      if (to === state.position && !state.isPlaying && !state.isFollowing) return;
+      become({ position: to, isPlaying: false, isFollowing: false });
       waitForNext();
+    },
+    follow() {
+      become({ position: events.length, isPlaying: false, isFollowing: true });
+      waitForNext();
+    },
+    stay() {
+      become({ isFollowing: false });
+    },
+    grow() {
+      if (state.isFollowing) become({ position: events.length });
     },
     play() {
       // At its end it begins again.
       const position = state.position >= events.length ? 0 : state.position;
-      become({ position, isPlaying: events.length > 0 });
+      become({ position, isPlaying: events.length > 0, isFollowing: false });
       waitForNext();
     },
     pause() {

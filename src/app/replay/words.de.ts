@@ -87,6 +87,7 @@ export const german: ReplayWords = {
 
   debugStore: "Ereignisse dieses Tabs",
   debugStoreWhat: "Was dieser Tab aufzeichnet, während es geschieht",
+  followNewest: "Den neuesten folgen",
   hideEvents: "Ereignisse ausblenden",
   showEvents: "Ereignisse zeigen",
 

@@ -85,6 +85,7 @@ const english = {
 
   debugStore: "Debug store",
   debugStoreWhat: "What this tab records, as it happens",
+  followNewest: "Follow the newest",
   hideEvents: "Hide events",
   showEvents: "Show events",
 

@@ -60,6 +60,7 @@ export type VirtualRowsProps<Content extends object = object> = {
   onCollapse?: (index: number) => void;
   /** Enter on the active row. */
   onOpen?: (index: number) => void;
+  /** A row was gone to by key, or pressed, be it the active one already. */
   onActive?: (index: number) => void;
   onPlace?: (place: RowPlace) => void;
   /** The rows became others: a new object each time brings a row to the top edge and makes one the active one. */
@@ -135,13 +136,8 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     onPlace?.({ firstVisible, pageSize, active });
   }, [onPlace, firstVisible, pageSize, active]);
 
-  const activate = (index: number) => {
-    if (index === active) return;
-    setWanted(index);
-    props.onActive?.(index);
-  };
   const go = (index: number) => {
-    activate(index);
+    setWanted(index);
     view.scrollToRow(index);
   };
   useImperativeHandle(ref, () => ({
@@ -162,8 +158,10 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
     const command = rowCommand(event, active, rowCount, view.pageSize);
     if (command === null) return;
     const { index } = command;
-    if (command.kind === "go") go(index);
-    else if (command.kind === "toggle" && props.onToggle) props.onToggle(index);
+    if (command.kind === "go") {
+      go(index);
+      props.onActive?.(index);
+    } else if (command.kind === "toggle" && props.onToggle) props.onToggle(index);
     else if (command.kind === "expand" && props.onExpand) props.onExpand(index);
     else if (command.kind === "collapse" && props.onCollapse) props.onCollapse(index);
     else if (command.kind === "open" && props.onOpen) props.onOpen(index);
@@ -180,7 +178,10 @@ export function VirtualRows<Content extends object = object>(props: VirtualRowsP
   };
   const pressed = (event: MouseEvent<HTMLDivElement>) => {
     const row = event.target instanceof Element ? event.target.closest("[data-row]") : null;
-    if (row) activate(Number(row.getAttribute("data-row")));
+    if (!row) return;
+    const index = Number(row.getAttribute("data-row"));
+    setWanted(index);
+    props.onActive?.(index);
   };
 
   const shown = active >= start && active < end && active >= 0;

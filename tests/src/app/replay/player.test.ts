@@ -85,6 +85,28 @@ it("stops where somebody goes elsewhere or pauses, and tells who listens until t
   expect(told).toBe(4);
 });
 
+it("follows a log that grows until it is led elsewhere, be it to where it stands", () => {
+  const events = [...eventsAt(0, 0)];
+  const player = createPlayer(events, createClock().after);
+  const grow = () => {
+    events.push(...eventsAt(0));
+    player.grow();
+    return player.getState().position;
+  };
+  expect(grow()).toBe(0);
+  player.follow();
+  expect(grow()).toBe(4);
+  player.seek(4);
+  expect(grow()).toBe(4);
+  player.follow();
+  expect(grow()).toBe(6);
+  player.stay();
+  expect(grow()).toBe(6);
+  player.follow();
+  player.play();
+  expect(grow()).toBe(0);
+});
+
 it("has nothing to play without events", () => {
   const clock = createClock();
   const player = createPlayer([], clock.after);
