@@ -229,10 +229,10 @@ async function isAnothers(
   userId: string,
   email: string,
 ): Promise<boolean> {
-  const holding = { email, archived: false };
+  const change = { before: { email: null, archived: false }, after: { email, archived: false } };
   const addresses = new SignOnAddresses();
-  await addresses.look(tx, [holding]);
-  return addresses.isTaken(userId, { email: null, archived: false }, holding);
+  await addresses.look(tx, [change]);
+  return addresses.isTaken(userId, change);
 }
 
 /**

@@ -84,7 +84,7 @@ export function findProblems(
       if (!isDeepStrictEqual(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
     }
   }
-  if (addresses?.isTaken(userId, before, after)) problems.email ??= ADDRESS_TAKEN_MESSAGE;
+  if (addresses?.isTaken(userId, { before, after })) problems.email ??= ADDRESS_TAKEN_MESSAGE;
   for (const id of differing(before.roleIds, after.roleIds)) {
     const role = roles.get(id);
     if (!role) problems.roleIds ??= `No role has the id ${id}`;

@@ -85,8 +85,10 @@ export async function changeUsers(
   if (changes.length === 0) return;
   const resourceIds = new Set(changes.flatMap(({ user }) => user.resourceIds));
   const ground = await loadGround(tx, doing, [...resourceIds]);
-  const becoming = changes.map(({ user }) => user);
-  await ground.addresses?.look(tx, becoming);
+  await ground.addresses?.look(
+    tx,
+    changes.map(({ before, user }) => ({ before, after: user })),
+  );
   for (const { id, before, user } of changes) {
     requireValid(ground, id, before, user);
     ground.addresses?.give(id, user);
@@ -107,7 +109,7 @@ export async function addUser(
   const user = normalizeUser(wanted);
   const { clientId, userId: id, at } = doing;
   const ground = await loadGround(tx, doing, user.resourceIds);
-  await ground.addresses?.look(tx, [user]);
+  await ground.addresses?.look(tx, [{ before: NOBODY, after: user }]);
   requireValid(ground, null, NOBODY, user);
   await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
   await recordAudits(tx, [auditOf(doing, { after: user })]);

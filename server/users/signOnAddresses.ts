@@ -16,9 +16,14 @@ export function isEmailSignOn({ singleSignOn }: Pick<Config, "singleSignOn">): b
   return singleSignOn?.claim === "email";
 }
 
-/** Whether a change makes an address one by which a user signs on. */
-function isNewlyHeld(before: Holding, after: Holding): boolean {
-  return keyOf(after) !== null && (before.email !== after.email || before.archived);
+export interface HoldingChange {
+  readonly before: Holding;
+  readonly after: Holding;
+}
+
+/** @returns the key of the address by which a user signs on only since the change; null where there is none. */
+function newKeyOf({ before, after }: HoldingChange): string | null {
+  return before.email !== after.email || before.archived ? keyOf(after) : null;
 }
 
 /** @returns null of a user who signs on by none. */
@@ -32,9 +37,9 @@ export class SignOnAddresses {
   /** Of those who are known, also if they have none any more. */
   readonly #keys = new Map<string, string | null>();
 
-  /** In a transaction, others who change addresses wait for its end. */
-  async look(db: Kysely<Database>, users: readonly Holding[]): Promise<void> {
-    const keys = users.flatMap((user) => keyOf(user) ?? []);
+  /** Looks for those who have the new addresses. Where there are any, others who give addresses wait for this transaction. */
+  async look(db: Kysely<Database>, changes: readonly HoldingChange[]): Promise<void> {
+    const keys = changes.flatMap((change) => newKeyOf(change) ?? []);
     if (keys.length === 0) return;
     await holdLock(db, "signOnAddresses");
     const { rows } = await sql<{ id: string; email: string }>`
@@ -56,9 +61,10 @@ export class SignOnAddresses {
   }
 
   /** @param userId null of a new user. */
-  isTaken(userId: string | null, before: Holding, after: Holding): boolean {
-    if (!isNewlyHeld(before, after)) return false;
-    const holders = this.#holders.get(keyOf(after) ?? "") ?? [];
+  isTaken(userId: string | null, change: HoldingChange): boolean {
+    const key = newKeyOf(change);
+    if (key === null) return false;
+    const holders = this.#holders.get(key) ?? [];
     return [...holders].some((holder) => holder !== userId);
   }
 }

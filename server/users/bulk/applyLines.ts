@@ -34,10 +34,7 @@ export async function applyLines(
   const current = await loadCurrent(tx, doing, rows);
   const becoming = rows.map((row) => becomingOf(row, current.get(row.user_id ?? "") ?? null));
   const ground = await loadGround(tx, doing, [...new Set(rows.flatMap(resourcesOf))]);
-  await ground.addresses?.look(
-    tx,
-    becoming.map(({ after }) => after),
-  );
+  await ground.addresses?.look(tx, becoming);
   const { users, taken } = await findByKeys(tx, doing, rows.filter(isNew).map(keyOf));
   for (const [at, { row, user, before, after }] of becoming.entries()) {
     if (at % PLANNED_AT_ONCE === 0) await setImmediate();

@@ -106,7 +106,10 @@ export async function checkLines(
     const known: Known = { ground, repeated, ...found };
     await ground.addresses?.look(
       db,
-      [...some.map(({ change }) => change), ...found.users.values()].map(toHolding),
+      some.map(({ username, change }) => {
+        const user = found.users.get(usernameKey(username));
+        return { before: toHolding(user ?? {}), after: toHolding({ ...user, ...change }) };
+      }),
     );
     const planned: PlannedLine[] = [];
     for (const [i, line] of some.entries()) {
