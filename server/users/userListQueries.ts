@@ -2,6 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { compareNames } from "#events/policy/nameOrder.ts";
 import { PLANNED_ONCE } from "../db/plannedOnce.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
@@ -116,7 +117,7 @@ async function listFrom(
       u.onboarded, u.archived, page.is_hr as "isHr", page.is_ad as "isAd",
       array(
         select r.name from user_roles ur join roles r on r.id = ur.role_id
-        where ur.user_id = u.id order by r.name, r.id
+        where ur.user_id = u.id
       ) as "roleNames",
       ${isCounted ? sql`(select count(*) from found)` : sql`null::bigint`} as total
     from page join users u on u.id = page.user_id
@@ -124,7 +125,7 @@ async function listFrom(
   `.execute(db);
   const users = rows.map((row) => {
     const { total: _, ...user } = row;
-    return user;
+    return { ...user, roleNames: user.roleNames.toSorted(compareNames) };
   });
   return { users, total: rows[0]?.total ?? null };
 }
