@@ -45,21 +45,21 @@ export function typeFields<Values>(
   typed: Typed<Values>,
   change: Readonly<Partial<Values>>,
 ): Typed<Values> {
-  const fields = Object.keys(change).map((field) => [field, undefined]);
-  return {
-    ...typed,
-    values: { ...typed.values, ...change },
-    problems: { ...typed.problems, ...(Object.fromEntries(fields) as FieldProblems<Values>) },
-  };
+  const fields = Object.keys(change) as (keyof Values)[];
+  return fields.reduce((all, field) => typeInto(all, field, change[field]), typed);
 }
 
 /** `typeFields` of one field. */
 export function typeInto<Values, Field extends keyof Values>(
   typed: Typed<Values>,
   field: Field,
-  value: Values[Field],
+  value: Values[Field] | undefined,
 ): Typed<Values> {
-  return typeFields(typed, { [field]: value } as unknown as Partial<Values>);
+  return {
+    ...typed,
+    values: { ...typed.values, [field]: value },
+    problems: { ...typed.problems, [field]: undefined },
+  };
 }
 
 /** A list of problems as an event has it. */

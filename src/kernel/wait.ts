@@ -6,11 +6,14 @@
 export function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const timer = setTimeout(resolve, milliseconds);
     const end = () => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
     };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", end);
+      resolve();
+    }, milliseconds);
     signal?.addEventListener("abort", end, { once: true });
   });
 }
