@@ -12,6 +12,8 @@ export const german: UiWords = {
     secondary: "Hinweis",
   },
   language: "Sprache",
+  linkUnchecked: "Der Link konnte nicht geprüft werden",
+  tryAgain: "Erneut versuchen",
   justNow: "gerade eben",
 
   oneFile: "Bitte nur eine Datei auf einmal: Es wurde keine übernommen.",

@@ -13,6 +13,8 @@ const english = {
     secondary: "Note",
   },
   language: "Language",
+  linkUnchecked: "The link could not be checked",
+  tryAgain: "Try again",
   justNow: "just now",
 
   oneFile: "One file at a time, please: nothing was taken.",

@@ -11,6 +11,7 @@ import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { UncheckedLink } from "../../ui/UncheckedLink.tsx";
 import { linkState } from "../../kernel/linkToken.ts";
 import { $appInfo } from "../session/index.ts";
 import {
@@ -54,13 +55,9 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={words.activate}>
-          <Alert severity="error" title={words.unchecked} collapsible={false} live>
-            {request.failure && say(request.failure.message)}
-          </Alert>
-          <Button variant="primary" onClick={() => retry({})}>
-            {words.again}
-          </Button>
-          <Link href="/">{words.toSignIn}</Link>
+          <UncheckedLink message={request.failure?.message} onRetry={() => retry({})}>
+            <Link href="/">{words.toSignIn}</Link>
+          </UncheckedLink>
         </AuthFrame>
       );
     case "bad":

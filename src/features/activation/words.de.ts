@@ -5,8 +5,6 @@ export const german: ActivationWords = {
   checking: "Der Link wird geprüft",
   unusable: "Dieser Link kann nicht benutzt werden",
   incomplete: "Er ist unvollständig: Öffnen Sie ihn noch einmal aus der E-Mail.",
-  unchecked: "Der Link konnte nicht geprüft werden",
-  again: "Erneut versuchen",
   askAgain:
     "Bitten Sie Ihren Administrator um einen neuen, oder melden Sie sich an, wenn Sie dies schon getan haben.",
   toSignIn: "Zur Anmeldung",

@@ -5,8 +5,6 @@ const english = {
   checking: "Checking the link",
   unusable: "This link cannot be used",
   incomplete: "It is incomplete: open it from the mail once more.",
-  unchecked: "The link could not be checked",
-  again: "Try again",
   askAgain: "Ask your administrator to send you a new one, or sign in if you did this before.",
   toSignIn: "Go to the sign-in",
   confirm: "Confirm your e-mail address",

@@ -9,6 +9,7 @@ import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
+import { UncheckedLink } from "../../ui/UncheckedLink.tsx";
 import { linkState } from "../../kernel/linkToken.ts";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $form, checkCall, resetCall, retryCheck, submitReset } from "./model.ts";
@@ -34,13 +35,9 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={words.reset}>
-          <Alert severity="error" title={words.unchecked} collapsible={false} live>
-            {check.failure && say(check.failure.message)}
-          </Alert>
-          <Button variant="primary" onClick={() => retry({})}>
-            {words.again}
-          </Button>
-          <Link href="/">{words.back}</Link>
+          <UncheckedLink message={check.failure?.message} onRetry={() => retry({})}>
+            <Link href="/">{words.back}</Link>
+          </UncheckedLink>
         </AuthFrame>
       );
     case "bad":

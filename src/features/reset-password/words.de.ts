@@ -5,8 +5,6 @@ export const german: ResetWords = {
   checking: "Der Link wird geprüft",
   unusable: "Dieser Link kann nicht benutzt werden",
   incomplete: "Er ist unvollständig: Öffnen Sie ihn noch einmal aus der E-Mail.",
-  unchecked: "Der Link konnte nicht geprüft werden",
-  again: "Erneut versuchen",
   askAgain: "Neuen Link anfordern",
   back: "Zurück zur Anmeldung",
   choose: (username) => `Wählen Sie ein neues Passwort für ${username}.`,

@@ -5,8 +5,6 @@ const english = {
   checking: "Checking the link",
   unusable: "This link cannot be used",
   incomplete: "It is incomplete: open it from the mail once more.",
-  unchecked: "The link could not be checked",
-  again: "Try again",
   askAgain: "Ask for a new link",
   back: "Back to the sign-in",
   choose: (username: string) => `Choose a new password for ${username}.`,
