@@ -120,8 +120,8 @@ async function mineOnce(scene: Scene): Promise<Run> {
   });
   const mine = async (): Promise<number> => {
     for (;;) {
-      const report = await requestReport(database.db, key, new Date());
-      if (report.state === "failed" || errors.length > 0)
+      const report = await requestReport(database.db, key, randomUUID(), new Date());
+      if (report.state === "failed" || report.state === "refused" || errors.length > 0)
         throw new Error("Mining failed", { cause: errors[0] });
       if (report.state === "pending") {
         miner.poke();

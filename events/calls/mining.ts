@@ -7,7 +7,10 @@ import { defineCall } from "../kernel/call.ts";
 
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 
-/** 200 with the report, or 202 while it is being mined: ask again later. */
+/**
+ * 200 with the report, or 202 while it is being mined: ask again later. ETOOMANYREQUESTS where it would have to be mined
+ * and the user waits for too many others.
+ */
 export const requestMiningReport = defineCall({
   name: "mining/requestMiningReport",
   method: "POST",

@@ -109,6 +109,8 @@ export interface MiningReportsTable {
   status: MiningStatus;
   /** Last, once it is ready. */
   requested_at: Date;
+  /** The user who asked first; null where that was before it was written down. */
+  requested_by: string | null;
   lease_owner: string | null;
   lease_until: Date | null;
   attempts: Generated<number>;

@@ -24,6 +24,7 @@ import { userResources } from "./migrations/0015_userResources.ts";
 import { clientCounts } from "./migrations/0016_clientCounts.ts";
 import { firstAccount } from "./migrations/0017_firstAccount.ts";
 import { emailKeys } from "./migrations/0018_emailKeys.ts";
+import { reportAskers } from "./migrations/0019_reportAskers.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -45,6 +46,7 @@ const migrations: readonly Migration[] = [
   clientCounts,
   firstAccount,
   emailKeys,
+  reportAskers,
 ];
 
 /**

@@ -12,29 +12,49 @@ import { mountCall, type StreamReply } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { jsonPieces } from "./jsonReport.ts";
-import { dropReports, openReport, ReportGoneError, requestReport } from "./reports.ts";
+import {
+  dropReports,
+  MOST_AWAITED,
+  openReport,
+  ReportGoneError,
+  requestReport,
+} from "./reports.ts";
+
+/** Most reports are made in less. */
+const RETRY_AFTER_SECONDS = 5;
 
 export function mountMiningCalls(app: FastifyInstance): void {
   const { db, miner, now } = app.services;
 
-  mountCall(app, requestMiningReport, async ({ params: { oid }, body }, { client, format }) => {
-    const resourceId = body.resourceId?.toLowerCase() ?? null;
-    if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
-    if (resourceId && !(await findResource(db, client.id, resourceId))) {
-      throw notFound("Resource");
-    }
-    const key = { clientId: client.id, orgOid: oid, resourceId };
-    const report = await requestReport(db, key, now());
-    if (report.state === "failed") {
-      app.log.error({ ...key, reason: report.reason }, "A report was given up");
-      throw new ApiError("EMININGFAILED", "The report could not be mined");
-    }
-    const stream =
-      report.state === "ready" && (await streamReport(db, client.id, report.reportId, format));
-    if (stream) return stream;
-    miner.poke();
-    return { status: 202, body: { state: "pending" as const } };
-  });
+  mountCall(
+    app,
+    requestMiningReport,
+    async ({ params: { oid }, body }, { client, format, reply, user }) => {
+      const resourceId = body.resourceId?.toLowerCase() ?? null;
+      if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
+      if (resourceId && !(await findResource(db, client.id, resourceId))) {
+        throw notFound("Resource");
+      }
+      const key = { clientId: client.id, orgOid: oid, resourceId };
+      const report = await requestReport(db, key, user.id, now());
+      if (report.state === "refused") {
+        reply.header("retry-after", RETRY_AFTER_SECONDS);
+        throw new ApiError(
+          "ETOOMANYREQUESTS",
+          `${MOST_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
+        );
+      }
+      if (report.state === "failed") {
+        app.log.error({ ...key, reason: report.reason }, "A report was given up");
+        throw new ApiError("EMININGFAILED", "The report could not be mined");
+      }
+      const stream =
+        report.state === "ready" && (await streamReport(db, client.id, report.reportId, format));
+      if (stream) return stream;
+      miner.poke();
+      return { status: 202, body: { state: "pending" as const } };
+    },
+  );
 
   mountCall(app, deleteMiningReport, async ({ params: { oid } }, { client, user }) => {
     if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");

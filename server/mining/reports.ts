@@ -21,6 +21,8 @@ export type ReportRequest =
     }
   /** The miner has it to do; poke the miner. */
   | { state: "pending" }
+  /** Nobody mines it, as who asks waits for {@link MOST_AWAITED} others. */
+  | { state: "refused" }
   /** Why there is no report. The next request starts anew. */
   | { state: "failed"; reason: string };
 
@@ -30,16 +32,21 @@ export class ReportGoneError extends Error {
   override readonly name = "ReportGoneError";
 }
 
+/** Reports that one user has mined at once: they are mined one by one, and others wait behind them. */
+export const MOST_AWAITED = 20;
+
 /** The column `scope` of a report on all resources. */
 export const ALL_RESOURCES = "all";
 
 /**
  * The report if it is there; otherwise it is asked for, unless it already is. One that is there is kept for longer, as it
  * is in use.
+ * @param userId who asks.
  */
 export async function requestReport(
   db: Kysely<Database>,
   key: ReportKey,
+  userId: string,
   now: Date,
 ): Promise<ReportRequest> {
   return inTransaction(db, async (tx) => {
@@ -53,6 +60,7 @@ export async function requestReport(
       .forUpdate()
       .executeTakeFirst();
     if (!row) {
+      if ((await countAwaited(tx, userId)) >= MOST_AWAITED) return { state: "refused" };
       await tx
         .insertInto("mining_reports")
         .values({
@@ -62,6 +70,7 @@ export async function requestReport(
           id: randomUUID(),
           status: "queued",
           requested_at: now,
+          requested_by: userId,
         })
         .onConflict((conflict) => conflict.doNothing())
         .execute();
@@ -79,6 +88,18 @@ export async function requestReport(
     }
     return stateOf(row);
   });
+}
+
+/** Of all clients: one miner works for them. The user's row is locked, as requests at once would each count no other. */
+async function countAwaited(tx: Transaction<Database>, userId: string): Promise<number> {
+  await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
+  const { count } = await tx
+    .selectFrom("mining_reports")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("requested_by", "=", userId)
+    .where("status", "in", ["queued", "running"])
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 function stateOf(row: Row<"mining_reports">): ReportRequest {

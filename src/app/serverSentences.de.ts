@@ -110,6 +110,8 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
     "Dieser Benutzer gehört zu Mandanten, die Sie nicht verwalten",
   "You made {count} requests in the last hour. They are kept; try again later.":
     "Sie haben in der letzten Stunde {count} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
+  "{count} reports that you asked for are still being made; wait until one is ready, then try again":
+    "{count} Berichte, die Sie angefordert haben, werden noch erstellt; warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal",
   "The report could not be mined": "Der Bericht konnte nicht erstellt werden",
   "The server ended while it mined the report":
     "Der Server endete, während er den Bericht erstellte",

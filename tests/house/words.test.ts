@@ -262,7 +262,7 @@ it("notifications and what the server says are translated", () => {
     ...textsBehind(server, /notFound\(\s*(?:"([^"]+)"|`([^`]+)`)/g).map(
       (what) => `${what} not found`,
     ),
-  ].map((sentence) => sentence.replaceAll(/X1(?= requests)/g, "20"));
+  ].map((sentence) => sentence.replaceAll(/X1(?= (?:requests|reports that))/g, "20"));
   expect(told.length).toBeGreaterThan(60);
   expect(told.filter((sentence) => say(sentence) === sentence)).toEqual([]);
 });

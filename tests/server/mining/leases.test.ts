@@ -22,6 +22,7 @@ import { eachDatabase } from "../support/databases.ts";
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const later = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds);
 const bytes = (text: string): Buffer<ArrayBuffer> => Buffer.from(text);
+const USER = randomUUID();
 const MINED = { reportDate: NOW, totalUsers: 2, totalShadows: 1 };
 
 eachDatabase((database) => {
@@ -33,7 +34,7 @@ eachDatabase((database) => {
     key = { clientId: randomUUID(), orgOid: randomUUID(), resourceId: null };
   });
 
-  const request = (of: ReportKey = key) => requestReport(database.current.db, of, NOW);
+  const request = (of: ReportKey = key) => requestReport(database.current.db, of, USER, NOW);
   const take = (worker: string, now = NOW) => takeJob(database.current.background, worker, now);
   const drop = () => inTransaction(database.current.db, (tx) => dropReports(tx, key));
 
@@ -126,7 +127,7 @@ eachDatabase((database) => {
           .execute()
       )[0]?.status;
     const hour = 3_600_000;
-    await requestReport(db, keys[0] ?? key, later(hour));
+    await requestReport(db, keys[0] ?? key, USER, later(hour));
     await makeRoom(background, key.clientId, later(hour + 60_000), { count: 0, size: 0 });
     expect(await stateOf(keys[0])).toBe("ready");
     expect(await stateOf(keys[1])).toBeUndefined();
@@ -143,9 +144,9 @@ eachDatabase((database) => {
   });
 
   test("jobs are taken in the order of their requests", async () => {
-    await requestReport(database.current.db, key, later(1));
+    await requestReport(database.current.db, key, USER, later(1));
     const earlier = { ...key, orgOid: randomUUID() };
-    await requestReport(database.current.db, earlier, NOW);
+    await requestReport(database.current.db, earlier, USER, NOW);
     expect([(await taken("a")).orgOid, (await taken("a")).orgOid]).toEqual([
       earlier.orgOid,
       key.orgOid,

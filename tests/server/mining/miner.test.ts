@@ -68,7 +68,7 @@ const keyOf = (written: WrittenDirectory): ReportKey => ({
 });
 
 const ask = ({ db }: OpenDatabase, key: ReportKey): Promise<ReportRequest> =>
-  requestReport(db, key, new Date());
+  requestReport(db, key, randomUUID(), new Date());
 
 /** Asks, as a client does, until the report is there or has failed. */
 async function settled(

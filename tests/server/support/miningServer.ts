@@ -9,7 +9,7 @@ import { requestReport } from "#server/mining/reports.ts";
 
 const [dataDir = "", clientId = "", orgOid = ""] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });
-await requestReport(database.db, { clientId, orgOid, resourceId: null }, new Date());
+await requestReport(database.db, { clientId, orgOid, resourceId: null }, randomUUID(), new Date());
 const clock = () => new Date();
 startMiner({ database, clock, onError: console.error, workerId: randomUUID() });
 let printed = "";
