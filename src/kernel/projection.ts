@@ -21,6 +21,8 @@ export interface ProjectionOptions {
   readonly keepOnLogout?: boolean;
   /** Another client begins with nothing of the one before; what belongs to the session rather than to a client stays. */
   readonly keepOnClientChange?: boolean;
+  /** Of the shape of its state, 1 at first: one more with each other shape, as logs outlive builds. */
+  readonly version?: number;
 }
 
 /** What ends a session, and with it all that was stored for its user. */
@@ -39,6 +41,8 @@ export function endsSession(type: string): boolean {
 /** A projection as replays and checkpoints see it: where it begins, and how it goes on. */
 export interface Projection {
   readonly name: string;
+  /** Of the shape of its state. */
+  readonly version: number;
   readonly $state: Store<unknown>;
   readonly initial: unknown;
   /** Pure; gives the state itself where the event does not concern it. */
@@ -75,7 +79,7 @@ export function createProjection<State>(
   name: string,
   initial: State,
   evolution: (on: On<State>) => readonly Step<State>[],
-  { keepOnLogout = false, keepOnClientChange = keepOnLogout }: ProjectionOptions = {},
+  { keepOnLogout = false, keepOnClientChange = keepOnLogout, version = 1 }: ProjectionOptions = {},
 ): Store<State> {
   if (projections.has(name)) throw new Error(`Two projections are named ${name}`);
   const steps = evolution((definition, evolve) => ({
@@ -107,6 +111,7 @@ export function createProjection<State>(
   sample({ clock: $state.updates, fn: (state) => ({ name, state }), target: stateChanged });
   projections.set(name, {
     name,
+    version,
     $state,
     initial,
     evolve: evolve as Projection["evolve"],

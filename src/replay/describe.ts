@@ -26,15 +26,20 @@ export function describeReplay(name: string, { header, sessions }: FileReplay): 
 }
 
 function describeSession(session: SessionReplay): readonly string[] {
-  const { id, events, of, outcomes, checks, results, divergence } = session;
+  const { id, events, of, outcomes, checks, results, divergence, lost } = session;
   const tables = results > 0 ? `, ${counted(results, TABLES)} as shown` : "";
   const head = `session ${id}: ${events} of ${counted(of, EVENTS)} replayed, ${counted(outcomes, OUTCOMES)} and ${counted(checks, CHECKS)} as recorded${tables}`;
   const none =
-    outcomes === 0 && of > 0
+    outcomes === 0 && of > 0 && lost.length === 0
       ? "; outcomes were not compared: the log holds none, or those of an older format"
       : "";
   return [
     `${head}${divergence ? "" : none}`,
+    ...(lost.length > 0
+      ? [
+          `  States that another version of Provision kept, or without names, begin empty, and outcomes were not compared: ${lost.join(", ")}`,
+        ]
+      : []),
     ...(divergence ? describeDivergence(divergence) : []),
     ...describeTable(session),
   ];

@@ -7,6 +7,7 @@ import { createReplayedCore } from "../app/replay/replayedCore.ts";
 import { createLocalPort } from "../kernel/analytics.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
+import { withKnownStates } from "../kernel/log/checkpoints.ts";
 import { byDigest, type LoggedBodies } from "../kernel/log/loggedBody.ts";
 import { readLog } from "../kernel/log/readLog.ts";
 import { createTimeline } from "../kernel/log/timeline.ts";
@@ -17,6 +18,8 @@ export interface SessionReplay extends ReplayReport, VisibleReport {
   readonly id: string;
   /** Those of the session, or those up to where the replay was to end. */
   readonly of: number;
+  /** Projections whose state at the beginning is not known: they begin empty. */
+  readonly lost: readonly string[];
   /** What the builder shows at the end, as JSON, and counts of it; null where it shows nothing or its report is missing. */
   readonly table: {
     readonly shown: unknown;
@@ -49,11 +52,12 @@ export async function replayFile(
 }
 
 async function replaySession(
-  session: LoggedSession,
+  logged: LoggedSession,
   bodies: LoggedBodies,
   { until, core = createAnalyticsCore }: ReplayOptions,
 ): Promise<SessionReplay> {
   const projections = [...allProjections().values()];
+  const session = withKnownStates(logged, projections);
   const cut = until === null ? session : sessionUntil(session, until);
   const report = checkReplay(cut, projections);
   const replayedCore = createReplayedCore(createLocalPort(core()), bodies);
@@ -77,6 +81,7 @@ async function replaySession(
     divergence: visible.divergence ?? report.divergence,
     id: session.id,
     of: cut.events.length,
+    lost: session.checkpoint?.lost ?? [],
     table: shown && { shown: shown.read(), counts: shown.counts },
   };
 }

@@ -2,6 +2,7 @@ import { createWatch, type Scope } from "effector";
 import { Provider } from "effector-react";
 import { useEffect, useState } from "react";
 import { createRoot } from "react-dom/client";
+import { versionsOf } from "../../kernel/log/checkpoints.ts";
 import type { Checkpoint } from "../../kernel/log/format.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import { allProjections } from "../../kernel/projection.ts";
@@ -104,5 +105,6 @@ function followLog(scope: Scope, before: Timeline | null): EventHistory {
 function stateAfter({ events, statesAt }: Timeline): Checkpoint | null {
   const last = events.at(-1);
   const states = Object.fromEntries(statesAt(events.length));
-  return last ? { seq: last.seq, time: last.time, states } : null;
+  const versions = versionsOf(states, allProjections().values());
+  return last ? { seq: last.seq, time: last.time, states, versions } : null;
 }

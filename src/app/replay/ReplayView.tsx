@@ -19,7 +19,7 @@ import type { ReplayCode } from "./replayCode.ts";
 import { ReplayScreen } from "./ReplayScreen.tsx";
 import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import { createSessionReplay, type SessionReplay } from "./sessionReplay.ts";
-import { describeDivergence } from "./texts.ts";
+import { describeDivergence, listedNames } from "./texts.ts";
 import { replayWords, type ReplayWords } from "./words.ts";
 import styles from "./ReplayView.module.css";
 
@@ -147,15 +147,25 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
       </div>
     );
   }
+  const lost = session.checkpoint?.lost ?? [];
   const divergedAt = divergence ? placeOf(session.events, divergence.event.id) : -1;
   return (
     <>
-      {all > 0 && session.outcomes.digests.size === 0 && (
+      {lost.length > 0 ? (
         <div className={styles.notice}>
-          <Alert severity="info" title={words.outcomesNotCompared} live>
-            {words.noOutcomes} {words.lookThrough}
+          <Alert severity="warning" title={words.statesLost} live>
+            {words.beginEmpty(listedNames(lost))}
           </Alert>
         </div>
+      ) : (
+        all > 0 &&
+        session.outcomes.digests.size === 0 && (
+          <div className={styles.notice}>
+            <Alert severity="info" title={words.outcomesNotCompared} live>
+              {words.noOutcomes} {words.lookThrough}
+            </Alert>
+          </div>
+        )
       )}
       <div className={styles.parts}>
         {/* What the comparison finds comes late: it lies over the parts, which stay where they are. */}

@@ -1,8 +1,10 @@
 /** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
+import { withKnownStates } from "../../kernel/log/checkpoints.ts";
 import { byDigest } from "../../kernel/log/loggedBody.ts";
 import { LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
+import { allProjections } from "../../kernel/projection.ts";
 import { createGivingWay } from "../slices.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
@@ -19,7 +21,9 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     return giveWay();
   };
   const log = await readLog(file.stream(), { pause });
-  const sessions = log.sessions.filter(({ events }) => events.length > 0);
+  const sessions = log.sessions
+    .filter(({ events }) => events.length > 0)
+    .map((session) => withKnownStates(session, allProjections().values()));
   if (sessions.length === 0) {
     throw new LogFileError(
       "EEMPTYLOG",
@@ -27,7 +31,7 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     );
   }
   const bodies = byDigest(log.bodies);
-  const code = await fetchReplayCode(log);
+  const code = await fetchReplayCode({ sessions });
   const View: OpenedReplay["View"] = ({ onLeave }) => (
     <ReplayView
       fileName={file.name}

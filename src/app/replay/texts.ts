@@ -6,6 +6,8 @@ import type { ReplayWords } from "./words.ts";
 /** Characters of a value in a list, and of a payload as a whole. */
 const LONGEST_VALUE = 200;
 const LONGEST_PAYLOAD = 20_000;
+/** Names that a sentence lists at most. */
+const LISTED = 5;
 
 /** `1:02:03.4`: how long after the first event. */
 export function formatOffset(milliseconds: number): string {
@@ -31,6 +33,11 @@ export function payloadText({ payload }: Pick<Envelope, "payload">): string {
 /** A value of a state, as JSON. */
 export function valueText(value: unknown): string {
   return value === undefined ? "nothing" : cut(JSON.stringify(value) ?? "nothing", LONGEST_VALUE);
+}
+
+/** Names for a sentence: the first of many. */
+export function listedNames(names: readonly string[]): string {
+  return [...names.slice(0, LISTED), ...(names.length > LISTED ? ["…"] : [])].join(", ");
 }
 
 function cut(text: string, length: number): string {

@@ -28,6 +28,9 @@ export const german: ReplayWords = {
   noOutcomes:
     "Das Protokoll enthält keine, oder die eines älteren Formats, das sie anders gezählt hat.",
   lookThrough: "Die Ereignisse und Zustände dieses Protokolls lassen sich trotzdem durchsehen.",
+  statesLost: "Teile des Anfangs sind nicht bekannt",
+  beginEmpty: (names) =>
+    `Die Sitzung beginnt mit Zuständen, die eine andere Version von Provision aufbewahrt hat oder die nicht ohne Namen aufbewahrt werden konnten: ${names}. Sie sind hier leer, bis Ereignisse sie füllen, und Ergebnisse werden nicht verglichen.`,
   expected: "erwartet",
   got: "erhalten",
   nameOf: (moment, events) => `${moment} (${counted(events, EVENTS)})`,

@@ -26,6 +26,9 @@ const english = {
   outcomesNotCompared: "Outcomes were not compared",
   noOutcomes: "The log holds none, or those of an older format, which counted them otherwise.",
   lookThrough: "The events and states of this log can be looked through all the same.",
+  statesLost: "Parts of the beginning are not known",
+  beginEmpty: (names: string) =>
+    `The session begins with states that another version of Provision kept, or that could not be kept without names: ${names}. They are empty here until events fill them, and outcomes are not compared.`,
   expected: "expected",
   got: "got",
   nameOf: (moment: string, events: number) => `${moment} (${counted(events, EVENTS)})`,

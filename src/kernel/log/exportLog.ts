@@ -1,10 +1,12 @@
 /** Puts together what an export takes of the log, in steps of one event: a working day has a hundred thousand. */
 import type { Envelope } from "#events/kernel/event.ts";
+import type { Replacement } from "#events/kernel/redaction.ts";
 import type { Projection } from "../projection.ts";
 import { checkSteps } from "./checkReplay.ts";
 import type { Checkpoint } from "./format.ts";
 import type { SessionContent } from "./keptSession.ts";
-import { unmasked } from "./masking.ts";
+import { versionsOf, withKnownStates } from "./checkpoints.ts";
+import { unmasked, type MaskedCheckpoint } from "./masking.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type Outcomes } from "./outcomes.ts";
 import {
   createMentions,
@@ -35,8 +37,9 @@ export function* sessionSince<Session extends Cuttable>(
   const cut = count < 0 ? session.events.length : count;
   const last = session.events[cut - 1];
   if (!last) return session;
+  const all = [...projections];
   const folder = createFolder(
-    [...projections].map((one) => ({
+    all.map((one) => ({
       ...one,
       evolve: (state: unknown, event: Envelope) => movedAsInApp(one, state, event),
     })),
@@ -46,9 +49,17 @@ export function* sessionSince<Session extends Cuttable>(
     folder.step(states, event);
     yield;
   }
+  const lost = session.checkpoint?.lost ?? [];
+  const known = Object.fromEntries([...states].filter(([name]) => !lost.includes(name)));
   return {
     ...session,
-    checkpoint: { seq: last.seq, time: last.time, states: Object.fromEntries(states) },
+    checkpoint: {
+      seq: last.seq,
+      time: last.time,
+      states: known,
+      versions: versionsOf(known, all),
+      ...(lost.length > 0 && { lost }),
+    },
     events: session.events.slice(cut),
     outcomes: outcomesSince(session.outcomes, last.seq),
   };
@@ -75,17 +86,19 @@ export function* exportedSessions(
   const all = [...projections];
   const pseudonymOf = key && createPseudonyms(key);
   const done: LoggedSession[] = [];
-  for (const { session, since } of chosen) {
-    const { id } = session;
+  for (const { session: kept, since } of chosen) {
+    const { id } = kept;
+    const session = withKnownStates(kept, all);
     const named = since === null ? session : yield* sessionSince(session, since, all);
     if (!pseudonymOf) {
       const { checkpoint, events, outcomes } = named;
-      done.push({ id, checkpoint: checkpoint && withStates(checkpoint), events, outcomes });
+      done.push({ id, checkpoint: checkpoint && asWritten(checkpoint), events, outcomes });
       continue;
     }
     const redacted = yield* redact(session, pseudonymOf);
     const cut = since === null ? redacted : yield* sessionSince(redacted, since, all);
-    const outcomes = yield* outcomesOrNone(redactOutcomes(named, cut, all));
+    const isKnown = cut.checkpoint?.lost === undefined;
+    const outcomes = isKnown ? yield* outcomesOrNone(redactOutcomes(named, cut, all)) : NO_OUTCOMES;
     done.push({ ...cut, outcomes });
   }
   return done;
@@ -117,13 +130,24 @@ function* redact(
     redacted.push(pseudonymizeEvent(event, replacement));
     yield;
   }
-  const begins = checkpoint && withStates(checkpoint, unmasked(checkpoint, before, replacement));
+  const begins = checkpoint && withoutNames(checkpoint, before, replacement);
   return { id, checkpoint: begins, events: redacted, outcomes };
 }
 
+function withoutNames(
+  checkpoint: MaskedCheckpoint,
+  personal: readonly string[],
+  replacement: Replacement,
+): Checkpoint {
+  const begins = asWritten(checkpoint);
+  const states = unmasked(checkpoint, personal, replacement);
+  if (states) return { ...begins, states };
+  return { ...begins, states: {}, lost: [...(begins.lost ?? []), ...Object.keys(begins.states)] };
+}
+
 /** As it stands in a file. */
-function withStates({ seq, time, states: own }: Checkpoint, states = own): Checkpoint {
-  return { seq, time, states };
+function asWritten({ seq, time, states, versions, lost }: Checkpoint): Checkpoint {
+  return { seq, time, states, ...(versions && { versions }), ...(lost && { lost }) };
 }
 
 /**

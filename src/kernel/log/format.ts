@@ -57,6 +57,10 @@ export const Checkpoint = Type.Object({
   time: Time,
   /** Each projection by its name. */
   states: Type.Record(Type.String(), Type.Unknown()),
+  /** The versions of the states, by the same names; earlier builds wrote none. */
+  versions: Type.Optional(Type.Record(Type.String(), Type.Integer({ minimum: 1 }))),
+  /** Projections whose state is not known any more. */
+  lost: Type.Optional(Type.Array(Type.String())),
 });
 export type Checkpoint = Static<typeof Checkpoint>;
 

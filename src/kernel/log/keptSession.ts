@@ -58,8 +58,9 @@ export async function readSession(db: LogDatabase, session: string): Promise<Ses
   };
 }
 
-function checkpointIn({ seq, time, states, masked }: MaskedCheckpoint): MaskedCheckpoint {
-  return masked ? { seq, time, states, masked } : { seq, time, states };
+function checkpointIn(kept: MaskedCheckpoint): MaskedCheckpoint {
+  const { seq, time, states, versions, masked } = kept;
+  return { seq, time, states, ...(versions && { versions }), ...(masked && { masked }) };
 }
 
 function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {

@@ -9,6 +9,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Replacement } from "#events/kernel/redaction.ts";
 import type { Projection } from "../projection.ts";
+import { versionsOf } from "./checkpoints.ts";
 import type { Checkpoint } from "./format.ts";
 import { createReplacement, pseudonymizeEvent, SOMEBODY } from "./pseudonyms.ts";
 import { movedAsInApp } from "./states.ts";
@@ -31,6 +32,7 @@ export interface MaskedCheckpoint extends Checkpoint {
 /** What is kept of a moment. */
 export interface Snapshot {
   readonly states: Readonly<Record<string, unknown>>;
+  readonly versions: Readonly<Record<string, number>>;
   readonly masked: MaskedStates;
   /** Every personal text so far. */
   readonly personal: readonly string[];
@@ -109,6 +111,7 @@ export function createMasker({ begins, events, projections }: MaskerPorts): Mask
       const tokens = tokensIn(masked);
       return {
         states: now,
+        versions: versionsOf(now, projections().values()),
         masked: {
           states: Object.fromEntries(masked),
           sentences: sentences.among(tokens),
@@ -126,23 +129,23 @@ export function createMasker({ begins, events, projections }: MaskerPorts): Mask
 }
 
 /** Of a snapshot what another session begins with: of the texts those that still stand in it. */
-export function leftIn({ states, masked, personal }: Snapshot): Snapshot {
+export function leftIn({ masked, personal, ...states }: Snapshot): Snapshot {
   const tokens = tokensIn(masked.states);
   const sentences = masked.sentences.join("\n");
   const isLeft = (one: string) => tokens.has(tokenOf("p", one)) || sentences.includes(one);
-  return { states, masked, personal: personal.filter(isLeft) };
+  return { ...states, masked, personal: personal.filter(isLeft) };
 }
 
 /**
  * @param personal the personal texts of the events before.
- * @returns the states with pseudonyms; none where they were kept without tokens, as it is not known what is in them.
+ * @returns the states with pseudonyms; null where they were kept without tokens, as it is not known what is in them.
  */
 export function unmasked(
   { states, masked }: MaskedCheckpoint,
   personal: readonly string[],
   { personal: pseudonymOf, sentence }: Replacement,
-): Readonly<Record<string, unknown>> {
-  if (!masked) return {};
+): Readonly<Record<string, unknown>> | null {
+  if (!masked) return null;
   const texts = new Map([
     // What follows a token, as in an address of mail, follows the pseudonym as well.
     ...[...personal, ...(masked.typed ?? [])].map(
@@ -159,7 +162,9 @@ export function unmasked(
     const fields = Object.entries(value);
     return Object.fromEntries(fields.map(([key, field]) => [replace(key), within(field)]));
   };
-  const replaced = Object.entries(masked.states).map(([name, state]) => [name, within(state)]);
+  const replaced = Object.entries(masked.states)
+    .filter(([name]) => Object.hasOwn(states, name))
+    .map(([name, state]) => [name, within(state)]);
   return { ...states, ...Object.fromEntries(replaced) };
 }
 

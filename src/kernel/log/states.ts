@@ -1,6 +1,7 @@
 /** What every projection was after an event of a logged session: a log is states that were not written down. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
+import { isRestorable } from "./checkpoints.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 /** The state of each projection, by its name. */
@@ -27,7 +28,7 @@ export class FoldError extends Error {
 }
 
 export interface Folder {
-  /** The states that a session begins in. */
+  /** The states that a session begins in: the initial ones where they are not known. */
   begin(session: Pick<LoggedSession, "checkpoint">): Map<string, unknown>;
   /**
    * Moves the states on by one event.
@@ -52,9 +53,9 @@ export function createFolder(projections: Iterable<Projection>): Folder {
   return {
     begin({ checkpoint }) {
       return new Map(
-        all.map(({ name, initial }) => {
-          const isKept = checkpoint !== null && Object.hasOwn(checkpoint.states, name);
-          return [name, isKept ? checkpoint.states[name] : initial];
+        all.map((one) => {
+          const isKept = checkpoint !== null && isRestorable(checkpoint, one);
+          return [one.name, isKept ? checkpoint.states[one.name] : one.initial];
         }),
       );
     },

@@ -192,7 +192,9 @@ describe("npm run replay", () => {
   it("ends with 2 for a log that begins in a state of no build, and names the event", async () => {
     const [first, ...others] = SESSION.events.filter(({ type }) => type !== codeLoaded.type);
     if (!first) throw new Error("There are no events");
-    const checkpoint = { seq: first.seq - 1, time: START, states: { policyBuilder: null } };
+    const states = { policyBuilder: null };
+    const versions = { policyBuilder: 1 };
+    const checkpoint = { seq: first.seq - 1, time: START, states, versions };
     const events = [first, ...others, { ...first, ...selectionUndone({}), seq: 6, id: "s-6" }];
     const path = await fileOf("forged.ndjson.gz", {
       ...SESSION,
@@ -203,6 +205,28 @@ describe("npm run replay", () => {
     const { code, out, err } = await run(path);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(/^Event \d, policyBuilder\/\w+, cannot be replayed:/);
+  });
+
+  it("names the states of another version that it begins without, and compares no outcome", async () => {
+    const [first, ...others] = SESSION.events.filter(({ type }) => type !== codeLoaded.type);
+    if (!first) throw new Error("There are no events");
+    const states = { policyBuilder: null, "app/gone": 1, "app/theme": "dark" };
+    const versions = { policyBuilder: 2, "app/gone": 1, "app/theme": 1 };
+    const checkpoint = { seq: first.seq - 1, time: START, states, versions };
+    const path = await fileOf("other.ndjson.gz", {
+      ...SESSION,
+      checkpoint,
+      events: [first, ...others],
+    });
+    const { code, out } = await run(path);
+    expect(code).toBe(0);
+    expect(out).toContain("0 outcomes and 0 checks as recorded\n");
+    expect(out).toContain("and outcomes were not compared: policyBuilder, app/gone");
+    const { sessions } = JSON.parse((await run(path, "--json")).out);
+    expect(sessions[0]).toMatchObject({
+      lost: ["policyBuilder", "app/gone"],
+      states: { "app/theme": "dark", policyBuilder: { threshold: expect.any(Number) } },
+    });
   });
 
   it("ends with 2 where the report at the end is damaged, after it said what could be compared", async () => {

@@ -104,11 +104,25 @@ it("says that a session which begins in a state of no build cannot be replayed, 
   const [first] = events;
   if (!first) throw new Error("Nothing was moved");
   const states = { policyBuilder: null };
-  const checkpoint = { seq: first.seq - 1, time: first.time, states };
+  const versions = { policyBuilder: 1 };
+  const checkpoint = { seq: first.seq - 1, time: first.time, states, versions };
   await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
   const found = await notice("This session cannot be replayed");
   expect(found.textContent).toMatch(/Event \d+, policyBuilder\/\w+, cannot be replayed: /);
   expect(screen.getByRole("button", { name: "Leave replay" })).toBeTruthy();
+});
+
+it("says which states it begins without, as those of another version", async () => {
+  const { session } = recorded;
+  const [first, ...events] = session.events;
+  if (!first) throw new Error("Nothing was recorded");
+  const states = { policyBuilder: null, "app/theme": "dark" };
+  const versions = { policyBuilder: 2, "app/theme": 1 };
+  const checkpoint = { seq: first.seq, time: first.time, states, versions };
+  await showEdited(asIs, { sessions: [{ ...session, checkpoint, events }] });
+  const found = await notice("Parts of the beginning are not known");
+  expect(found.textContent).toContain("without names: policyBuilder. They are empty here");
+  expect(screen.queryByText("Outcomes were not compared")).toBeNull();
 });
 
 it("says that events are missing where one was taken out", async () => {

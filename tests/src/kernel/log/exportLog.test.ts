@@ -83,6 +83,24 @@ describe("an export", () => {
     },
   );
 
+  it.each([null, new Uint8Array(32).fill(7)])(
+    "of the last minutes says which states it does not know, where it began in those of another version",
+    (key) => {
+      const states = { "app/theme": "dark", "navigation/unsaved": true };
+      const versions = { "app/theme": 2, "navigation/unsaved": 1 };
+      const masked = { states: { "app/theme": "p-000000000000" }, sentences: [] };
+      const checkpoint = { seq: 4, time: 0, states, versions, masked };
+      const events = session().events.map((event) => ({ ...event, seq: event.seq + 4 }));
+      const outcomes = { ...NO_OUTCOMES, digests: new Map([[7, "00000a"]]) };
+      const chosen = { session: { ...session(), checkpoint, events, outcomes }, since: 2_000 };
+      const [tail] = runSteps(exportedSessions([chosen], key, projections));
+      expect(tail?.checkpoint).toMatchObject({ seq: 6, lost: ["app/theme"] });
+      expect(tail?.checkpoint?.states).toMatchObject({ "navigation/unsaved": true });
+      expect(tail?.checkpoint?.states).not.toHaveProperty("app/theme");
+      expect(tail?.outcomes).toEqual(NO_OUTCOMES);
+    },
+  );
+
   it("of minutes that hold everything is everything, and of none the state alone", () => {
     expect(since(session(), 0, projections)).toEqual(session());
     expect(since(session(), 9_999, projections)).toMatchObject({

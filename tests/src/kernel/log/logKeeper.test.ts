@@ -13,6 +13,12 @@ const FULL = new DOMException("No room", "QuotaExceededError");
 
 /** A store in memory that fails on demand, and a clock in the test's hand. */
 const MASKED = { states: { session: "p-0" }, sentences: [] };
+const SNAPSHOT = {
+  states: { "app/theme": "dark" },
+  versions: { "app/theme": 1 },
+  masked: MASKED,
+  personal: ["Ann"],
+};
 
 function createScene(begins: SessionBegin | null = null) {
   const batches: number[][] = [];
@@ -53,7 +59,7 @@ function createScene(begins: SessionBegin | null = null) {
     mayTrim: () => mayTrim,
     now: () => 0,
     wait: () => new Promise((resolve) => waits.push(resolve)),
-    snapshot: () => ({ states: { "app/theme": "dark" }, masked: MASKED, personal: ["Ann"] }),
+    snapshot: () => SNAPSHOT,
     onTrouble: (error) => void troubles.push(error),
   });
   return {
@@ -114,10 +120,9 @@ describe("the log keeper", () => {
       scene.keeper.push(eventAt(seq));
       if (seq % 1500 === 0 || seq === last) await scene.elapse();
     }
-    const snapshot = { states: { "app/theme": "dark" }, masked: MASKED, personal: ["Ann"] };
     expect(scene.checkpoints).toEqual([
-      { seq: 3000, time: 3000, ...snapshot },
-      { seq: last, time: last, ...snapshot },
+      { seq: 3000, time: 3000, ...SNAPSHOT },
+      { seq: last, time: last, ...SNAPSHOT },
     ]);
   });
 

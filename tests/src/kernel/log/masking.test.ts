@@ -207,7 +207,10 @@ describe("an export with pseudonyms", () => {
   it("holds nothing of a state that was kept without tokens", () => {
     const states = { "login/form": { username: "canary" } };
     const kept = contentOf([], { seq: 3, time: 3, states }, ["canary"]);
-    expect(exported(kept).checkpoint).toEqual({ seq: 3, time: 3, states: {} });
+    const begins = { seq: 3, time: 3, states: {}, lost: ["login/form"] };
+    expect(exported(kept).checkpoint).toEqual(begins);
+    const versioned = contentOf([], { seq: 3, time: 3, states, versions: { "login/form": 1 } });
+    expect(exported(versioned).checkpoint).toMatchObject(begins);
   });
 
   it("goes on where a step breaks, as the app does", () => {
@@ -240,7 +243,8 @@ describe("an export with pseudonyms", () => {
     const { checkpoint, personal } = keptAfter(eventsOf([]), 5);
     const session = contentOf([], checkpoint, personal);
     const [named] = runSteps(exportedSessions([{ session, since: null }], null, projections));
-    expect(Object.keys(named?.checkpoint ?? {})).toEqual(["seq", "time", "states"]);
-    expect(Object.keys(exported(session).checkpoint ?? {})).toEqual(["seq", "time", "states"]);
+    const written = ["seq", "time", "states", "versions"];
+    expect(Object.keys(named?.checkpoint ?? {})).toEqual(written);
+    expect(Object.keys(exported(session).checkpoint ?? {})).toEqual(written);
   });
 });

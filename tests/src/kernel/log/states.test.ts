@@ -4,6 +4,7 @@ import { menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
+import { versionsOf } from "#src/kernel/log/checkpoints.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { recorded } from "#src/kernel/recorder.ts";
 import { statesAfter } from "../../support/statesAfter.ts";
@@ -56,12 +57,22 @@ describe("the states after an event", () => {
 
   it("begin with a checkpoint where the events before are gone", () => {
     const kept = statesAfter(SESSION, projections, 25);
-    const checkpoint = {
-      seq: 25,
-      time: 0,
-      states: JSON.parse(JSON.stringify(Object.fromEntries(kept))),
-    };
+    const states = JSON.parse(JSON.stringify(Object.fromEntries(kept)));
+    const checkpoint = { seq: 25, time: 0, states, versions: versionsOf(states, projections) };
     const rest = { id: "s", checkpoint, events: EVENTS.slice(25) };
     expect(statesAfter(rest, projections, 15)).toEqual(statesAfter(SESSION, projections, 40));
+  });
+
+  it("begin empty where a state is of another version, or of one that nobody wrote down", () => {
+    const states = { "app/theme": "dark" };
+    const begun = (versions?: Record<string, number>) =>
+      statesAfter(
+        { checkpoint: { seq: 25, time: 0, states, versions }, events: [] },
+        projections,
+        0,
+      );
+    expect(begun({ "app/theme": 1 }).get("app/theme")).toBe("dark");
+    expect(begun({ "app/theme": 2 }).get("app/theme")).toBe("system");
+    expect(begun().get("app/theme")).toBe("system");
   });
 });

@@ -5,6 +5,7 @@ import { menuToggled, navigated, themeChosen } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { logout } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
+import { versionsOf } from "#src/kernel/log/checkpoints.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { recorded } from "#src/kernel/recorder.ts";
@@ -64,7 +65,9 @@ describe("a timeline", () => {
         // Also where the log begins later, in a state that was kept.
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         const states = Object.fromEntries(statesAfter(sessionOf(events), projections, from));
-        const kept = JSON.parse(JSON.stringify({ seq: Math.max(from, 1), time: 0, states }));
+        const versions = versionsOf(states, projections);
+        const begins = { seq: Math.max(from, 1), time: 0, states, versions };
+        const kept = JSON.parse(JSON.stringify(begins));
         const rest = createTimeline({ checkpoint: kept, events: events.slice(from) }, projections);
         expect(rest.statesAt(to - from)).toEqual(timeline.statesAt(to));
       }),
@@ -95,11 +98,8 @@ describe("a timeline", () => {
   it("begins with a checkpoint where the events before are gone", () => {
     const events = eventsOf(1_200);
     const whole = createTimeline(sessionOf(events), projections);
-    const checkpoint = {
-      seq: 700,
-      time: 0,
-      states: JSON.parse(JSON.stringify(Object.fromEntries(whole.statesAt(700)))),
-    };
+    const states = JSON.parse(JSON.stringify(Object.fromEntries(whole.statesAt(700))));
+    const checkpoint = { seq: 700, time: 0, states, versions: versionsOf(states, projections) };
     const rest = createTimeline({ checkpoint, events: events.slice(700) }, projections);
     expect(rest.statesAt(500)).toEqual(whole.statesAt(1_200));
   });

@@ -1,0 +1,79 @@
+/** The shapes of projections' states, as the compiler sees them, each on one line. */
+import { join } from "node:path";
+import { API, type Checker, type Type } from "typescript/unstable/sync";
+import type { CallExpression, Node } from "typescript/unstable/ast";
+import {
+  isCallExpression,
+  isIdentifier,
+  isNoSubstitutionTemplateLiteral,
+  isStringLiteral,
+  isTemplateExpression,
+} from "typescript/unstable/ast/is";
+
+const root = join(import.meta.dirname, "../../..");
+/** Functions that declare a projection; their first argument is its name. */
+const DECLARING: ReadonlySet<string> = new Set([
+  "createProjection",
+  "createTyped",
+  "createListing",
+]);
+
+/** By the name of the projection; of a name that is put together by its fixed beginning and a star. */
+export function shapesOfStates(): ReadonlyMap<string, string> {
+  const api = new API({ cwd: root });
+  try {
+    const config = join(root, "tsconfig.json");
+    const project = api.updateSnapshot({ openProject: config }).getProject(config);
+    if (!project) throw new Error("tsconfig.json is no project");
+    const { program, checker } = project;
+    const shapes = new Map<string, string>();
+    const within = (node: Node): void => {
+      if (isCallExpression(node)) {
+        const name = nameIn(node, checker);
+        const store = name === null ? undefined : checker.getTypeAtLocation(node);
+        const [state] = store?.isTypeReference() ? checker.getTypeArguments(store) : [];
+        if (name !== null && state) shapes.set(name, shapeOf(state, checker, []));
+      }
+      node.forEachChild(within);
+    };
+    for (const file of program.getSourceFileNames()) {
+      const source = file.startsWith(`${root}/src/`) ? program.getSourceFile(file) : undefined;
+      if (source) within(source);
+    }
+    return shapes;
+  } finally {
+    api.close();
+  }
+}
+
+/** Null where it declares none, or hands on the name that it is given. */
+function nameIn({ expression, arguments: [first] }: CallExpression, checker: Checker) {
+  if (!isIdentifier(expression) || !DECLARING.has(expression.text) || !first) return null;
+  if (isStringLiteral(first) || isNoSubstitutionTemplateLiteral(first)) return first.text;
+  if (isTemplateExpression(first)) return `${first.head.text}*`;
+  const type = checker.getTypeAtLocation(first);
+  return type?.isStringLiteralType() ? type.value : null;
+}
+
+function shapeOf(type: Type, checker: Checker, around: readonly Type[]): string {
+  // A type that holds itself.
+  const outer = around.indexOf(type);
+  if (outer >= 0) return `^${around.length - outer}`;
+  const shapeWithin = (one: Type) => shapeOf(one, checker, [...around, type]);
+  if (type.isUnionType()) {
+    return (type.getTypes() ?? []).map(shapeWithin).toSorted().join(" | ");
+  }
+  if (checker.isArrayType(type) || checker.isTupleType(type)) {
+    const items = type.isTypeReference() ? checker.getTypeArguments(type) : [];
+    return `[${items.map(shapeWithin).join(", ")}]`;
+  }
+  if (!type.isObjectType() && !type.isIntersectionType()) return checker.typeToString(type);
+  const fields = checker.getPropertiesOfType(type).map((field) => {
+    const value = checker.getTypeOfSymbol(field);
+    return `${field.name}: ${value ? shapeWithin(value) : "?"}`;
+  });
+  const indexed = checker
+    .getIndexInfosOfType(type)
+    .map(({ keyType, valueType }) => `[${shapeWithin(keyType)}]: ${shapeWithin(valueType)}`);
+  return `{ ${[...fields.toSorted(), ...indexed].join("; ")} }`;
+}
