@@ -21,7 +21,7 @@ import {
   IconUsers,
 } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { lazy, Suspense, useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
@@ -40,11 +40,10 @@ import { frameWords } from "./frameWords.ts";
 import { $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
 import { ROUTE_TABLE } from "./routes.ts";
-import { $search, togglePalette } from "./palette/model.ts";
+import { LatePalette } from "./palette/LatePalette.tsx";
+import { togglePalette } from "./palette/model.ts";
 import { CONTROL, Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
-
-const Palette = lazy(async () => ({ default: (await import("./palette/Palette.tsx")).Palette }));
 
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
@@ -132,20 +131,6 @@ function PaletteOpener() {
       keys={words.keyCaps[keys] ?? keys}
       onOpen={() => toggle({ open: true })}
     />
-  );
-}
-
-/** Its code comes when it is opened first; then it stays, so that it fades out. */
-function LatePalette() {
-  const { isOpen } = useUnit($search);
-  const [wasOpen, setWasOpen] = useState(false);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  return (
-    (isOpen || wasOpen) && (
-      <Suspense fallback={null}>
-        <Palette />
-      </Suspense>
-    )
   );
 }
 

@@ -9,6 +9,7 @@ import { $appInfo, $session, chooseClient, withClient } from "../../features/ses
 import { $screenCommands, runCommand } from "../../kernel/commands.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { $spoken, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
@@ -128,6 +129,15 @@ sample({ clock: chosen("language"), fn: ({ language }) => ({ language }), target
 sample({ clock: chosen("shortcuts"), fn: () => ({ open: true }), target: toggleShortcuts });
 sample({ clock: chosen("client"), fn: ({ clientId }) => ({ clientId }), target: chooseClient });
 sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runCommand });
+
+/** Its code did not come, or it broke while it was drawn. */
+export const breakPalette = createEvent({ name: "palette/breakPalette" });
+sample({ clock: breakPalette, fn: () => ({ open: false }), target: togglePalette });
+sample({
+  clock: breakPalette,
+  fn: () => notificationOf("error", "The search could not be opened. Please try again.", null),
+  target: showNotification,
+});
 
 function isEmpty(text: string): boolean {
   return text.trim() === "";

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it, vi } from "vitest";
+import { LatePalette } from "#src/app/palette/LatePalette.tsx";
+import { $search, togglePalette } from "#src/app/palette/model.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { makeUser } from "../../support/fixtures.ts";
+import { createTestApp } from "../../support/scope.ts";
+
+const drawn = vi.hoisted(() => vi.fn<() => string>());
+vi.mock("#src/app/palette/Palette.tsx", () => ({ Palette: () => drawn() }));
+
+afterEach(cleanup);
+
+it("that does not come leaves the screen as it is, says so, and comes when it is opened again", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  const app = createTestApp();
+  await app.signIn(makeUser());
+  render(
+    <Provider value={app.scope}>
+      <p>The screen</p>
+      <LatePalette />
+    </Provider>,
+  );
+  drawn.mockImplementation(() => {
+    throw new Error("Failed to fetch dynamically imported module");
+  });
+  await act(() => app.act(togglePalette, { open: true }));
+  await vi.waitFor(() => expect(app.get($search).isOpen).toBe(false));
+  expect(screen.getByText("The screen")).toBeDefined();
+  expect(app.get($notifications).map(({ message, type }) => ({ message, type }))).toEqual([
+    { type: "error", message: "The search could not be opened. Please try again." },
+  ]);
+
+  drawn.mockReturnValue("The palette");
+  await act(() => app.act(togglePalette, { open: true }));
+  expect(await screen.findByText("The palette")).toBeDefined();
+  expect(app.get($search).isOpen).toBe(true);
+});
