@@ -13,17 +13,27 @@ export const EXPIRY_MARGIN: Milliseconds = 20_000;
  * The path within the app that a redirect parameter stands for, or null where it is none: malformed, another
  * origin (`//host`, `/\host`, a scheme) or holding control characters.
  *
- * @param encoded a path, percent-encoded once or not at all.
+ * @param encoded a path, percent-encoded once or not at all. One that begins with a slash is not: what is encoded in it is
+ *   part of it, as the `%25` of a text that is searched for.
  */
 export function decodeRedirectPath(encoded: string | null | undefined): string | null {
   if (!encoded) return null;
-  let path: string;
+  const path = encoded.startsWith("/") ? encoded : decoded(encoded);
+  if (path === null || !isWithinApp(path)) return null;
+  // Whoever decodes the segments of the path is not led out of the app, either.
+  const segments = decoded(path.replace(/[?#].*$/su, ""));
+  return segments !== null && isWithinApp(segments) ? path : null;
+}
+
+function decoded(text: string): string | null {
   try {
-    path = decodeURIComponent(encoded);
+    return decodeURIComponent(text);
   } catch {
     return null;
   }
-  // A backslash counts as a slash to browsers, and tabs and newlines are dropped from URLs: all refused.
-  const isWithinApp = /^\/(?![/\\])/u.test(path) && !/[\\\p{Cc}]/u.test(path);
-  return isWithinApp ? path : null;
+}
+
+/** A backslash counts as a slash to browsers, and tabs and newlines are dropped from URLs: all refused. */
+function isWithinApp(path: string): boolean {
+  return /^\/(?![/\\])/u.test(path) && !/[\\\p{Cc}]/u.test(path);
 }

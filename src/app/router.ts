@@ -34,7 +34,8 @@ export function resolve(
 ): Resolution {
   const { pathname, search } = location;
   if (pathname.length > 1 && pathname.endsWith("/")) {
-    return { kind: "redirect", path: (pathname.replace(/\/+$/, "") || "/") + search };
+    // One slash alone before it: `//host` is an address of another server.
+    return { kind: "redirect", path: `/${pathname.replaceAll(/^\/+|\/+$/g, "")}${search}` };
   }
   const path = pathname + search;
   for (const route of routes) {

@@ -5,6 +5,7 @@ import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { User } from "#events/entities/user.ts";
+import { decodeRedirectPath } from "#events/policy/session.ts";
 import {
   $failedRoute,
   $resolution,
@@ -137,6 +138,16 @@ describe("after the login", () => {
     await app.reply(login, { user: makeUser(), redirectPath });
     expect(here()).toBe("/rbac/role-mapping?contains=a%20b");
     expect(screen()).toBe("roleMapping");
+  });
+
+  it("[ROUTE-98] a path that holds encoded percent signs comes back as it was", async () => {
+    const path = "/rbac/role-mapping?contains=100%25%2541";
+    await startAs(path, null);
+    await app.act(submitLogin, { username: "ada", password: "secret" });
+    const { body } = app.waiting(login)[0]?.input ?? {};
+    const redirectPath = decodeRedirectPath((body as { redirectPath: string }).redirectPath);
+    await app.reply(login, { user: makeUser(), redirectPath });
+    expect(here()).toBe(path);
   });
 
   it("[ROUTE-99] without a redirect path in the response the user goes to /dashboard", async () => {

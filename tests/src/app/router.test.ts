@@ -203,11 +203,27 @@ describe("a public address", () => {
     });
   });
 
+  it.each(["/users?contains=100%25", "/users?contains=%2541", "/rbac/role-mapping/a%2Fb%25"])(
+    "leads on to the very path that was wanted: %s",
+    (path) => {
+      const login = at(path, NOBODY);
+      expect(login.kind).toBe("redirect");
+      expect(at(login.kind === "redirect" ? login.path : "")).toEqual({ kind: "redirect", path });
+    },
+  );
+
   it.each([
     "https://elsewhere.example",
     "//elsewhere.example",
+    "%2F%2Felsewhere.example",
+    "/%2Felsewhere.example",
     "/\\elsewhere",
+    "/%5Celsewhere",
+    "/\t/elsewhere.example",
+    "/%09/elsewhere.example",
+    "\n//elsewhere.example",
     "javascript:1",
+    "java\tscript:1",
     "%",
   ])("leads nobody out of the app: %s", (redirect) => {
     const query = new URLSearchParams({ redirect });
@@ -291,6 +307,7 @@ describe("a trailing slash", () => {
       `/resources/${RESOURCE}/role-mapping/${uuid(1)}`,
     ],
     ["//", "/"],
+    ["//elsewhere.example/", "/elsewhere.example"],
   ])("[ROUTE-58] redirects from %s to %s", (path, target) => {
     for (const session of [ADMIN, NOBODY, UNKNOWN]) {
       expect(at(path, session)).toEqual({ kind: "redirect", path: target });
