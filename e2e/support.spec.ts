@@ -64,6 +64,23 @@ test("the log outlives its tab, and earlier sessions can be dropped @once", asyn
   expect((await open(await exportFrom(page))).sessions).toHaveLength(1);
 });
 
+test("the log of a tab that sleeps is not dropped by another @once", async ({ signedIn: page }) => {
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  const awake = await page.context().newPage();
+  await awake.goto("/support");
+  await awake.getByRole("radio", { name: "Everything kept" }).check();
+  const idsOf = ({ sessions }: OpenedLog) => sessions.map(({ id }) => id);
+  const before = idsOf(await open(await exportFrom(awake)));
+  // All but the two that are open are of pages that were left.
+  await awake.clock.setSystemTime(Date.now() + 6 * 60_000);
+  await awake.getByRole("button", { name: "Drop earlier sessions" }).click();
+  await expect(awake.getByText("The logs of earlier sessions were dropped. ")).toBeVisible();
+  const after = await open(await exportFrom(awake));
+  expect(idsOf(after)).toEqual(before.slice(-2));
+  expect(typesOf(after)).toContain("app/started");
+});
+
 test("where the browser keeps nothing, that is said once, and the session is exported all the same @once", async ({
   signedIn: page,
 }) => {

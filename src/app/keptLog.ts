@@ -26,6 +26,7 @@ import { nextIdle } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
+import { heldSessions, holdSession } from "./openSessions.ts";
 import { download } from "./saveFile.ts";
 import { wait } from "../kernel/wait.ts";
 
@@ -51,7 +52,7 @@ export interface KeptLogPorts {
 export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPorts {
   const { scope, build } = options;
   let opened: Promise<LogStore> | null = null;
-  const open = () => (opened ??= openLogStore());
+  const open = () => (opened ??= openLogStore(heldSessions));
   let hasFailed = false;
   const onTrouble = (error: unknown) => {
     if (!hasFailed) options.onTrouble(error);
@@ -77,6 +78,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       ...options,
       id,
       begins,
+      hold: holdSession,
       open,
       onTrouble,
       now: () => Date.now(),

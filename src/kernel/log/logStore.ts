@@ -30,7 +30,7 @@ export interface LogLimits {
   readonly bodies: number;
 }
 
-/** A tab records something every minute: one that has not for so long is gone. Milliseconds. */
+/** A tab that is awake records something every minute: one that has not for so long is gone, or asleep. Milliseconds. */
 export const GONE_AFTER = 5 * 60_000;
 
 /** A session as its tab knows it. */
@@ -63,12 +63,20 @@ export interface LogStore {
   close(): void;
 }
 
-/** @throws DOMException where the browser keeps nothing. */
-export async function openLogStore(): Promise<LogStore> {
-  return createLogStore(await openLogDatabase());
+/** Resolves to the sessions that open tabs are known to go on with, asleep or awake. */
+export type HeldSessions = () => Promise<ReadonlySet<string>>;
+
+const NONE_HELD: HeldSessions = async () => new Set();
+
+/**
+ * @param held where it tells of none, the time of their last event tells which tabs may be there.
+ * @throws DOMException where the browser keeps nothing.
+ */
+export async function openLogStore(held = NONE_HELD): Promise<LogStore> {
+  return createLogStore(await openLogDatabase(), held);
 }
 
-function createLogStore(db: LogDatabase): LogStore {
+function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   const bodies = createBodyStore(db);
   return {
     bodies,
@@ -138,11 +146,13 @@ function createLogStore(db: LogDatabase): LogStore {
     read: (session) => readSession(db, session),
 
     async trim({ age, bytes }, now, own) {
+      const held = await heldSessions();
       const sessions = (await db.getAll("sessions")).sort((a, b) => a.to - b.to);
       let sum = sessions.reduce((total, session) => total + session.bytes, 0);
       for (const session of sessions) {
         if (
           session.id === own ||
+          held.has(session.id) ||
           !isGone(session, now) ||
           (sum <= bytes && now - session.to <= age)
         )
@@ -157,8 +167,10 @@ function createLogStore(db: LogDatabase): LogStore {
     },
 
     async clear(own, user, now) {
+      const held = await heldSessions();
       for (const session of await this.sessions(user)) {
-        if (session.id !== own && isGone(session, now)) await dropSession(session.id);
+        const isOpen = session.id === own || held.has(session.id) || !isGone(session, now);
+        if (!isOpen) await dropSession(session.id);
       }
       await bodies.dropUncited(now - GONE_AFTER);
     },

@@ -23,6 +23,8 @@ export interface SessionLogPorts
     Pick<OutcomeKeeperPorts, "idle" | "visible"> {
   readonly id: string;
   readonly build: string;
+  /** Tells other tabs that this one goes on with it, until what is returned is called. */
+  readonly hold: (id: string) => () => void;
   /** The states of all projections after the newest event, as JSON keeps them. */
   readonly states: () => Readonly<Record<string, unknown>>;
 }
@@ -56,6 +58,7 @@ export interface SessionLog {
 
 export function createSessionLog(ports: SessionLogPorts): SessionLog {
   const { id, build, begins } = ports;
+  const release = ports.hold(id);
   let user: string | null = null;
   const owner = (): OwnSession => ({ id, build, user });
   const masker = createMasker(ports);
@@ -99,7 +102,7 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
     }),
     end() {
       // What is due with the last batch is taken at once.
-      void keeper.flush();
+      void keeper.flush().finally(release);
       masker.end();
     },
     flush: keeper.flush,

@@ -289,6 +289,20 @@ describe("the log store", () => {
     expect((await store.read("open")).events).toHaveLength(3);
   });
 
+  it("drops and clears none that a tab holds, however long it has slept", async () => {
+    const held = new Set(["asleep"]);
+    const other = await openLogStore(async () => held);
+    await append("asleep", 1, 3, START);
+    await append("mine", 1, 1, START + 100 * HOUR);
+    await other.trim({ age: HOUR, bytes: 1, bodies: BODIES }, START + 100 * HOUR, "mine");
+    await other.clear("mine", ANN, START + 100 * HOUR);
+    expect((await other.read("asleep")).events).toHaveLength(3);
+    held.clear();
+    await other.clear("mine", ANN, START + 100 * HOUR);
+    expect(await ids()).toEqual(["mine"]);
+    other.close();
+  });
+
   it("shows each user their own sessions, and nobody those in which no one was signed in", async () => {
     const put = (id: string, user: string | null, first = 1) =>
       store.append({ id, build: "0.1.0", user }, eventsOf(id, first, 1));
