@@ -36,6 +36,16 @@ eachDatabase((database) => {
     expect(row).toMatchObject({ actor: "owner", actor_id: directory.users.owner });
   });
 
+  test("[SIGN-14] a redirect path is decoded once, so that a search in it stays the same", async () => {
+    const path = "/rbac/role-mapping?contains=R%26D%2050%25";
+    for (const redirectPath of [path, encodeURIComponent(path)]) {
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      const body = { username: "owner", password: PASSWORD, redirectPath };
+      expect((await visitor.post("/api/login", body)).json().redirectPath).toBe(path);
+    }
+  });
+
   test("[SIGN-14] a redirect path out of the app is not given back", async () => {
     for (const redirectPath of ["//evil.example", "https://evil.example", "%2F%2Fevil.example"]) {
       const visitor = api.visitor();

@@ -150,12 +150,15 @@ describe("a resource-scoped address", () => {
   const own = (resourceIds: string[], ...names: (typeof PERMISSION_CODES)[number][]) =>
     sessionOf(makeUser({ resourceIds }, names));
 
-  it.each(paths)(
-    "%s [ROUTE-53] [ROUTE-54] %s opens with the group and the resource",
-    (_rule, path) => {
-      expect(at(path, own([RESOURCE], ...OWN, ...ROLES)).kind).toBe("screen");
-    },
-  );
+  it.each(paths)("%s [ROUTE-53] %s opens with the group and the resource", (_rule, path) => {
+    expect(at(path, own([RESOURCE], ...OWN, ...ROLES)).kind).toBe("screen");
+  });
+
+  it("[ROUTE-54] is guarded by itself: what stands below /resources beside it is open to visitors", () => {
+    for (const path of ["/resources", "/resources/x", `/resources/${RESOURCE}/nothing`]) {
+      expect(screenAt(path, NOBODY), path).toBe(ROUTE_TABLE.notFound.name);
+    }
+  });
 
   it.each(paths)("%s [ROUTE-70] %s needs the manage-own-resources group", (_rule, path) => {
     for (const missing of OWN) {

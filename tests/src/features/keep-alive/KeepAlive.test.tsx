@@ -28,11 +28,23 @@ it('[SESS-1] [SESS-2] the modal says "Still there?" and counts down', async () =
   expect(screen.getByRole("timer").textContent).toBe("59 seconds");
 });
 
-it('[SESS-3] it has a button "I\'m still here", which Escape and the close control stand for', async () => {
+it.each([
+  ["a button", async () => screen.findByRole("button", { name: "I'm still here" })],
+  [
+    "a close control that means the same",
+    async () => screen.findByRole("button", { name: "Close" }),
+  ],
+])('[SESS-3] it has "I\'m still here": %s', async (_what, find) => {
   await app.elapse(LOOK);
-  fireEvent.click(await screen.findByRole("button", { name: "I'm still here" }));
+  fireEvent.click(await find());
   expect(app.envelopes(stayed)).toHaveLength(1);
   expect(app.waiting(renewSession)).toHaveLength(1);
+});
+
+it('Escape means the same as "I\'m still here"', async () => {
+  await app.elapse(LOOK);
+  fireEvent.keyDown(await screen.findByRole("alertdialog"), { key: "Escape" });
+  expect(app.envelopes(stayed)).toHaveLength(1);
 });
 
 it('[SESS-4] it has a button "Log Out"', async () => {

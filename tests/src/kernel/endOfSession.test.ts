@@ -1,0 +1,46 @@
+/** What the end of a session leaves behind in the app: nothing of its user. */
+import { expect, it } from "vitest";
+import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
+import { endSession, logout } from "#events/calls/session.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+import "#src/app/models.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+
+/** What belongs to the browser, the page or the server, and not to whoever was signed in. */
+const KEPT = [
+  "app/debugsStore",
+  "app/failedRoute",
+  "app/isStarted",
+  "app/language",
+  "app/projections",
+  "app/theme",
+  "clock/now",
+  "navigation/location",
+  "navigation/screen",
+  "notifications",
+  "policyBuilder/running",
+  "session/appInfo",
+  "session/chosenClient",
+  "session/timedOut",
+];
+
+const MARK = "of the user before";
+
+it.each([
+  [logout.succeeded.type, { status: 200, body: { userTimedOut: false } }],
+  [endSession.succeeded.type, { status: 200, body: { userTimedOut: false, providerUrl: null } }],
+  [sessionLost.type, {}],
+  [endedElsewhere.type, { userTimedOut: false }],
+])(
+  "[SIGN-9] %s clears every projection of every screen that holds what is a user's",
+  async (type, payload) => {
+    await Promise.all(ROUTE_TABLE.routes.map(({ load }) => load()));
+    const end = { seq: 9, id: "e9", session: "s", time: 9, cause: null, type, version: 1, payload };
+    const projections = [...allProjections().values()];
+    expect(projections.length).toBeGreaterThan(50);
+    const kept = projections.filter(({ evolve }) =>
+      JSON.stringify(evolve({ mark: MARK }, end)).includes(MARK),
+    );
+    expect(kept.map(({ name }) => name).toSorted()).toEqual(KEPT);
+  },
+);
