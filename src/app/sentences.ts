@@ -5,8 +5,11 @@
 import { createCatalogue } from "../ui/language/catalogue.ts";
 import type { Say } from "../ui/language/LanguageProvider.tsx";
 
-const asItCame: Say = (sentence) => sentence;
+/** What a browser says where no answer came. */
+const UNREACHABLE = /\bFailed to fetch(?=\.|$)/;
 
-export const sentences = createCatalogue(asItCame, {
+const english: Say = (sentence) => sentence.replace(UNREACHABLE, "The server cannot be reached");
+
+export const sentences = createCatalogue(english, {
   de: async () => (await import("./sentences.de.ts")).german,
 });
