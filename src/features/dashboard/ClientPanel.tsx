@@ -34,6 +34,9 @@ const SETUP: readonly (keyof SetupProgress)[] = [
   "managedSystem",
 ];
 
+/** As many are named of owners or managers: a client may have thousands, and Manage Users has them all. */
+const MOST_NAMED = 5;
+
 const AGENT_TONES = { Ready: "success", Pending: "warning", "Not Detected": "secondary" } as const;
 
 /** What is known of the client itself. Those who may change it find the forms here. */
@@ -163,9 +166,10 @@ function People({
   if (found.length === 0) return "–";
   return (
     <ul className={styles.lines}>
-      {found.map(({ id, givenName, familyName }) => (
+      {found.slice(0, MOST_NAMED).map(({ id, givenName, familyName }) => (
         <li key={id}>{`${givenName} ${familyName}`.trim()}</li>
       ))}
+      {found.length > MOST_NAMED && <li className={styles.others}>{words.andOthers}</li>}
     </ul>
   );
 }

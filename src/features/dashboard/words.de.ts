@@ -61,6 +61,7 @@ export const german: DashboardWords = {
   },
   owners: "Eigentümer",
   hrManagers: "HR-Verwaltung",
+  andOthers: "und weitere",
   adManagers: "AD-Verwaltung",
   secureAgent: "Secure Agent",
   agentStatus: { Ready: "Bereit", Pending: "Wartend", "Not Detected": "Nicht gefunden" },

@@ -62,6 +62,7 @@ const english = {
   },
   owners: "Owners",
   hrManagers: "HR managers",
+  andOthers: "and others",
   adManagers: "AD managers",
   secureAgent: "Secure agent",
   agentStatus: { Ready: "Ready", Pending: "Pending", "Not Detected": "Not Detected" },

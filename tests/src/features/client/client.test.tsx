@@ -78,6 +78,18 @@ describe("the client record", () => {
     expect(detail("Secure agent")).toBe("Ready");
   });
 
+  it("names a handful of many owners, and says that there are others", async () => {
+    await open();
+    const owners = (many: number) => Array.from({ length: many }, (_, at) => person(20 + at));
+    await app.reply(calls.listOwners, halList("owners", owners(5)));
+    expect(detail("Owners")).not.toContain("others");
+    await app.open("dashboard", "/dashboard?again");
+    await app.reply(calls.listOwners, halList("owners", owners(6)));
+    expect(detail("Owners")).toContain("Given Family 24");
+    expect(detail("Owners")).not.toContain("Given Family 25");
+    expect(detail("Owners")).toMatch(/and others$/);
+  });
+
   it("[CLI-5] is replaced when the current user is fetched", async () => {
     await open();
     const client = makeClient({ name: "Meridian & Sons", city: "Austin" });
