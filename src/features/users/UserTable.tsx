@@ -38,7 +38,7 @@ type Label = keyof UserWords["columns"];
 
 /** What the list can be sorted by has an id. */
 const COLUMNS: readonly { id: Column | null; label: Label; className?: string }[] = [
-  { id: "name", label: "name", className: styles.wide },
+  { id: "name", label: "name", className: styles.widest },
   { id: "username", label: "username", className: styles.second },
   { id: "email", label: "email", className: cx(styles.wide, styles.second) },
   { id: null, label: "roles", className: styles.third },
@@ -124,11 +124,13 @@ function UserCells({ user }: { readonly user: ListedUser }) {
   const words = useWords(userWords);
   return (
     <>
-      <div role="gridcell" className={cx(styles.cell, styles.wide)}>
-        <Link href={toUser(user.id)} tabIndex={-1}>
-          {fullName(user)}
-        </Link>{" "}
-        {!user.onboarded && <Tag>{words.notSignedUp}</Tag>}
+      <div role="gridcell" className={cx(styles.cell, styles.widest)}>
+        <div className={styles.who}>
+          <Link href={toUser(user.id)} tabIndex={-1}>
+            {fullName(user)}
+          </Link>
+          {!user.onboarded && <Tag>{words.notSignedUp}</Tag>}
+        </div>
         <p className={styles.below}>{user.email ?? user.username}</p>
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.second)}>

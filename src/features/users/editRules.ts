@@ -24,7 +24,10 @@ export function valuesOf(user: ManagedUser) {
 export type UserValues = ReturnType<typeof valuesOf>;
 
 /** "owner changed the user"; of other calls, what they are called. */
-export function describeChange({ actor, call }: UserChange, words: UserWords): string {
+export function describeChange({ actor, call, fields }: UserChange, words: UserWords): string {
+  // A file creates as well as it changes: who had no username before is new.
+  const isNew = fields.some(({ field, before }) => field === "username" && !before);
+  if (isNew && call === "bulkChanges/applyBulkChange") return `${actor} ${words.createdByFile}`;
   const did: Readonly<Record<string, string>> = words.did;
   return `${actor} ${did[call] ?? call.slice(call.indexOf("/") + 1)}`;
 }

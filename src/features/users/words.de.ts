@@ -109,6 +109,7 @@ export const german: UserWords = {
     "server/userAdded": "hat den Benutzer hinzugefügt",
     "server/passwordChanged": "hat ein Passwort gesetzt",
   },
+  createdByFile: "hat den Benutzer durch eine Datei angelegt",
   yes: "ja",
   no: "nein",
   none: "keine",

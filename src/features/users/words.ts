@@ -108,6 +108,7 @@ const english = {
     "server/userAdded": "added the user",
     "server/passwordChanged": "set a password",
   },
+  createdByFile: "created the user by a file",
   yes: "yes",
   no: "no",
   none: "none",

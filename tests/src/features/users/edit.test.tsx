@@ -16,6 +16,7 @@ import {
 } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { $subject } from "#src/features/users/editModel.ts";
+import { pageChanges } from "#src/features/users/history.ts";
 import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signingOut.ts";
 import { $userFlags, sendValidation } from "#src/features/users/validation.ts";
 import { View } from "#src/features/users/EditView.tsx";
@@ -226,6 +227,20 @@ it("tells who changed what, and takes a change back", async () => {
   await app.reply(listUserChanges, halList("changes", [{ ...makeChange(1), undoable: false }]));
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("list", { name: "Changes" }));
+});
+
+it("tells of a file that it created the user, and of the next that it changed them", async () => {
+  const byFile = (n: number, before: string | null) =>
+    makeChange(n, {
+      call: "bulkChanges/applyBulkChange",
+      fields: [{ field: "username", before, after: "ann" }],
+    });
+  await load();
+  await app.act(pageChanges, { page: 0 });
+  await app.reply(listUserChanges, halList("changes", [byFile(2, "anna"), byFile(1, null)]));
+  const told = [...screen.getByRole("list", { name: "Changes" }).children];
+  expect(told[0]?.textContent).toContain("owner changed the user by a file");
+  expect(told[1]?.textContent).toContain("owner created the user by a file");
 });
 
 it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
