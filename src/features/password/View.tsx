@@ -114,6 +114,7 @@ function LinkByMail() {
       <Button
         type="button"
         variant="quiet"
+        className={styles.mailLink}
         busy={request.status === "InProgress"}
         onClick={() => want({})}
       >

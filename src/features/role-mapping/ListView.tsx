@@ -39,7 +39,7 @@ import { roleMappingWords, type RoleMappingWords } from "./words.ts";
 import styles from "./ListView.module.css";
 
 /** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
-const SURELY_FITS = 24;
+const SURELY_FITS = 18;
 
 function columnsOf(
   { columns, noPolicy }: RoleMappingWords,
@@ -62,7 +62,7 @@ function columnsOf(
       cell: (org) => <Members {...org} />,
       align: "end",
       sortable: true,
-      width: "116px",
+      width: "136px",
     },
     {
       id: "inducementCount",
@@ -75,7 +75,7 @@ function columnsOf(
         ),
       align: "end",
       sortable: true,
-      width: "184px",
+      width: "208px",
       // Narrower, the column of the members says it.
       priority: 2,
     },
