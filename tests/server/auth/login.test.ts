@@ -120,6 +120,22 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
+  test("after a hundred wrong passwords for whichever names an address is refused, others are not", async () => {
+    const own = await createApi(database.current);
+    own.place.address = "192.0.2.7";
+    const guess = (name: string, password = "wrong") => own.visitor().signIn(name, password);
+    const guesses = Array.from({ length: 100 }, (_, at) => guess(`name ${at}`));
+    for (const { statusCode } of await Promise.all(guesses)) expect(statusCode).toBe(401);
+    for (const name of ["one more", "owner"]) {
+      const response = await guess(name, PASSWORD);
+      expect(response.json().code).toBe("ETOOMANYREQUESTS");
+      expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+    }
+    own.place.address = "192.0.2.8";
+    expect((await guess("owner", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
   test("wrong passwords that come at once are counted one by one", async () => {
     const own = await createApi(database.current);
     const answers = await Promise.all(

@@ -58,6 +58,10 @@ describe("the client record", () => {
     const owners = [person(7)];
     const users = [person(8, { isHr: true }), person(9, { isAd: true })];
     const counts = makeCounts({ resources: 0 });
+    const fields =
+      "coreProcessor address address2 city state zip icon id name slug url users owners entityCounts progress " +
+      "secureAgentStatus limitSelfCertified limitSystemExport limitApi usernameFormatId usernameFormatCustom";
+    expect(Object.keys(app.get($record) ?? {})).toEqual(expect.arrayContaining(fields.split(" ")));
     await app.reply(calls.listOwners, halList("owners", owners));
     await app.reply(calls.listManagers, halList("users", users));
     await app.reply(calls.getSecureAgent, { status: "Ready", lastSeenAt: "2026-03-02T09:00:00Z" });
