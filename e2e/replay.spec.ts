@@ -179,3 +179,34 @@ test("[APP-5] debug_store=true shows below the app what it records, as it happen
   await inspector.getByRole("button", { name: "Hide events" }).click();
   await expect(events).toHaveCount(0);
 });
+
+test("[APP-5] debug_store=true shows visitors what their screens record, too @once", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const inspector = page.getByRole("complementary", { name: "Debug store" });
+  const events = inspector.getByRole("grid", { name: "Events" });
+  for (const [path, route] of [
+    ["/forgot-password?", "forgotPassword"],
+    ["/reset-password?token=aToken&", "resetPassword"],
+    ["/activate?verificationToken=aToken&", "activation"],
+    ["/?", "login"],
+  ]) {
+    await page.goto(`${path}debug_store=true`);
+    await expect(events).toContainText(`"route":"${route}"`);
+    await inspector.getByRole("searchbox", { name: "Search events" }).fill("aToken");
+    await expect(inspector.getByRole("status")).toContainText(/^0 of /);
+  }
+  // What is done below the inspector can still be reached.
+  await page.getByRole("textbox", { name: "Username" }).fill("ann.lee");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  await inspector.getByRole("searchbox", { name: "Search events" }).fill("ann.lee");
+  await events
+    .getByRole("row", { name: /ann\.lee/ })
+    .first()
+    .click();
+  await expect(inspector.getByRole("region", { name: "Chosen event" })).toContainText("ann.lee");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+});
