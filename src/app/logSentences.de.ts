@@ -2,6 +2,8 @@
 export const LOG_SENTENCES: Readonly<Record<string, string>> = {
   "The log holds no event that could be replayed. Export a longer span.":
     "Das Protokoll enthält kein Ereignis, das wiedergegeben werden könnte. Exportieren Sie einen längeren Zeitraum.",
+  "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.":
+    "Die Datei lässt sich nicht zu Ende lesen: Sie wurde inzwischen geändert, verschoben oder entfernt, oder ihr Datenträger ist ausgefallen. Wählen Sie sie noch einmal aus.",
   "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.":
     "Die Datei kann nicht gelesen werden: Sie ist ein Ordner oder wurde inzwischen verschoben oder gelöscht. Wählen Sie sie noch einmal.",
   "The file holds more than {count} MiB when unzipped. Export a shorter span.":

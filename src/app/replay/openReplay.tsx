@@ -20,7 +20,9 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     signal?.throwIfAborted();
     return giveWay();
   };
-  const log = await readLog(file.stream(), { pause });
+  const log = await readLog(file.stream(), { pause }).catch((error: unknown) => {
+    throw error instanceof DOMException && !signal?.aborted ? brokenOff() : error;
+  });
   const sessions = log.sessions
     .filter(({ events }) => events.length > 0)
     .map((session) => withKnownStates(session, allProjections().values()));
@@ -47,6 +49,14 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     sessions: sessions.length,
     events: sessions.reduce((sum, { events }) => sum + events.length, 0),
   };
+}
+
+/** What browsers say of a disk that fails names no file and is not for people. */
+function brokenOff(): LogFileError {
+  return new LogFileError(
+    "EUNREADABLELOG",
+    "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.",
+  );
 }
 
 function unreadable(): never {

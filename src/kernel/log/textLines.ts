@@ -83,7 +83,7 @@ async function* unzipped(
 
 function unzipError(error: unknown, line: number): unknown {
   // Of the disk, and not of what is in the file.
-  if (error instanceof Error && "syscall" in error) return error;
+  if (error instanceof DOMException || (error instanceof Error && "syscall" in error)) return error;
   // What the platforms throw for bytes that are no gzip, or that end too early.
   if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
   return line === 0

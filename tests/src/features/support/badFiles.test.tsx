@@ -6,7 +6,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { Provider } from "effector-react";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { navigated } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
@@ -18,12 +18,15 @@ import { makeUser } from "../../support/fixtures.ts";
 import { openPage } from "../../support/keptPage.ts";
 import { keptRecords, type KeptRecords } from "../../support/keptRecords.ts";
 import { edited, fileOf, linesOf, LOG, sealed, sessionOf } from "../../support/logFiles.ts";
-import { port } from "../../support/scope.ts";
+import { port, TEST_START } from "../../support/scope.ts";
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
 
 const line = (lines: readonly string[], at: number, edit: (text: string) => string) =>
   lines.with(at, edit(lines[at] ?? ""));
@@ -137,6 +140,68 @@ function eventsIn({ segments = [] }: KeptRecords): readonly string[] {
 function earliest({ sessions = [] }: KeptRecords): KeptSession | undefined {
   return (sessions as readonly KeptSession[]).toSorted((a, b) => a.from - b.from)[0];
 }
+
+/** The support screen of a page beside one that has ended, and what both have kept. */
+async function openSupport(onTrouble?: (error: unknown) => void) {
+  const earlier = openPage();
+  await earlier.signIn(makeUser());
+  await earlier.log.measure();
+  const page = openPage(
+    [port(openReplayFx, ({ file, signal }) => openReplay(file, signal))],
+    onTrouble,
+  );
+  await page.signIn(makeUser());
+  await page.log.measure();
+  render(
+    <Provider value={page.app.scope}>
+      <View />
+    </Provider>,
+  );
+  const place = screen.getByRole("button", { name: "Choose a file" }).parentElement as HTMLElement;
+  const drop = (file: NodeFile) => fireEvent.drop(place, { dataTransfer: { files: [file] } });
+  return { ...page, drop, kept: await keptRecords() };
+}
+
+it("[ROUTE-41] where the disk is full a file is replayed all the same, and the kept log stays as it is", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
+  const troubles: unknown[] = [];
+  const { log, drop, kept } = await openSupport((error) => void troubles.push(error));
+  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No room", "QuotaExceededError");
+  });
+  drop(new NodeFile([await fileOf(LOG)], "case.ndjson.gz"));
+  await screen.findByRole("dialog", { name: /^Replay of/ }, { timeout: 20_000 });
+  expect(await log.measure()).toMatchObject({ isKept: false });
+  expect(put).toHaveBeenCalled();
+  expect(troubles).toMatchObject([{ name: "QuotaExceededError" }]);
+  expect(await keptRecords()).toEqual(kept);
+});
+
+it.each(["QuotaExceededError", "NotReadableError"])(
+  "[ROUTE-41] a file whose disk fails while it is read is told of as that (%s)",
+  async (name) => {
+    const { log, drop, kept } = await openSupport();
+    const bytes = await fileOf(LOG);
+    const file = new NodeFile([bytes], "case.ndjson.gz");
+    let reads = 0;
+    file.stream = () =>
+      new ReadableStream({
+        pull(controller) {
+          reads += 1;
+          if (reads > 1) controller.error(new DOMException("No room", name));
+          else controller.enqueue(bytes.slice(0, 2000));
+        },
+      }) as never;
+    drop(file);
+    const alert = await screen.findByRole("alert", {}, { timeout: 20_000 });
+    expect(alert.textContent).toContain("The file cannot be read to its end: ");
+    expect(alert.textContent).toContain("or its disk failed. Choose it again.");
+    await log.measure();
+    expect(earliest(await keptRecords())).toEqual(earliest(kept));
+    drop(new NodeFile([bytes], "case.ndjson.gz"));
+    await screen.findByRole("dialog", { name: /^Replay of/ }, { timeout: 20_000 });
+  },
+);
 
 it.each(KINDS)(
   "[ROUTE-41] a file that is %s is refused with what to do, and the kept log stays",
