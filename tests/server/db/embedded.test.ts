@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/open.ts";
@@ -101,7 +102,7 @@ test("the first start makes the files, over what a killed first start left", asy
   const dataDir = mkdtempSync(join(tmpdir(), "provision-first-"));
   const writer = startChild(new URL("../support/writer.ts", import.meta.url), dataDir);
   while (!readdirSync(dataDir).some((name) => name.startsWith("database.unfinished"))) {
-    await new Promise((resolve) => setImmediate(resolve));
+    await setTimeout(1);
   }
   await writer.kill();
   const { db, close } = await openDatabase({ dataDir });

@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "#server/db/open.ts";
 import { csvText, temporaryFiles } from "../support/csv.ts";
@@ -62,7 +63,7 @@ describe("an import that is killed", () => {
       const { child, ended } = startImport(large, { PROVISION_DATA_DIR: place.dataDir });
       while (logFiles() < before + steps) {
         if (child.exitCode !== null) throw new Error("The import ended before it was killed");
-        await new Promise((resolve) => setImmediate(resolve));
+        await setTimeout(1);
       }
       child.kill("SIGKILL");
       expect((await ended).stdout).toBe("");
