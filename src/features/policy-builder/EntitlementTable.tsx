@@ -14,8 +14,8 @@ import { describeEmptyTable, resourceAbove } from "./rules.ts";
 import { $moved, $rowCount, $window } from "./table.ts";
 import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx";
 import { TableHead } from "./TableHead.tsx";
+import { $said } from "./telling.ts";
 import { $found, typeAhead } from "./typeAhead.ts";
-import { $said } from "./undoing.ts";
 import { builderWords } from "./words.ts";
 import styles from "./EntitlementTable.module.css";
 
@@ -128,7 +128,7 @@ function EmptyTable() {
   );
 }
 
-/** Tells assistive technology what undo, redo and sorting did. */
+/** Tells assistive technology what undo, redo, sorting and filters did. */
 function Said() {
   const { said } = useUnit({ said: $said });
   return (

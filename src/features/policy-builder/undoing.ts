@@ -1,4 +1,4 @@
-/** Undo and redo of ticks, and what assistive technology is told of them. */
+/** Undo and redo of ticks. */
 import { combine, createEvent, createStore, sample } from "effector";
 import type { Language } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
@@ -8,7 +8,6 @@ import { createAction, happened } from "../../kernel/recorder.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
 import { $evaluation } from "./evaluation.ts";
 import { $builder } from "./model.ts";
-import { describeSort } from "./rules.ts";
 import { describeStep, nameStep, type NamedStep } from "./steps.ts";
 import { builderWords } from "./words.ts";
 
@@ -91,27 +90,3 @@ sample({ clock: runCommand, filter: (id) => id === REDO, fn: () => undefined, ta
 function describe(step: NamedStep | undefined, language: Language): string {
   return step ? describeStep(step, wordsOf(builderWords, language)) : "";
 }
-
-/** What a live region says; `count` tells one message from the same one after it. */
-export const $said = createStore({ count: 0, text: "" }, { serialize: "ignore" });
-const undone = sample({
-  clock: happened(actions.selectionUndone),
-  source: { name: $redoable, language: $spoken },
-  fn: ({ name, language }) => wordsOf(builderWords, language).undone(name ?? ""),
-});
-const redone = sample({
-  clock: happened(actions.selectionRedone),
-  source: { name: $undoable, language: $spoken },
-  fn: ({ name, language }) => wordsOf(builderWords, language).redone(name ?? ""),
-});
-const sorted = sample({
-  clock: happened(actions.sorted),
-  source: $spoken,
-  fn: (language, { payload }) => describeSort(payload.sort, wordsOf(builderWords, language)),
-});
-sample({
-  clock: [undone, redone, sorted],
-  source: $said,
-  fn: ({ count }, text) => ({ count: count + 1, text }),
-  target: $said,
-});

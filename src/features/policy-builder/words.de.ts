@@ -100,6 +100,10 @@ export const german: BuilderWords = {
   collapse: (name) => `${name} zuklappen`,
   selected: (selected, shown) => `${count(selected)} von ${count(shown)} ausgewählt`,
   inPolicy: "in Richtlinie",
+  shown: (entitlements, resources) =>
+    entitlements === 0
+      ? "Keine Berechtigung wird gezeigt"
+      : `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} gezeigt`,
   noneOfText: "Keine Berechtigung bei diesem Prozentsatz hat diesen Text im Namen.",
   moreResources: "Wählen Sie mehr Ressourcen, oder schieben Sie den Regler nach links.",
   noneHeldBy: (percent) =>

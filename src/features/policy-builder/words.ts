@@ -101,6 +101,10 @@ const english = {
   collapse: (name: string) => `Collapse ${name}`,
   selected: (selected: number, shown: number) => `${count(selected)} of ${count(shown)} selected`,
   inPolicy: "in policy",
+  shown: (entitlements: number, resources: number) =>
+    entitlements === 0
+      ? "No entitlement is shown"
+      : `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} shown`,
   noneOfText: "No entitlement at this percentage has this text in its name.",
   moreResources: "Choose more resources, or move the slider to the left.",
   noneHeldBy: (percent: number) =>

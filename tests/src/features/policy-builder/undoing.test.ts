@@ -1,3 +1,4 @@
+import { createWatch } from "effector";
 import { describe, expect, it } from "vitest";
 import { selectionRedone, selectionUndone, sorted } from "#events/actions/policyBuilder.ts";
 import { $evaluation, $stale } from "#src/features/policy-builder/evaluation.ts";
@@ -5,13 +6,15 @@ import { $table } from "#src/features/policy-builder/table.ts";
 import {
   $builder,
   changeFilterText,
+  changeResourceFilter,
   moveThreshold,
   pressHeader,
   tickAllShown,
   tickEntitlement,
   tickResource,
 } from "#src/features/policy-builder/model.ts";
-import { $redoable, $said, $undoable, redo, undo } from "#src/features/policy-builder/undoing.ts";
+import { $said } from "#src/features/policy-builder/telling.ts";
+import { $redoable, $undoable, redo, undo } from "#src/features/policy-builder/undoing.ts";
 import { $screenCommands, runCommand } from "#src/kernel/commands.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { readyBuilder, type BuilderApp } from "./support.ts";
@@ -154,5 +157,23 @@ describe("sorting", () => {
     expect(app.get($said).text).toBe("Sorted by percentage, lowest first");
     await app.act(pressHeader, "inPolicy");
     expect(app.get($said).text).toBe("Sorted by policy, those in it first");
+  });
+});
+
+describe("what a filter leaves", () => {
+  it("is told once its answer is there, and again only for another filter", async () => {
+    const app = await readyBuilder();
+    const told: string[] = [];
+    createWatch({ unit: $said, scope: app.scope, fn: ({ text }) => told.push(text) });
+    await app.act(moveThreshold, { percent: 30 });
+    await app.act(changeFilterText, { text: "reports" });
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
+    await app.act(changeFilterText, { text: "no such name" });
+    expect(told.filter((text) => text !== "")).toEqual([
+      "2 entitlements from 2 resources shown",
+      "1 entitlement from 1 resource shown",
+      "No entitlement is shown",
+    ]);
   });
 });

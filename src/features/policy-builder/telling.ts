@@ -1,0 +1,53 @@
+/** What assistive technology is told of the table: what undo, redo and sorting did, and what a filter leaves of it. */
+import { createStore, sample } from "effector";
+import * as actions from "#events/actions/policyBuilder.ts";
+import { $spoken } from "../../kernel/language.ts";
+import { happened } from "../../kernel/recorder.ts";
+import { wordsOf } from "../../ui/language/catalogue.ts";
+import { $evaluation, type Evaluation } from "./evaluation.ts";
+import { describeSort } from "./rules.ts";
+import { $redoable, $undoable } from "./undoing.ts";
+import { builderWords } from "./words.ts";
+
+/** What a live region says; `count` tells one message from the same one after it. */
+export const $said = createStore({ count: 0, text: "" }, { serialize: "ignore" });
+const undone = sample({
+  clock: happened(actions.selectionUndone),
+  source: { name: $redoable, language: $spoken },
+  fn: ({ name, language }) => wordsOf(builderWords, language).undone(name ?? ""),
+});
+const redone = sample({
+  clock: happened(actions.selectionRedone),
+  source: { name: $undoable, language: $spoken },
+  fn: ({ name, language }) => wordsOf(builderWords, language).redone(name ?? ""),
+});
+const sorted = sample({
+  clock: happened(actions.sorted),
+  source: $spoken,
+  fn: (language, { payload }) => describeSort(payload.sort, wordsOf(builderWords, language)),
+});
+
+/** The first answer with other filters than the one before it. The slider itself tells what it keeps. */
+const $filtered = createStore<{ readonly answer: Evaluation; readonly isFirst: boolean } | null>(
+  null,
+  { serialize: "ignore" },
+).on($evaluation, (before, answer) => {
+  if (answer === null) return null;
+  if (before === null) return { answer, isFirst: true };
+  const { text, resources } = before.answer.builder;
+  const same = answer.builder.text === text && answer.builder.resources === resources;
+  return same ? before : { answer, isFirst: false };
+});
+const filtered = sample({
+  clock: $filtered.updates.filterMap((now) => (now?.isFirst === false ? now.answer : undefined)),
+  source: $spoken,
+  fn: (language, { view: { shown } }) =>
+    wordsOf(builderWords, language).shown(shown.entitlements, shown.resources),
+});
+
+sample({
+  clock: [undone, redone, sorted, filtered],
+  source: $said,
+  fn: ({ count }, text) => ({ count: count + 1, text }),
+  target: $said,
+});
