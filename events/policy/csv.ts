@@ -2,14 +2,15 @@
 
 /**
  * Where a spreadsheet may take a text for a formula, of which it sees the beginning there: an apostrophe goes before it,
- * and is taken off again. Where the comma is a decimal sign a spreadsheet splits at semicolons, and then knows quotes
- * only that stand right behind one.
+ * and is taken off again. Some pass over null characters, and some take the full-width signs of East Asia for the plain
+ * ones. Where the comma is a decimal sign a spreadsheet splits at semicolons, and then knows quotes only that stand right
+ * behind one.
  */
-const FORMULAS = /(?<=^|[;\r\n])(?='*[=+\-@\t\r])/g;
-const GUARDS = /(?<=^|[;\r\n])'(?='*[=+\-@\t\r])/g;
+const FORMULAS = /(?<=^|[;\r\n])(?='*[=+\-@＝＋－＠\0\t\r])/g;
+const GUARDS = /(?<=^|[;\r\n])'(?='*[=+\-@＝＋－＠\0\t\r])/g;
 
 /** Few texts need a look at each of their characters. */
-const SUSPECT = /^'*[=+\-@\t\r]|[;\r\n]/;
+const SUSPECT = /^'*[=+\-@＝＋－＠\0\t\r]|[;\r\n]/;
 
 /** A record with its end of line. */
 export function csvRecord(values: readonly string[]): string {

@@ -25,7 +25,9 @@ const HEADER = ["resource", "entitlement", "percentOfUsers", "roleOid"];
 
 function recordsOf(report: Report, keep: (row: number) => boolean): string[][] {
   const safe = (text: string) =>
-    text.replace(/\p{Surrogate}/gu, "\ufffd").replace(/(?<=^|[;\r\n])(?='*[=+\-@\t\r])/g, "'");
+    text
+      .replace(/\p{Surrogate}/gu, "\ufffd")
+      .replace(/(?<=^|[;\r\n])(?='*[=+\-@＝＋－＠\0\t\r])/g, "'");
   const all = report.resourceInsights.flatMap(({ resourceName, entitlementInsights }) =>
     entitlementInsights.map((one) => [
       safe(resourceName),
