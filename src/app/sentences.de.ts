@@ -1,5 +1,6 @@
 import { formatsOf } from "../ui/language/formats.ts";
 import { LOG_SENTENCES } from "./logSentences.de.ts";
+import { REPORT_SENTENCES } from "./reportSentences.de.ts";
 import { SERVER_SENTENCES } from "./serverSentences.de.ts";
 import { translateSentences } from "./translateSentences.ts";
 
@@ -195,6 +196,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "must be {names}": "muss {names} sein",
 
   ...SERVER_SENTENCES,
+  ...REPORT_SENTENCES,
 
   "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.":
     "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
@@ -281,6 +283,9 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "Report refreshed!": "Bericht aktualisiert!",
   "The report could not be refreshed. {reason}":
     "Der Bericht konnte nicht aktualisiert werden. {reason}",
+  "there is no report": "es gibt keinen Bericht",
+  "the table changed meanwhile": "die Tabelle hat sich inzwischen geändert",
+  "The selection changed while it was read": "Die Auswahl hat sich beim Lesen geändert",
   "Nothing was exported: {reason} Please export again.":
     "Nichts wurde exportiert: {reason} Bitte exportieren Sie noch einmal.",
   "Nothing was applied, as the builder was left meanwhile.":
