@@ -2,10 +2,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
+import type { BuilderQuery, SelectionOp } from "#workers/analytics/contract.ts";
+import { oidsOf } from "../support/actions.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
-import { reportOf, type Report } from "../support/reports.ts";
+import { evaluate } from "../support/reference.ts";
+import { only, reportOf, type Report } from "../support/reports.ts";
 
-const HP_LABS = new URL("../../data/hp-labs/", import.meta.url);
+const DATA = new URL("../../data/", import.meta.url);
 
 /** Per set: entitlements held by at least 30, 60 and 90 %, and pairs of entitlement and mark that flip when rounded first. */
 const SETS: readonly (readonly [string, readonly number[], number])[] = [
@@ -21,10 +24,10 @@ const SETS: readonly (readonly [string, readonly number[], number])[] = [
 ];
 
 function readCsv(set: string, file: string): Record<string, string>[] {
-  const plain = new URL(`${set}/${file}.csv`, HP_LABS);
+  const plain = new URL(`${set}/${file}.csv`, DATA);
   const text = existsSync(plain)
     ? readFileSync(plain)
-    : gunzipSync(readFileSync(new URL(`${set}/${file}.csv.gz`, HP_LABS)));
+    : gunzipSync(readFileSync(new URL(`${set}/${file}.csv.gz`, DATA)));
   return parse(text, { columns: true });
 }
 
@@ -32,7 +35,9 @@ function readCsv(set: string, file: string): Record<string, string>[] {
 function mine(set: string): Report {
   const identities = readCsv(set, "identities").length;
   const holders = new Map<string, Map<string, Set<string>>>();
+  const linked = new Set<string>();
   for (const { identityId = "", resource = "", entitlement = "" } of readCsv(set, "access")) {
+    if (identityId !== "") linked.add(identityId);
     if (entitlement === "" || identityId === "") continue;
     const ofResource = holders.get(resource) ?? new Map<string, Set<string>>();
     holders.set(resource, ofResource);
@@ -43,17 +48,42 @@ function mine(set: string): Report {
     Object.fromEntries(
       [...holders].map(([resource, entitlements]) => [
         resource,
-        [...entitlements].map(([name, of]) => [name, (100 * of.size) / identities] as const),
+        [...entitlements]
+          .map(([name, of]) => [name, (100 * of.size) / identities] as const)
+          .toSorted(([, one], [, other]) => other - one),
       ]),
     ),
+    { totalUsers: identities, totalShadows: linked.size },
   );
 }
+
+/** What an administrator may do one after the other; each step goes on from the one before. */
+const STEPS: readonly {
+  readonly change: Partial<Omit<BuilderQuery, "ops" | "opsFrom">>;
+  readonly ops?: readonly SelectionOp[];
+}[] = [
+  { change: {} },
+  { change: { threshold: 30, hints: true } },
+  { change: { text: "1" }, ops: [{ kind: "resource", resource: 0, ticked: false, text: "1" }] },
+  {
+    change: { threshold: 5, text: "A_", sort: { column: "percent", direction: "ASCENDING" } },
+    ops: [{ kind: "entitlement", row: 3, ticked: false }],
+  },
+  {
+    change: { text: "", resources: only(0, 2, 5), hints: false },
+    ops: [{ kind: "matching", ticked: true, text: "", resources: only(2), threshold: 1 }],
+  },
+  {
+    change: { threshold: 1, collapsed: only(2), sort: { column: "name", direction: "ASCENDING" } },
+  },
+  { change: { threshold: 60, sort: { column: "inPolicy", direction: "ASCENDING" }, hints: true } },
+];
 
 describe("on real assignments", () => {
   it.each(SETS)(
     "[APB-41] keeps of %s what is at or above each mark unrounded: %j at 30, 60, 90, and %d pairs would flip",
     async (set, atMarks, flips) => {
-      const driver = await CoreDriver.withReport(mine(set));
+      const driver = await CoreDriver.withReport(mine(`hp-labs/${set}`));
       const keptAt = (threshold: number) => driver.ask({ threshold }).kept.entitlements;
       expect([30, 60, 90].map(keptAt)).toStrictEqual(atMarks);
 
@@ -68,6 +98,32 @@ describe("on real assignments", () => {
         );
       }
       expect(flipped).toBe(flips);
+    },
+  );
+
+  it.each([...SETS.map(([set]) => `hp-labs/${set}`), "kubernetes-teams"])(
+    "[APB-15] [APB-41] [APB-44] [APB-45] [APB-48] gives of %s the rows, counts, hints and banners of the reference",
+    async (set) => {
+      const report = mine(set);
+      const policy = oidsOf(report).filter((_, row) => row % 97 === 0);
+      const driver = await CoreDriver.withReport(report);
+      await driver.setPolicy(policy);
+      for (const { change, ops = [] } of STEPS) {
+        const { generation, ...view } = driver.ask(change, ...ops);
+        const expected = evaluate(report, policy, { ...driver.query, ops: driver.ops });
+        expect({
+          view,
+          rows: driver.table(),
+          applyList: driver.core.applyList(generation),
+        }).toStrictEqual({
+          view: expected.view,
+          rows: expected.rows,
+          applyList: expected.applyList,
+        });
+        const { glance } = driver.answer({ glance: true });
+        expect([...(glance?.histogram ?? [])]).toStrictEqual(expected.histogram);
+        expect([...(glance?.curve.entitlements ?? [])]).toStrictEqual(expected.curve.entitlements);
+      }
     },
   );
 });

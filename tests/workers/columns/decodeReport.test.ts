@@ -1,7 +1,8 @@
+import { constants } from "node:buffer";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReport, ReportDecoder } from "#workers/columns/decodeReport.ts";
-import { roleOid } from "#workers/columns/reportColumns.ts";
+import { entitlementName, roleOid } from "#workers/columns/reportColumns.ts";
 import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import {
@@ -128,6 +129,23 @@ describe("decodeReport", () => {
       A: Array.from({ length: 20_000 }, (_, row) => [`Name ${row} é`, (row % 1000) / 10] as const),
     });
     expect(reportFrom(decodeReport(bytesOf(many)))).toStrictEqual(many);
+  });
+
+  it("[RPT-2] reads a report of more bytes than one text can hold", () => {
+    const more = "x".repeat(1 << 22);
+    const entitlement = JSON.stringify({
+      ...SMALL_REPORT.resourceInsights[0]?.entitlementInsights[0],
+      more,
+    });
+    const [head, tail] = JSON.stringify(reportOf({ A: [] })).split("[]") as [string, string];
+    const decoder = new ReportDecoder();
+    decoder.push(encode(`${head}[${entitlement}`));
+    const next = encode(`,${entitlement}`);
+    while (decoder.byteCount <= constants.MAX_STRING_LENGTH) decoder.push(next);
+    decoder.push(encode(`]${tail}`));
+    const columns = decoder.finish();
+    expect(columns.rowCount).toBeGreaterThan(100);
+    expect(entitlementName(columns, columns.rowCount - 1)).toBe("Teller é");
   });
 
   it("[RPT-2] gives role oids back as they came, UUID or not", () => {
