@@ -46,9 +46,10 @@ const CASES: Readonly<Record<string, BenchCase>> = {
 };
 
 function list(): void {
+  const width = Math.max(...Object.keys(CASES).map((name) => name.length));
   for (const [name, { describes, options }] of Object.entries(CASES)) {
-    console.log(`npm run bench -- ${name.padEnd(8)}  ${describes}`);
-    console.log(`${" ".repeat(26)}${describeOptions(options)}`);
+    console.log(`npm run bench -- ${name.padEnd(width)}  ${describes}`);
+    console.log(`${" ".repeat(width + 18)}${describeOptions(options)}`);
   }
   console.log(`
 All: --json FILE writes every sample, --compare FILE tells what changed since such a file, and --baseline FILE
@@ -75,7 +76,8 @@ async function measure(command: Command, cleanup: Cleanup): Promise<Omit<Result,
   const { name, settings } = command;
   const { open, goals } = CASES[name] as BenchCase;
   const machine = describeMachine();
-  const { packages, ...shown } = machine;
+  const { packages, memory, ...others } = machine;
+  const shown = { ...others, memory: `${memory} GiB` };
   const before = loadAverage();
   const startedAt = new Date().toISOString();
   console.log(

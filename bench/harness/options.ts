@@ -30,7 +30,7 @@ export class UsageError extends Error {
 }
 
 /**
- * @returns null where no case is named: they are to be listed.
+ * @returns null where no case is named, or help is asked for: they are to be listed.
  * @throws UsageError
  */
 export function readCommand(
@@ -39,6 +39,7 @@ export function readCommand(
 ): Command | null {
   const { values, positionals } = parse(words);
   const [name, ...others] = positionals;
+  if (values.help === true) return null;
   if (name === undefined) {
     if (Object.keys(values).length > 0) throw new UsageError("Options need a case before them.");
     return null;
@@ -72,14 +73,23 @@ const OPTIONS = {
   json: { type: "string" },
   baseline: { type: "string" },
   compare: { type: "string" },
+  help: { type: "boolean" },
 } as const;
 
 function parse(words: readonly string[]) {
   try {
     return parseArgs({ args: [...words], allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(error instanceof Error ? describe(error) : String(error));
   }
+}
+
+/** What the parser says of an option that nobody knows is about arguments of commands that take any. */
+function describe({ message }: Error): string {
+  const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
+  if (unknown === undefined) return message;
+  const known = Object.keys(OPTIONS).map((option) => `--${option}`);
+  return `There is no option ${unknown}. The options are ${known.join(", ")}.`;
 }
 
 function wholeNumber(option: string, text: string, least: number): number {

@@ -24,6 +24,7 @@ test("a case without options has its own, and what is said overrides them", () =
     compare: null,
   });
   expect(readCommand([], CASES)).toBeNull();
+  expect(readCommand(["wide", "--help"], CASES)).toBeNull();
   expect(describeOptions(CASES.plain.options)).toBe("--runs N (1)");
 });
 
@@ -35,12 +36,16 @@ test.each([
   [["wide", "--runs", "0"], '--runs takes a whole number from 1 on, not "0".'],
   [["wide", "plain"], 'One case at a time: "plain" is too much.'],
   [["--runs", "2"], "Options need a case before them."],
+  [
+    ["wide", "--row", "5"],
+    "There is no option --row. The options are --rows, --runs, --seed, --json, --baseline, --compare, --help.",
+  ],
 ])("%j is refused", (words, message) => {
   expect(() => readCommand(words, CASES)).toThrow(new UsageError(message));
 });
 
-test.each([[["wide", "--row", "5"]], [["wide", "--runs"]]])("%j is refused", (words) => {
-  expect(() => readCommand(words, CASES)).toThrow(UsageError);
+test("an option without its value is refused", () => {
+  expect(() => readCommand(["wide", "--runs"], CASES)).toThrow(UsageError);
 });
 
 describe("the command", () => {
