@@ -97,6 +97,40 @@ test("a report that breaks off says so, and can be asked for again @once", async
   await expect(new Builder(page).table).toBeVisible();
 });
 
+test("bytes that are no report are said so, and the report before is still there @once", async ({
+  signedIn: page,
+  api,
+  held,
+}) => {
+  const { oid, displayName } = await api.org("Bond Settlement Clerk");
+  const other = await api.org("Fraud Investigator");
+  const threshold = page.getByRole("region", { name: "Threshold" });
+  const goToBuilder = async (name: string) => {
+    await page.getByRole("link", { name: "Role Mapping" }).first().click();
+    await page.getByRole("searchbox").first().fill(name);
+    await page.getByRole("link", { name }).click();
+    await page.getByRole("link", { name: "Access Policy Builder" }).click();
+  };
+  await page.goto(builderPath(oid));
+  const small = generateReport(100, 3);
+  const first = await held.next();
+  await first.begin(small.subarray(0, 50), small.length);
+  first.finish(small.subarray(50));
+  await expect(threshold).toContainText("of 100 kept");
+
+  await goToBuilder(other.displayName);
+  const wrong = await held.next();
+  const gateway = Buffer.from("<html>gateway</html>");
+  await wrong.begin(gateway, gateway.length);
+  await expect(page.getByRole("alert")).toContainText(
+    "The report cannot be read: the report is not an object (byte 0 of 20).",
+  );
+
+  await goToBuilder(displayName);
+  await expect(threshold).toContainText("of 100 kept");
+  expect(held.requests).toBe(2);
+});
+
 test("leaving while the report arrives gives it up, and the next screen loads its own @once", async ({
   signedIn: page,
   api,

@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -27,6 +28,9 @@ test("typing goes to rows by name, and the active row stays where it is when oth
 
   await builder.filter.fill("payslip");
   await expect(builder.table).toHaveAttribute("aria-rowcount", "3");
+  await expect(
+    page.getByRole("status").getByText("1 entitlement from 1 resource shown"),
+  ).toBeAttached();
   await expect(active).toHaveCount(0);
   await builder.table.focus();
   await expect(active).toContainText("HR Portal");
@@ -55,4 +59,31 @@ test("hints make rows taller and keep the first in view @once", async ({ page })
   await page.getByRole("switch", { name: "Show Hints" }).check();
   await expect(first).toContainText("60% of identities");
   await expect.poll(async () => (await first.boundingBox())?.y).toBe(before?.y);
+});
+
+test("columns stay where they are, whatever is shown @once", async ({ page }) => {
+  const builder = new Builder(page);
+  const ends = (cells: "columnheader" | "gridcell", within: Locator) =>
+    within.getByRole(cells).evaluateAll((found) =>
+      found.map((cell) => {
+        const { left, right } = cell.getBoundingClientRect();
+        return [left, right];
+      }),
+    );
+  const heads = await ends("columnheader", builder.table);
+  expect(heads).toHaveLength(3);
+  const expectSame = async (name: string) => {
+    await expect(builder.row(name)).toBeVisible();
+    expect(await ends("columnheader", builder.table)).toEqual(heads);
+    const cells = await ends("gridcell", builder.row(name));
+    expect(cells.map(([left]) => left)).toEqual(heads.map(([left]) => left));
+    expect(cells.map(([, right]) => right)).toEqual(heads.map(([, right]) => right));
+  };
+  await expectSame("Wire Release");
+  await builder.filter.fill("payslip");
+  await expectSame("Payslip View");
+  await builder.filter.fill("");
+  await page.getByRole("button", { name: "Identities", exact: true }).click();
+  await page.getByRole("switch", { name: "Show Hints" }).check();
+  await expectSame("Wire Release");
 });
