@@ -39,7 +39,7 @@ export const german: SupportWords = {
   },
   withReports: (count, size) =>
     count === 0
-      ? "Berichte einschließen (dieser Browser behält keine davon)"
+      ? "Berichte einschließen (das Gewählte hat keine)"
       : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
   reports: {
     included:

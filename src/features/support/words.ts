@@ -38,7 +38,7 @@ const english = {
   },
   withReports: (count: number, size: number) =>
     count === 0
-      ? "Include reports (this browser keeps none of them)"
+      ? "Include reports (what is chosen has none)"
       : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} before they are packed)`,
   reports: {
     included: "A replay shows the builder's tables row by row from the reports.",

@@ -90,7 +90,7 @@ describe("[ROUTE-41] the support screen", () => {
     await app.act(changeExport, all);
     expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
     expect(supportWords.english.withReports(2, 3_000)).toContain("2 reports and policies (3");
-    expect(supportWords.english.withReports(0, 0)).toContain("keeps none");
+    expect(supportWords.english.withReports(0, 0)).toContain("has none");
   });
 
   it("exports what was chosen, pseudonyms unless names were asked for, and says what was saved", async () => {
