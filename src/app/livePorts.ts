@@ -22,6 +22,7 @@ import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/signOn.ts";
 import { openFileFx, readFileFx } from "../kernel/saving.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
+import { reloadFx } from "./model.ts";
 import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
@@ -130,6 +131,10 @@ export function livePorts({ build }: { readonly build: string }) {
     port(linkTokenFx, linkToken),
     port(signOnAnswerFx, takeSignOnAnswer),
     port(leaveFx, ({ url }) => window.location.assign(url)),
+    port(reloadFx, async () => {
+      await window.fetch("/healthz", { cache: "no-store" });
+      window.location.reload();
+    }),
     port(openFileFx, openFile),
     port(readFileFx, readFile),
     port(analyticsFx, analytics),

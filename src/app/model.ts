@@ -21,7 +21,7 @@ import "./performance/model.ts";
 import { codeCame } from "../kernel/lateCode.ts";
 import { $language, wordsArrived } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
-import { documentFx } from "../kernel/ports.ts";
+import { documentFx, unplugged } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
@@ -156,9 +156,40 @@ sample({
   }),
   target: open,
 });
+/**
+ * Port: begins the page anew, once the server answers. For code that did not come a browser does not ask a second time
+ * until then, and after an update of the server only a new page knows the names of what there is.
+ */
+export const reloadFx = createEffect<{ readonly route: string }, void>({
+  sid: "app/reload",
+  handler: unplugged("reload"),
+});
+
+/** Whether the screen is asked for again. */
+const $again = createStore(false, { serialize: "ignore" })
+  .on(happened(screenRetried), () => true)
+  .on([happened(screenOpened), happened(navigated)], () => false);
+
 sample({
   clock: loadScreenFx.fail,
-  fn: ({ params, error }) => ({ route: params.route.name, message: error.message }),
+  source: $again,
+  filter: (again) => again,
+  fn: (_again, { params }) => ({ route: params.route.name }),
+  target: reloadFx,
+});
+sample({
+  clock: [
+    sample({
+      clock: loadScreenFx.fail,
+      source: $again,
+      filter: (again) => !again,
+      fn: (_again, failure) => ({
+        route: failure.params.route.name,
+        message: failure.error.message,
+      }),
+    }),
+    reloadFx.fail.map(({ params, error }) => ({ ...params, message: error.message })),
+  ],
   target: breakScreen,
 });
 

@@ -235,8 +235,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Das Format der Benutzernamen wurde nicht gespeichert: {reason}",
   "The logs of earlier sessions were dropped. Those of the last five minutes stay, as their tabs may still be open.":
     "Die Protokolle früherer Sitzungen wurden verworfen. Die der letzten fünf Minuten bleiben, da ihre Tabs noch offen sein können.",
-  "The search could not be opened. Please try again.":
-    "Die Suche konnte nicht geöffnet werden. Bitte versuchen Sie es noch einmal.",
+  "The search could not be opened. Save your work, and load the page again.":
+    "Die Suche konnte nicht geöffnet werden. Speichern Sie Ihre Arbeit, und laden Sie die Seite neu.",
   "The logs of earlier sessions could not be dropped. Load the page again, and try again.":
     "Die Protokolle früherer Sitzungen konnten nicht verworfen werden. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
   "{file} was saved: {count} event, {amount}.":

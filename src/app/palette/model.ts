@@ -135,7 +135,12 @@ export const breakPalette = createEvent({ name: "palette/breakPalette" });
 sample({ clock: breakPalette, fn: () => ({ open: false }), target: togglePalette });
 sample({
   clock: breakPalette,
-  fn: () => notificationOf("error", "The search could not be opened. Please try again.", null),
+  fn: () =>
+    notificationOf(
+      "error",
+      "The search could not be opened. Save your work, and load the page again.",
+      null,
+    ),
   target: showNotification,
 });
 

@@ -12,6 +12,7 @@ import {
   $screenModules,
   APP_TITLE,
   loadScreenFx,
+  reloadFx,
   retryScreen,
   startApp,
 } from "#src/app/model.ts";
@@ -29,16 +30,24 @@ let app: TestApp;
 /** Names of routes whose code cannot be loaded. */
 let unloadable: Set<string>;
 let loaded: string[];
+let reloads: number;
+let isAway: boolean;
 
 beforeEach(() => {
   unloadable = new Set();
   loaded = [];
+  reloads = 0;
+  isAway = false;
   app = createTestApp({
     handlers: [
       port(loadScreenFx, async ({ route }) => {
         if (unloadable.has(route.name)) throw new Error("no such chunk");
         loaded.push(route.name);
         return { View: () => null };
+      }),
+      port(reloadFx, async () => {
+        reloads += 1;
+        if (isAway) throw new Error("The server is away");
       }),
     ],
   });
@@ -217,6 +226,19 @@ describe("a screen whose code cannot be loaded", () => {
     expect(app.get($failedRoute)).toBeNull();
     expect(screen()).toBe("dashboard");
     expect(app.get($screenModules).has("dashboard")).toBe(true);
+  });
+
+  it("and that does not come again either, gets a new page, or is said to have failed without a server", async () => {
+    unloadable.add("dashboard");
+    await startAs("/dashboard", makeUser());
+    expect(reloads).toBe(0);
+    await app.act(retryScreen, {});
+    expect(reloads).toBe(1);
+    expect(app.get($failedRoute)).toBeNull();
+    isAway = true;
+    await app.act(retryScreen, {});
+    expect(reloads).toBe(2);
+    expect(app.get($failedRoute)).toBe("dashboard");
   });
 });
 

@@ -30,7 +30,10 @@ it("that does not come leaves the screen as it is, says so, and comes when it is
   await vi.waitFor(() => expect(app.get($search).isOpen).toBe(false));
   expect(screen.getByText("The screen")).toBeDefined();
   expect(app.get($notifications).map(({ message, type }) => ({ message, type }))).toEqual([
-    { type: "error", message: "The search could not be opened. Please try again." },
+    {
+      type: "error",
+      message: "The search could not be opened. Save your work, and load the page again.",
+    },
   ]);
 
   drawn.mockReturnValue("The palette");
