@@ -7,6 +7,7 @@ import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
+import { makeAllUserKeys } from "../users/userKeys.ts";
 import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./passwordChoice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
@@ -40,6 +41,7 @@ export async function prepareStart(
 ): Promise<string[]> {
   if (!(await hasClient(db)))
     await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
+  await makeAllUserKeys(db);
   const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);
   if (admin.account) {

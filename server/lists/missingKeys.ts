@@ -10,19 +10,31 @@ import { inTransaction } from "../db/transaction.ts";
 /** Tables whose rows of a client have a `search_key`, or none yet, and an index of those. */
 type KeyedTable = "user_clients" | "entitlements";
 
+/** Before the id of any row. */
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
 /**
  * Makes the keys that are missing in a client. One look at an index where none is.
  *
- * @param makeSome makes some of them in the transaction, of rows that it locks, and gives how many.
+ * @param makeSome makes some of them in the transaction, of rows that it locks, in the order of their ids, and gives the
+ *   last id; null where it found none. Rows are looked for behind the last id: a look at all would pass over those that
+ *   were made, again and again.
  */
 export async function makeMissingKeys(
   db: Kysely<Database>,
   table: KeyedTable,
   clientId: string,
-  makeSome: (tx: Kysely<Database>, clientId: string) => Promise<number>,
+  makeSome: (tx: Kysely<Database>, clientId: string, after: string) => Promise<string | null>,
 ): Promise<void> {
   while (await hasMissing(db, table, clientId)) {
-    const made = await inTransaction(db, (tx) => makeSome(tx, clientId));
+    let last: string | null = FIRST_ID;
+    let made = 0;
+    for (;;) {
+      const after: string = last;
+      last = await inTransaction(db, (tx) => makeSome(tx, clientId, after));
+      if (last === null) break;
+      made += 1;
+    }
     // What is left is being written by others, who are not waited for.
     if (made === 0) return;
   }

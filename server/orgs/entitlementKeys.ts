@@ -12,18 +12,25 @@ export function makeEntitlementKeys(db: Kysely<Database>, clientId: string): Pro
   return makeMissingKeys(db, "entitlements", clientId, makeSome);
 }
 
-/** @returns of how many entitlements. */
-async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number> {
+/** @returns the last of the entitlements. */
+async function makeSome(
+  tx: Kysely<Database>,
+  clientId: string,
+  after: string,
+): Promise<string | null> {
   const entitlements = await tx
     .selectFrom("entitlements")
     .select(["id", "name"])
     .where("client_id", "=", clientId)
     .where("search_key", "is", null)
+    .where("id", ">", after)
+    .orderBy("id")
     .limit(AT_ONCE)
     .forNoKeyUpdate()
     .skipLocked()
     .execute();
-  if (entitlements.length === 0) return 0;
+  const last = entitlements.at(-1);
+  if (!last) return null;
   await sql`
     update entitlements e set search_key = k.key
     from unnest(
@@ -32,5 +39,5 @@ async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number>
     ) as k (id, key)
     where e.client_id = ${clientId} and e.id = k.id
   `.execute(tx);
-  return entitlements.length;
+  return last.id;
 }

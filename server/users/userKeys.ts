@@ -38,20 +38,32 @@ export function makeUserKeys(db: Kysely<Database>, clientId: string): Promise<vo
   return makeMissingKeys(db, "user_clients", clientId, makeSome);
 }
 
-/** @returns of how many users. Those rows are locked: a change meanwhile would make the keys old. */
-async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number> {
+/** Of all clients: for a start on a directory that was filled before there were keys, whose first list would make them. */
+export async function makeAllUserKeys(db: Kysely<Database>): Promise<void> {
+  const clients = await db.selectFrom("clients").select("id").orderBy("id").execute();
+  for (const { id } of clients) await makeUserKeys(db, id);
+}
+
+/** @returns the last of the users. Their rows are locked: a change meanwhile would make the keys old. */
+async function makeSome(
+  tx: Kysely<Database>,
+  clientId: string,
+  after: string,
+): Promise<string | null> {
   const users = await tx
     .selectFrom("user_clients")
     .innerJoin("users", "users.id", "user_clients.user_id")
     .where("user_clients.client_id", "=", clientId)
     .where("user_clients.search_key", "is", null)
+    .where("user_clients.user_id", ">", after)
     .select(["users.id", "users.username", "given_name", "family_name", "email"])
-    .orderBy("users.id")
+    .orderBy("user_clients.user_id")
     .limit(AT_ONCE)
     .forNoKeyUpdate("users")
     .skipLocked()
     .execute();
-  if (users.length === 0) return 0;
+  const last = users.at(-1);
+  if (!last) return null;
   const keys = users.map((user) => ({ id: user.id, ...keysOf(user) }));
   await sql`
     update user_clients l
@@ -60,5 +72,5 @@ async function makeSome(tx: Kysely<Database>, clientId: string): Promise<number>
       as k (id uuid, name text, username text, email text, search text)
     where l.client_id = ${clientId} and l.user_id = k.id
   `.execute(tx);
-  return users.length;
+  return last.id;
 }

@@ -56,6 +56,42 @@ eachDatabase((database) => {
     ).not.toContain(warning);
   });
 
+  test("[USER-1] users of before there were keys of lists have theirs before the first list", async () => {
+    const { db } = database.current;
+    await prepareStart(db, settings);
+    const { id: clientId } = await db.selectFrom("clients").select("id").executeTakeFirstOrThrow();
+    // More than get theirs in one transaction.
+    await sql`
+      with added as (
+        insert into users (id, username, username_key, given_name, family_name, archived, created_at)
+        select gen_random_uuid(), 'User ' || n, 'user ' || n, 'Given', 'Family', false, ${NOW}::timestamptz
+        from generate_series(1, 4500) n returning id
+      )
+      insert into user_clients (user_id, client_id, position) select id, ${clientId}::uuid, 1 from added
+    `.execute(db);
+    const missing = async () =>
+      (
+        await db
+          .selectFrom("user_clients")
+          .select("user_id")
+          .where("search_key", "is", null)
+          .execute()
+      ).length;
+    expect(await missing()).toBeGreaterThanOrEqual(4500);
+    await prepareStart(db, settings);
+    expect(await missing()).toBe(0);
+    const one = await db
+      .selectFrom("user_clients")
+      .innerJoin("users", "users.id", "user_clients.user_id")
+      .where("users.username", "=", "User 4321")
+      .select(["user_clients.username_key", "search_key"])
+      .executeTakeFirst();
+    expect(one).toEqual({
+      username_key: "user4321",
+      search_key: "givenfamily\nfamilygiven\nuser4321\n",
+    });
+  });
+
   test("the directory is seeded at the first start only", async () => {
     const { db } = database.current;
     let seeded = 0;
