@@ -1,6 +1,7 @@
-/** Texts that are scripts, in every field that an import or a call can fill and in every address: none of them runs. */
+/** Texts that are scripts, in the fields that an import or a call can fill and in every address: none of them runs. */
 import type { Page } from "@playwright/test";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { newUser } from "../tests/server/users/support.ts";
 import { Builder } from "./support/builder.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -20,9 +21,13 @@ const TEMPLATE = `{{constructor.constructor('${RUN}')()}}`;
 const ADDRESS = `javascript:${RUN}`;
 const TEXTS = [IMAGE, SVG, CLOSING, TEMPLATE, ADDRESS] as const;
 
+/** A field of a CSV file. */
+function quote(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
 /** Twelve people whose every field is a script, and who all hold entitlements that are named as scripts. */
 function files(): { identities: string; access: string } {
-  const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const identities = ["id,username,givenName,familyName,email,jobTitle,department,location,note"];
   const access = ["identityId,resource,account,entitlement"];
   for (let n = 0; n < 12; n += 1) {
@@ -46,6 +51,83 @@ async function expectScreen(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expectNothingRan(page);
 }
+
+test("texts that are scripts are shown as texts where calls took them: people, bulk changes, the client, requests @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  page.on("dialog", (dialog) => expect(dialog.message()).toBe("no dialog at all"));
+  const clientPath = `/api/clients/${await api.client()}`;
+  const send = async (method: "POST" | "PUT" | "PATCH", path: string, body: unknown) => {
+    const reply = await api.call(method, path, body);
+    expect(reply.status(), await reply.text()).toBeLessThan(300);
+    return (await reply.json()) as { readonly id: string };
+  };
+  const replace = (fields: Readonly<Record<string, string>>) =>
+    Object.entries(fields).map(([field, value]) => ({ op: "replace", path: `/${field}`, value }));
+
+  const person = {
+    username: IMAGE,
+    givenName: SVG,
+    familyName: CLOSING,
+    phoneNumber: TEMPLATE,
+    phoneExtension: IMAGE,
+    jobTitle: ADDRESS,
+  };
+  const { id } = await send("POST", `${clientPath}/users`, newUser(person));
+  await send("PATCH", `${clientPath}/users/${id}`, replace({ jobTitle: IMAGE, phoneNumber: SVG }));
+  await page.goto("/users");
+  const link = page.getByRole("link", { name: `${CLOSING}, ${SVG}` });
+  await expect(link).toBeVisible();
+  await expectNothingRan(page);
+  await link.click();
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(changes).toContainText(`Job title: ${ADDRESS} → ${IMAGE}`);
+  await expectScreen(page);
+  await page.keyboard.press("ControlOrMeta+k");
+  await page.getByRole("dialog").getByRole("combobox").fill(CLOSING);
+  await expect(page.getByRole("option").filter({ hasText: CLOSING }).first()).toBeVisible();
+  await expectNothingRan(page);
+
+  const lines = [
+    ["username", "givenName", "familyName", "email"],
+    [`${IMAGE}2`, SVG, CLOSING, TEMPLATE],
+    [ADDRESS, IMAGE, SVG, "c@example.com"],
+  ];
+  const content = lines.map((fields) => fields.map(quote).join(",")).join("\n");
+  const bulk = await send("POST", `${clientPath}/user-bulk-changes`, {
+    fileName: `${IMAGE}.csv`,
+    content: Buffer.from(content).toString("base64"),
+  });
+  await page.goto(`/users/bulk?check=${bulk.id}`);
+  await expect(page.getByRole("main")).toContainText(`${IMAGE}2`);
+  await expect(page.getByRole("main")).toContainText(`${IMAGE}.csv`);
+  await expectScreen(page);
+
+  const request = { topic: "access", subject: SVG, message: IMAGE };
+  await send("POST", `${clientPath}/support-requests`, request);
+  await page.goto("/request-support");
+  const sent = page.getByRole("table", { name: "Requests that were sent" });
+  await sent.getByText(SVG).click();
+  await expect(sent.getByText(IMAGE)).toBeVisible();
+  await expectScreen(page);
+
+  await send("PATCH", "/api/users/current", replace({ jobTitle: SVG, phoneNumber: IMAGE }));
+  await page.goto("/profile");
+  await expect(page.getByLabel("Job title")).toHaveValue(SVG);
+  await expectScreen(page);
+
+  const texts = { address: SVG, address2: CLOSING, city: TEMPLATE, state: ADDRESS, zip: "<b>" };
+  const { client } = (await (await api.call("GET", "/api/users/current")).json()) as {
+    readonly client: { readonly name: string };
+  };
+  await send("PATCH", clientPath, replace({ ...texts, name: IMAGE, coreProcessor: CLOSING }));
+  await page.goto("/dashboard");
+  await expect(page.getByRole("main")).toContainText(CLOSING);
+  await expect(page.getByRole("banner")).toContainText(IMAGE);
+  await expectScreen(page);
+  await send("PATCH", clientPath, replace({ name: client.name }));
+});
 
 test("texts that are scripts are shown as texts, on every screen and from every address @once", async ({
   signedIn: page,

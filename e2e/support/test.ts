@@ -135,7 +135,7 @@ export class Api {
     this.#base = baseUrl;
   }
 
-  async call(method: "GET" | "POST" | "DELETE", path: string, data?: unknown) {
+  async call(method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE", path: string, data?: unknown) {
     const response = await this.#request.fetch(this.#base + path, {
       method,
       headers: { "x-csrf-token": this.#token },
