@@ -19,7 +19,7 @@ import {
   spokenText,
 } from "#src/features/keep-alive/rules.ts";
 import { keepAliveWords } from "#src/features/keep-alive/words.ts";
-import { $session } from "#src/features/session/index.ts";
+import { $appInfo, $session } from "#src/features/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -79,7 +79,9 @@ it("[SESS-26] [SESS-27] the threshold is the server's, 300,000 ms by default", a
   expect(app.warning().open).toBe(false);
   await app.elapse(LOOK);
   expect(app.warning()).toEqual({ open: true, remaining: 30_000 });
-  expect(createTestApp().get($warning).open).toBe(false);
+  const unanswered = createTestApp();
+  expect(unanswered.get($warning).open).toBe(false);
+  expect(unanswered.get($appInfo).keepAliveThreshold).toBe(300_000);
 });
 
 it("[SESS-28] the countdown ticks every 1000 ms", async () => {
