@@ -119,6 +119,27 @@ function mapFields(
   return Object.fromEntries(kept.map(([key, node]) => [key, asRecorded(node)]));
 }
 
+/** Whether what the log keeps of the value is of the form of `recordedSchema`: without a copy, as answers are checked by it. */
+export function isRecordable(schema: TSchema, value: unknown): boolean {
+  return fits(schema, value);
+}
+
+function fits(schema: SchemaNode, value: unknown): boolean {
+  if (schema.anyOf) return schema.anyOf.some((branch) => fits(branch, value));
+  if ("const" in schema && schema.const !== value) return false;
+  if (!looksLike(schema, value)) return false;
+  const { items, required = [] } = schema;
+  if (Array.isArray(value)) return !items || value.every((item) => fits(items, item));
+  if (value === null || typeof value !== "object") return true;
+  const fieldFits = ([key, field]: readonly [string, unknown]) => {
+    const known = propertyFor(schema, key) ?? patternFor(schema, key);
+    return !known || known[KEY] === "secret" || fits(known, field);
+  };
+  const isThere = (key: string) =>
+    Object.hasOwn(value, key) || propertyFor(schema, key)?.[KEY] === "secret";
+  return required.every(isThere) && Object.entries(value).every(fieldFits);
+}
+
 /**
  * A copy of a recorded value in which personal and typed texts, sentences and addresses are replaced. Empty texts stay.
  */

@@ -1,5 +1,6 @@
 /** The network port: one way for every call, with the CSRF token that the server last gave. */
 import redaxios from "redaxios";
+import { isRecordable } from "#events/kernel/redaction.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import {
   fillEndpoint,
@@ -111,9 +112,13 @@ export function createNetwork({
       throw unreachable(error instanceof BodyBroken ? error.cause : error);
     });
     if (status < 200 || status >= 300) throw failureOf(status, bytes);
+    const schema = call.schema.responses[status];
     // Something between here and the server answered, as a proxy does: the app knows no such success.
-    if (!Object.hasOwn(call.schema.responses, status)) throw unreadable(status);
-    return { status, body: readJson(bytes, status) };
+    if (!schema) throw unreadable(status);
+    const answer = readJson(bytes, status);
+    // Screens would break by it, and no replay could read a log that holds it.
+    if (!isRecordable(schema, answer)) throw unreadable(status);
+    return { status, body: answer };
   }
 
   async function ask(call: AnyCall, input: SendRequest["input"], running: RunningTransfer) {

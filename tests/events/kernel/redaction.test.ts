@@ -7,6 +7,7 @@ import { login } from "#events/calls/session.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import {
   Address,
+  isRecordable,
   Personal,
   pseudonymized,
   recordable,
@@ -15,6 +16,7 @@ import {
   Sentence,
   Typed,
 } from "#events/kernel/redaction.ts";
+import { nearlyValidValue, validValue } from "../../security/support/values.ts";
 
 const SECRET = "correct horse battery staple";
 
@@ -215,5 +217,29 @@ describe("what an export replaces", () => {
     expect(value.name).toBe("Ann");
     const empty = { id: "1", name: null, mails: [], phone: null, said: "", boss: null, notes: {} };
     expect(pseudonymized(Person, empty, replacement)).toEqual(empty);
+  });
+});
+
+describe("an answer", () => {
+  const words = { ids: ["a1"], byName: {} } as const;
+  const answers = ALL_CALLS.flatMap(({ name, schema }) =>
+    Object.entries(schema.responses).map(([status, body]) => [`${name} ${status}`, body] as const),
+  );
+
+  it.each(answers)("can be recorded if a log that holds it can be read: %s", (_name, schema) => {
+    const form = recordedSchema(schema);
+    const isReadable = (value: unknown) => Check(form, recordable(schema, value));
+    fc.assert(
+      fc.property(validValue(schema, words), (value) => {
+        expect([isRecordable(schema, value), isReadable(value)]).toEqual([true, true]);
+      }),
+      { numRuns: 20, seed: 46 },
+    );
+    fc.assert(
+      fc.property(nearlyValidValue(schema, words), (value) => {
+        if (isRecordable(schema, value)) expect(isReadable(value)).toBe(true);
+      }),
+      { numRuns: 100, seed: 46 },
+    );
   });
 });

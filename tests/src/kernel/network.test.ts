@@ -181,6 +181,24 @@ describe("an answer", () => {
     expect(chunks.join("")).toBe('[1,"ü"]');
   });
 
+  it.each([
+    ["lacks a field", {}, false],
+    ["has a field of another kind", { name: 7 }, false],
+    ["is nothing", null, false],
+    ["has a field that is not known", { name: "a", further: 1 }, true],
+  ])("that %s is read only where the log can hold it", async (_what, body, isRead) => {
+    const responses = { 200: Type.Object({ name: Type.String() }) };
+    const declared = defineCall({ ...call("GET"), name: "test/named", schema: { responses } });
+    const { run, failureOf } = networkOf([json(body)]);
+    if (isRead) expect(await run(declared, { params })).toEqual({ status: 200, body });
+    else {
+      expect(await failureOf(declared, { params })).toMatchObject({
+        status: 200,
+        code: "EBADREPLY",
+      });
+    }
+  });
+
   it("of bytes is decoded where it is not the 200", async () => {
     const keepBytes = vi.fn<KeepBytes>(keepAll);
     const { run } = networkOf([json({ state: "pending" }, 202)], keepBytes);
