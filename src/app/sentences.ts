@@ -6,7 +6,7 @@ import { createCatalogue } from "../ui/language/catalogue.ts";
 import type { Say } from "../ui/language/LanguageProvider.tsx";
 
 /** What a browser says where no answer came. */
-const UNREACHABLE = /\bFailed to fetch(?=\.|$)/;
+const UNREACHABLE = /\bFailed to fetch\b(?=\.|$)/;
 
 const english: Say = (sentence) => sentence.replace(UNREACHABLE, "The server cannot be reached");
 
