@@ -75,6 +75,11 @@ export function isToldByScreen({ code }: Failure): boolean {
   return code !== "EBADSESSION";
 }
 
+/** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
+export function isMissing(failure: Failure | null): boolean {
+  return failure?.status === 404 || failure?.status === 400;
+}
+
 const NOT_STARTED: RequestState = { status: "NotStarted", failure: null };
 
 export interface FailedCall extends Happening<Failure> {

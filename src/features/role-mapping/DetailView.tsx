@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { isMissing } from "../../kernel/calls.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
@@ -9,7 +10,7 @@ import { $currentResource } from "../directory/index.ts";
 import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, retryOrg } from "./detailModel.ts";
-import { isMissing, placeOf } from "./detailRules.ts";
+import { placeOf } from "./detailRules.ts";
 import { MembersPanel } from "./MembersPanel.tsx";
 import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import type { Org } from "#events/entities/org.ts";
 import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
+import { isMissing } from "../../kernel/calls.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
@@ -20,7 +21,6 @@ import { $currentResource } from "../directory/index.ts";
 import { $orgList } from "../orgs/index.ts";
 import { $client } from "../session/index.ts";
 import { AlphabetFilter } from "./AlphabetFilter.tsx";
-import { isMissing } from "./detailRules.ts";
 import {
   $listQuery,
   $searchText,

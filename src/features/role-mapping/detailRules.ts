@@ -17,11 +17,6 @@ export function isDetailRoute(route: string): boolean {
   return route === detailRoute.name || route === resourceDetailRoute.name;
 }
 
-/** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
-export function isMissing(failure: Failure | null): boolean {
-  return failure?.status === 404 || failure?.status === 400;
-}
-
 /** The name of a person, or what else identifies them. */
 export function memberName({ givenName, familyName, username, externalId }: Identity): string {
   const full = [givenName, familyName].filter(Boolean).join(" ");

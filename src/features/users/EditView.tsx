@@ -1,8 +1,10 @@
 import { useUnit } from "effector-react";
+import { isMissing } from "../../kernel/calls.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
+import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -39,12 +41,18 @@ export function View() {
       />
       {user === null && failure !== null && (
         <EmptyState
-          title={failure.status === 404 ? words.noSuchUser : words.userFailed}
+          title={isMissing(failure) ? words.noSuchUser : words.userFailed}
           action={
-            failure.status !== 404 && <Button onClick={() => retry({})}>{words.again}</Button>
+            isMissing(failure) ? (
+              <Link className={buttonClass("primary")} href={toUsers()}>
+                {words.back}
+              </Link>
+            ) : (
+              <Button onClick={() => retry({})}>{words.again}</Button>
+            )
           }
         >
-          {failure.status === 404 ? words.noSuchUserWhy : say(failure.message)}
+          {isMissing(failure) ? words.noSuchUserWhy : say(failure.message)}
         </EmptyState>
       )}
       {user === null && failure === null && <Skeleton height={480} />}

@@ -46,6 +46,7 @@ export const german: UserWords = {
   user: "Benutzer",
   noSuchUser: "Diesen Benutzer gibt es nicht",
   noSuchUserWhy: "Er wurde vielleicht gelöscht oder gehört zu einem anderen Mandanten.",
+  back: "Zurück zu „Benutzer verwalten“",
   userFailed: "Der Benutzer konnte nicht geladen werden",
   refused: sentence,
   refusedWhat: "Sie sehen den Benutzer und können ihn nicht ändern.",

@@ -45,6 +45,7 @@ const english = {
   user: "User",
   noSuchUser: "There is no such user",
   noSuchUserWhy: "It may have been deleted, or belong to another client.",
+  back: "Back to Manage Users",
   userFailed: "The user could not be loaded",
   refused: sentence,
   refusedWhat: "You see the user, and cannot change it.",

@@ -5,6 +5,7 @@ import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { fetchOrg, orgCall, orgsCall } from "#src/features/orgs/model.ts";
+import { isMissing } from "#src/kernel/calls.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import {
   $securityFlag,
@@ -250,4 +251,14 @@ describe("a successful logout", () => {
     await app.reply(logout, { userTimedOut });
     expect(app.envelopes(logout.succeeded)[0]?.payload.body).toEqual({ userTimedOut });
   });
+});
+
+it.each([
+  [404, true],
+  [400, true],
+  [500, false],
+  [null, false],
+])("a failure with status %s says that there is no such thing: %s", (status, missing) => {
+  expect(isMissing({ status, code: "E", message: "m" })).toBe(missing);
+  expect(isMissing(null)).toBe(false);
 });

@@ -6,7 +6,6 @@ import {
   closeRemoval,
   confirmRemoval,
   failRemoval,
-  isMissing,
   memberName,
   NO_REMOVALS,
   offersResources,
@@ -29,16 +28,6 @@ it("an org's place is the names between its kind's root and itself", () => {
   const parent = makeOrg(2, { displayName: "Retail", parentOrgRef: { oid: root.oid } });
   expect(placeOf([root])).toEqual([]);
   expect(placeOf([root, parent])).toEqual(["Retail"]);
-});
-
-it.each([
-  [404, true],
-  [400, true],
-  [500, false],
-  [null, false],
-])("a failure with status %s says that there is no such thing: %s", (status, missing) => {
-  expect(isMissing({ status, code: "E", message: "m" })).toBe(missing);
-  expect(isMissing(null)).toBe(false);
 });
 
 describe("building for one resource", () => {

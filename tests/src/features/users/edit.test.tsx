@@ -283,7 +283,14 @@ it("resources can be chosen once all of them are there, and loaded again where t
   expect(chooser().disabled).toBe(false);
 });
 
-it("says where there is no such user", async () => {
-  await app.fail(getUser, { status: 404, code: "ENOTFOUND", message: "User not found" });
+it.each([
+  { status: 404, code: "ENOTFOUND", message: "User not found" },
+  { status: 400, code: "EINVALID", message: "The request is invalid" },
+])("says where there is no such user, and leads back: $status", async (failure) => {
+  await app.fail(getUser, failure);
   expect(screen.getByText("There is no such user")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Back to Manage Users" }).getAttribute("href")).toBe(
+    "/users",
+  );
+  expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
 });
