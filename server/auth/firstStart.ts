@@ -203,6 +203,8 @@ async function changeEmail(
 ): Promise<string[]> {
   if (adminEmail === null) return [];
   return inTransaction(db, async (tx) => {
+    // Before the addresses, as by whoever changes a user.
+    await tx.selectFrom("users").select("id").where("id", "=", id).forNoKeyUpdate().execute();
     if (isEmailSignOn && (await isAnothers(tx, id, adminEmail))) {
       return ["PROVISION_ADMIN_EMAIL changed nothing: another user signs in by that address."];
     }

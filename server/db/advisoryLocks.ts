@@ -2,7 +2,7 @@
 import { sql, type Kysely } from "kysely";
 import type { Database } from "./schema.ts";
 
-const IDS = {
+export const LOCK_IDS = {
   schema: 7_468_391_275n,
   imports: 5_127_904_663n,
   clientNames: 2_840_617_359n,
@@ -10,6 +10,6 @@ const IDS = {
 } as const;
 
 /** Waits until nobody else has the lock, and keeps others waiting until the transaction ends. */
-export async function holdLock(tx: Kysely<Database>, lock: keyof typeof IDS): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(IDS[lock])})`.execute(tx);
+export async function holdLock(tx: Kysely<Database>, lock: keyof typeof LOCK_IDS): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_IDS[lock])})`.execute(tx);
 }

@@ -113,7 +113,9 @@ export async function addUser(
   requireValid(ground, null, NOBODY, user);
   await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
   await recordAudits(tx, [auditOf(doing, { after: user })]);
-  return requireManagedUser(tx, doing);
+  const added = await loadManagedUser(tx, doing.actor, clientId, id);
+  if (!added) throw notFound("User");
+  return added;
 }
 
 function auditOf(

@@ -6,6 +6,9 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, inject, test } from "vitest";
 import { openDatabase, type DatabaseSource, type OpenDatabase } from "#server/db/open.ts";
+import { refuseLocksOutOfOrder } from "./lockOrder.ts";
+
+refuseLocksOutOfOrder();
 
 const TEMPLATE = "provision_template";
 
