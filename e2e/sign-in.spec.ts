@@ -116,3 +116,18 @@ test("[SESS-25] the session cookie is out of reach of scripts @once", async ({
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
   expect(await page.evaluate(() => document.cookie)).not.toContain("prov.session");
 });
+
+test.describe("without the code around the screens", () => {
+  test.use({ expectedError: "Failed to fetch dynamically imported module" });
+
+  test("the page says so and can be loaded again @once", async ({ page }) => {
+    const code = "**/assets/Frame-*.js";
+    await page.route(code, (route) => route.abort());
+    await page.goto("/");
+    await fill(page, "admin", PASSWORD);
+    await expect(page.getByRole("alert")).toContainText("This screen could not be shown");
+    await page.unroute(code);
+    await page.getByRole("button", { name: "Load the screen again" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  });
+});

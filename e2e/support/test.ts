@@ -34,6 +34,8 @@ export interface Imported {
 }
 
 interface TestFixtures {
+  /** Stands in the one error that a journey is about: `test.use({ expectedError: "a part of it" })`. */
+  readonly expectedError: string | null;
   /** Fails the test when the page met an error that nobody handled, or its content security policy was broken. */
   readonly soundPage: void;
   /** Replays the log of the journey, and fails the test where the replay comes to another state. */
@@ -62,8 +64,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ provision }, use) => {
     await use(provision.server.url);
   },
+  expectedError: [null, { option: true }],
   soundPage: [
-    async ({ page }, use) => {
+    async ({ page, expectedError }, use) => {
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(error.stack ?? error.message));
       page.on("console", (message) => {
@@ -72,7 +75,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (message.type() === "error" && !isRequest) errors.push(message.text());
       });
       await use();
-      expect(errors).toEqual([]);
+      expect(errors).toEqual(
+        expectedError === null ? [] : [expect.stringContaining(expectedError)],
+      );
     },
     { auto: true },
   ],

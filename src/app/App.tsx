@@ -17,6 +17,7 @@ import {
   $route,
   $screenModules,
   breakScreen,
+  reloadFx,
   retryScreen,
 } from "./model.ts";
 import { $KeepAlive } from "./sessionClock.ts";
@@ -73,16 +74,19 @@ function Page() {
 }
 
 function CurrentScreen() {
-  const { screen, route, resolution, session, modules, failedRoute, retry, fail } = useUnit({
-    screen: $screen,
-    route: $route,
-    resolution: $resolution,
-    session: $session,
-    modules: $screenModules,
-    failedRoute: $failedRoute,
-    retry: retryScreen,
-    fail: breakScreen,
-  });
+  const { screen, route, resolution, session, modules, failedRoute, retry, fail, reload } = useUnit(
+    {
+      screen: $screen,
+      route: $route,
+      resolution: $resolution,
+      session: $session,
+      modules: $screenModules,
+      failedRoute: $failedRoute,
+      retry: retryScreen,
+      fail: breakScreen,
+      reload: reloadFx,
+    },
+  );
   useFocusOnScreen(pathnameOf(screen?.path));
 
   const wanted = resolution?.kind === "redirect" ? null : (resolution?.route ?? null);
@@ -110,7 +114,21 @@ function CurrentScreen() {
       </ScreenBoundary>
     );
   }
-  return isFramed ? <Frame>{content}</Frame> : content;
+  if (!isFramed) return content;
+  // What is around the screens is code of its own, and may fail to come as theirs.
+  const reloadAll = () => {
+    retry({});
+    void reload({ route: shown.name });
+  };
+  return (
+    <ScreenBoundary
+      route={shown.name}
+      onError={fail}
+      fallback={<ScreenFailure onRetry={reloadAll} support={null} />}
+    >
+      <Frame>{content}</Frame>
+    </ScreenBoundary>
+  );
 }
 
 /** Stands for a whole page: the sign-in page and its like, or a screen in its frame. */
