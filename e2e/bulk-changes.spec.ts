@@ -33,7 +33,7 @@ test("[USER-1] a file is checked, looked at, applied, and its result downloaded"
   await expect(page.getByRole("dialog").getByText('No role is called "Emperor"')).toBeVisible();
   await page.keyboard.press("Escape");
   await page.reload();
-  await page.getByRole("checkbox", { name: "Send a validation e-mail" }).uncheck();
+  await page.getByRole("checkbox", { name: "Send a validation email" }).uncheck();
   await page.getByRole("button", { name: "Apply 600 changes" }).click();
   await expect(page.getByText("600 lines were applied.")).toBeVisible();
 

@@ -26,8 +26,8 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activat
   await form.getByRole("button", { name: "Create" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Lovelace, Ada" })).toBeVisible();
-  await expect(page.getByText("admin sent a validation e-mail")).toBeVisible();
-  const mail = mailIn(provision.server.directory, "Confirm your e-mail address for Provision");
+  await expect(page.getByText("admin sent a validation email")).toBeVisible();
+  const mail = mailIn(provision.server.directory, "Confirm your email address for Provision");
   const [link = ""] = /http:\S+/.exec(mail ?? "") ?? [];
   const ada = await browser.newPage({ baseURL: provision.server.url });
   await ada.goto(link);

@@ -31,7 +31,7 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
       - heading "Sign in" [level=1]
       - alert:
         - 'button "Error: You are not signed in" [expanded]'
-        - text: The username or password is not right
+        - text: The username or password is not right.
       - form "Sign in":
         - textbox "Username": admin
         - textbox "Password"

@@ -262,7 +262,7 @@ const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 function mailSender(text: string): string {
   if (SENDER.test(text)) return text;
   throw new ConfigError(
-    `PROVISION_MAIL_FROM must be an e-mail address such as Provision <it@bank.example>, not ${quote(text)}.`,
+    `PROVISION_MAIL_FROM must be an email address such as Provision <it@bank.example>, not ${quote(text)}.`,
   );
 }
 

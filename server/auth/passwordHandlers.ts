@@ -155,7 +155,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     requirePasswords(config);
     const { email } = user;
     if (email === null) {
-      throw new ApiError("EINVALID", "Your account has no e-mail address; ask your administrator");
+      throw new ApiError("EINVALID", "Your account has no email address; ask your administrator");
     }
     await countLink(request);
     const landingPage = decodeRedirectPath(body.landingPage);

@@ -58,7 +58,7 @@ export function mailOwedVerifications(app: FastifyInstance): void {
   const { background, db } = app.services;
   const work = () =>
     mailOwed<Owed>(app, {
-      failure: "A validation e-mail could not be sent; it is tried again",
+      failure: "A validation email could not be sent; it is tried again",
       take: () => takeDue(app),
       send: async ({ email, archived, language, ...user }) => {
         // Meanwhile the user may have become one who can use no mail.
@@ -96,7 +96,7 @@ async function takeDue({ log, services }: FastifyInstance): Promise<Owed | null>
     .returning("user_id")
     .execute();
   for (const { user_id: userId } of givenUp) {
-    log.error({ userId }, "A validation e-mail was given up; it can be sent from Edit User");
+    log.error({ userId }, "A validation email was given up; it can be sent from Edit User");
   }
   const { rows } = await sql<Owed>`
     update verifications_owed v set

@@ -53,7 +53,7 @@ export function supportMail(
 About:   ${SUPPORT_TOPICS[request.topic]}
 Number:  ${request.id}
 Sent:    ${request.createdAt}
-Answer:  ${replyTo ?? "no e-mail address is known"}
+Answer:  ${replyTo ?? "no email address is known"}
 
 ${request.message}
 `,

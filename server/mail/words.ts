@@ -26,7 +26,7 @@ If that was not you, do nothing: your password stays as it is.
 `,
   }),
   verification: (username, link, choosesPassword) => ({
-    subject: "Confirm your e-mail address for Provision",
+    subject: "Confirm your email address for Provision",
     text: `This address belongs to the account ${username} at Provision.
 
 Confirm it here within three days${choosesPassword ? " and choose your password" : ""}; the link works once:

@@ -144,14 +144,14 @@ export function mountUserCalls(app: FastifyInstance): void {
     });
     // Not in the transaction, which may run twice.
     if (app.countMail(recipient.email)) {
-      throw new ApiError("ETOOMANYREQUESTS", "Too many e-mails to this address; try again later");
+      throw new ApiError("ETOOMANYREQUESTS", "Too many emails to this address; try again later");
     }
     await recordAudit(db, { ...what, target: userId });
     try {
       await sendVerification(app, recipient, context.language);
     } catch (error) {
-      app.log.error(error, "A validation e-mail could not be sent");
-      throw new ApiError("EUNAVAILABLE", "The e-mail could not be sent; try again later");
+      app.log.error(error, "A validation email could not be sent");
+      throw new ApiError("EUNAVAILABLE", "The email could not be sent; try again later");
     }
     return { status: 200, body: { email: recipient.email } };
   });

@@ -202,7 +202,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
   "Your account is active. Sign in as {username}.":
     "Ihr Konto ist aktiv. Melden Sie sich als {username} an.",
-  "Your e-mail address is confirmed.": "Ihre E-Mail-Adresse ist bestätigt.",
+  "Your email address is confirmed.": "Ihre E-Mail-Adresse ist bestätigt.",
   "You are signed out.": "Sie sind abgemeldet.",
   "You were signed out, as nothing was done for a while.":
     "Sie wurden abgemeldet, weil eine Weile nichts getan wurde.",
@@ -247,9 +247,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "1 Sitzung eines neueren Provision wurde ausgelassen: Sie lässt sich exportieren, sobald es wieder in Gebrauch ist.",
   "{count} sessions of a newer Provision were left out: they can be exported once that is in use again.":
     "{count} Sitzungen eines neueren Provision wurden ausgelassen: Sie lassen sich exportieren, sobald es wieder in Gebrauch ist.",
-  "A validation e-mail was sent to {email}.": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
-  "No validation e-mail was sent. {reason}":
-    "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}",
+  "A validation email was sent to {email}.": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
+  "No validation email was sent. {reason}": "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",
   "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.":
     "{file} wurde geprüft, und nichts ist geändert. Um zu sehen, was sich ändern würde, wählen Sie die Datei unter Massenänderungen noch einmal.",

@@ -80,7 +80,7 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
     "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
   "Your email address was changed meanwhile; try again":
     "Ihre E-Mail-Adresse wurde inzwischen geändert; versuchen Sie es noch einmal",
-  "Your account has no e-mail address; ask your administrator":
+  "Your account has no email address; ask your administrator":
     "Ihr Konto hat keine E-Mail-Adresse; fragen Sie Ihren Administrator",
   "This link was used already, is too old or is incomplete":
     "Dieser Link wurde schon benutzt, ist zu alt oder unvollständig",
@@ -95,9 +95,9 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
   "This user is archived: restore it first":
     "Dieser Benutzer ist archiviert: Stellen Sie ihn zuerst wieder her",
   "This user has no email address": "Dieser Benutzer hat keine E-Mail-Adresse",
-  "Too many e-mails to this address; try again later":
+  "Too many emails to this address; try again later":
     "Zu viele E-Mails an diese Adresse; versuchen Sie es später noch einmal",
-  "The e-mail could not be sent; try again later":
+  "The email could not be sent; try again later":
     "Die E-Mail konnte nicht gesendet werden; versuchen Sie es später noch einmal",
   "Others change the same users; try again":
     "Andere ändern dieselben Benutzer; versuchen Sie es noch einmal",

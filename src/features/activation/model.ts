@@ -140,7 +140,7 @@ sample({
 });
 sample({
   clock: confirmCall.succeeded,
-  fn: ({ id }) => notificationOf("success", "Your e-mail address is confirmed.", id),
+  fn: ({ id }) => notificationOf("success", "Your email address is confirmed.", id),
   target: showNotification,
 });
 sample({

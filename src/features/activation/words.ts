@@ -7,7 +7,7 @@ const english = {
   incomplete: "It is incomplete: open it from the mail once more.",
   askAgain: "Ask your administrator to send you a new one, or sign in if you did this before.",
   toSignIn: "Go to the sign-in",
-  confirm: "Confirm your e-mail address",
+  confirm: "Confirm your email address",
   notConfirmed: "The address is not confirmed",
   belongsTo: (username: string) => `This address belongs to the account ${username}.`,
   confirmThis: "Confirm this address",

@@ -5,6 +5,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { sentence } from "../../ui/language/sentence.ts";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { LoginPlaceholder } from "../../ui/Skeleton.tsx";
@@ -58,7 +59,7 @@ function Failure() {
   if (failure === null && refusal === null) return null;
   return (
     <Alert severity="error" title={words.failed} live>
-      {refusal === null ? say(failure?.message ?? "") : words.refusals[refusal]}
+      {refusal === null ? sentence(say(failure?.message ?? "")) : words.refusals[refusal]}
     </Alert>
   );
 }

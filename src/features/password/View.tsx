@@ -23,7 +23,7 @@ export function View() {
     <>
       <PageHeader
         title={words.manage}
-        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.password }]}
+        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.manage }]}
       />
       {info.passwordEnabled ? (
         <Panel title={words.change}>

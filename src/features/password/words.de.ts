@@ -3,7 +3,6 @@ import type { PasswordWords } from "./words.ts";
 export const german: PasswordWords = {
   manage: "Passwort verwalten",
   dashboard: "Übersicht",
-  password: "Passwort",
   change: "Ihr Passwort ändern",
   noPasswords: "Provision hat kein Passwort von Ihnen",
   changedElsewhere:

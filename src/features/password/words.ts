@@ -3,7 +3,6 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 const english = {
   manage: "Manage Password",
   dashboard: "Dashboard",
-  password: "Password",
   change: "Change your password",
   noPasswords: "Provision has no password of yours",
   changedElsewhere:

@@ -23,7 +23,7 @@ const english = {
   others: "Other ways to get help",
   documentation: "Documentation",
   docsSite: "Docs Site",
-  email: "E-mail",
+  email: "Email",
   phone: "Telephone",
 };
 

@@ -41,13 +41,13 @@ sample({
 sample({
   clock: sendValidationEmailCall.succeeded,
   fn: ({ payload: { body }, id }) =>
-    notificationOf("success", `A validation e-mail was sent to ${body.email}.`, id),
+    notificationOf("success", `A validation email was sent to ${body.email}.`, id),
   target: showNotification,
 });
 sample({
   clock: sendValidationEmailCall.failed,
   filter: ({ payload }) => isToldByScreen(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `No validation e-mail was sent. ${sentence(payload.message)}`, id),
+    notificationOf("error", `No validation email was sent. ${sentence(payload.message)}`, id),
   target: showNotification,
 });

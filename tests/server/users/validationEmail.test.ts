@@ -119,7 +119,7 @@ eachDatabase((database) => {
     const user = await createUser(browser, path);
     const response = await browser.post(`${path}/${user.id}/validation-email`, undefined);
     expect(expectError(response, "EUNAVAILABLE").message).toBe(
-      "The e-mail could not be sent; try again later",
+      "The email could not be sent; try again later",
     );
     expect((await browser.get(`${path}/${user.id}`)).statusCode).toBe(200);
     await failing.app.close();

@@ -58,7 +58,7 @@ it("the next user finds nothing of the one before, in the page or in the file", 
 it("a name that outlasts two sign-outs is a pseudonym in the log of the third user", async () => {
   const { app, log, exported, signIn, signOut } = openPage();
   await signIn(ANN);
-  const message = "A validation e-mail was sent to cleo.fay@bank.example.";
+  const message = "A validation email was sent to cleo.fay@bank.example.";
   await app.record(sendValidationEmail.succeeded, {
     status: 200,
     body: { email: "cleo.fay@bank.example" },

@@ -120,16 +120,16 @@ describe("single sign-on", () => {
       code: "EBADCREDENTIALS",
       message: "Nobody is yours",
     });
-    expect(screen.getByText("Nobody is yours")).toBeTruthy();
+    expect(screen.getByText("Nobody is yours.")).toBeTruthy();
     await press(app, SSO);
-    expect(screen.queryByText("Nobody is yours")).toBeNull();
+    expect(screen.queryByText("Nobody is yours.")).toBeNull();
     await app.fail(beginSignOn, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
-    expect(screen.getByText("Out of reach")).toBeTruthy();
+    expect(screen.getByText("Out of reach.")).toBeTruthy();
     fireEvent.change(screen.getByLabelText("Username"), { target: { value: "ann" } });
     fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
     await press(app, "Sign in");
     expect(app.waiting(login)).toHaveLength(1);
-    expect(screen.queryByText("Out of reach")).toBeNull();
+    expect(screen.queryByText("Out of reach.")).toBeNull();
   });
 
   it.each([
@@ -184,7 +184,7 @@ it("what failed is told until the page is left: coming back to it begins anew", 
   fireEvent.change(screen.getByLabelText("Password"), { target: { value: "secret" } });
   await press(app, "Sign in");
   await app.fail(login, { status: 401, code: "EBADCREDENTIALS", message: "Not right" });
-  expect(screen.getByText("Not right")).toBeTruthy();
+  expect(screen.getByText("Not right.")).toBeTruthy();
   await press(app, SSO);
   await app.fail(beginSignOn, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
   await app.open("forgotPassword", "/forgot-password");

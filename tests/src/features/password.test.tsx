@@ -285,7 +285,7 @@ describe("Activate Account", () => {
     expect(app.waiting(verifyEmail)[0]?.input.body).toEqual({ token: TOKEN });
     await app.reply(verifyEmail, { username: "ann" });
     expect(app.get($notifications)).toMatchObject([
-      { message: "Your e-mail address is confirmed." },
+      { message: "Your email address is confirmed." },
     ]);
   });
 

@@ -28,7 +28,7 @@ const english = {
   rules: (columns: string) => [
     `Its first line names the columns: ${columns}. Only username must be there.`,
     "A username that nobody has is a new user. Who is not in the file stays as they are.",
-    "A column that is not there leaves its field alone; an empty cell empties it, but where yes or no is expected.",
+    "A column that is not there leaves its field alone; an empty cell empties it, except where yes or no is expected.",
     "Several roles or resources in one cell are divided by a semicolon.",
   ],
   checking: "Checking the file",
@@ -45,7 +45,7 @@ const english = {
   kinds,
   apply: (lines: number) => `Apply ${counted(lines, { one: "change", other: "changes" })}`,
   goOn: (lines: number) => `Apply the other ${counted(lines, { one: "change", other: "changes" })}`,
-  sendEmails: "Send a validation e-mail to whoever is created",
+  sendEmails: "Send a validation email to whoever is created",
   applying: "Applying the file",
   progress: (done: number, all: number) => `${count(done)} of ${count(all)}`,
   stopped: "The file was not applied to its end",

@@ -154,7 +154,7 @@ eachDatabase((database) => {
     expect(await owed()).toEqual([]);
     expect(logged).toHaveBeenLastCalledWith(
       { userId: expect.any(String) },
-      "A validation e-mail was given up; it can be sent from Edit User",
+      "A validation email was given up; it can be sent from Edit User",
     );
     await api.app.close();
     const { db } = database.current;

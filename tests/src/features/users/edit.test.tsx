@@ -161,17 +161,17 @@ it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async (
 
 it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is told", async () => {
   await load();
-  press("Send validation e-mail");
+  press("Send validation email");
   await app.act(sendValidation, {});
   expect(app.waiting(sendValidationEmail)).toHaveLength(1);
   await app.reply(sendValidationEmail, { email: "user1@example.com" });
   expect(app.get($userFlags).validateEmailSent).toBe(true);
-  expect(notes()).toEqual(["A validation e-mail was sent to user1@example.com."]);
-  press("Send validation e-mail");
+  expect(notes()).toEqual(["A validation email was sent to user1@example.com."]);
+  press("Send validation email");
   expect(app.get($userFlags).validateEmailSent).toBe(false);
   await app.fail(sendValidationEmail, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(app.get($userFlags).validateEmailSent).toBe(false);
-  expect(notes().at(-1)).toBe("No validation e-mail was sent. Away.");
+  expect(notes().at(-1)).toBe("No validation email was sent. Away.");
 });
 
 it("signs the user out everywhere after a question, and says why it could not", async () => {

@@ -53,12 +53,12 @@ describe("pseudonyms", () => {
     const mask = createPseudonyms(KEY);
     const replacement = replacing("ann.lee", "ann@bank.example");
     const shown = notificationShown({
-      message: "A validation e-mail was sent to ann@bank.example.",
+      message: "A validation email was sent to ann@bank.example.",
       type: "success",
       milliseconds: 7000,
     });
     expect(pseudonymizeEvent(envelope(shown), replacement).payload).toMatchObject({
-      message: `A validation e-mail was sent to ${mask("ann@bank.example")}.`,
+      message: `A validation email was sent to ${mask("ann@bank.example")}.`,
       type: "success",
     });
     const failure = { status: 409, code: "ECONFLICT", message: "ann.lee is taken" };
