@@ -54,6 +54,21 @@ test("among thousands of names the palette is used by keyboard alone: steps keep
   await expect(page.getByRole("heading", { level: 1, name: "Specialist 1999" })).toBeVisible();
 });
 
+test("at 360 px the palette opens right after the drawer was closed by Esc @once", async ({
+  signedIn: page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Open navigation" }).click();
+  const drawer = page.getByRole("dialog", { name: "Provision" });
+  await expect(drawer.getByRole("link", { name: "Dashboard" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+k");
+  await expect(page.getByRole("combobox")).toBeFocused();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole("combobox")).toBeFocused();
+});
+
 test("what is typed while the palette is still on its way is in its field, and nowhere else @once", async ({
   signedIn: page,
 }) => {

@@ -1,5 +1,5 @@
-/** What has the keyboard to itself while it is there: a dialog, or a question. */
-const DIALOG = "[role=dialog], [role=alertdialog]";
+/** What has the keyboard to itself while it is open: a dialog, or a question. One that is closed fades out for a while. */
+const DIALOG = ":is([role=dialog], [role=alertdialog]):not([data-closed])";
 
 /** Whether a dialog is open: what is behind it must not change by keys that were meant for it. */
 export function isDialogOpen(): boolean {

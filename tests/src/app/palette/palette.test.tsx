@@ -68,6 +68,16 @@ it.each(["dialog", "alertdialog"])("no key opens anything over an open %s", (rol
   expect(app.get($shortcutsOpen)).toBe(true);
 });
 
+it("opens while a dialog that was closed still fades out", () => {
+  const fading = document.createElement("div");
+  fading.setAttribute("role", "dialog");
+  fading.setAttribute("data-closed", "");
+  document.body.append(fading);
+  key({ key: "k", ctrlKey: true });
+  expect(app.get($search).isOpen).toBe(true);
+  fading.remove();
+});
+
 it("shows what the newest question found, and nothing of those that came late", async () => {
   await open();
   type("fr");
