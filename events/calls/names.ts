@@ -5,8 +5,10 @@ import { FoundName } from "../entities/foundName.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 
-/** Of each kind that the user may open, at most this many. */
-export const NAMES_FOUND_MAX = 8;
+/** Most of each kind that the palette shows. */
+export const NAMES_SHOWN_MAX = 8;
+/** Of each kind that the user may open, at most this many: one more than is shown tells that there are more. */
+export const NAMES_FOUND_MAX = NAMES_SHOWN_MAX + 1;
 
 /** The orgs and users of which a word begins as the text does; those whose name begins so come first. */
 export const findNames = defineCall({

@@ -48,6 +48,10 @@ export const german: FrameWords = {
       orgs: "Organisationen",
       people: "Personen",
     },
+    more: {
+      orgs: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie in der Rollenzuordnung nach",
+      people: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie alle in „Benutzer verwalten“",
+    },
     orgTypes: { "job-titles": "Position", departments: "Abteilung", locations: "Standort" },
     signOut: "Abmelden",
     goToClient: (name) => `Zum Mandanten ${name} wechseln`,

@@ -43,6 +43,10 @@ const english = {
   findAnything: "Find anything",
   palette: {
     groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", people: "People" },
+    more: {
+      orgs: "There are more: type on, or look in Role Mapping",
+      people: "There are more: type on, or see all in Manage Users",
+    },
     orgTypes: {
       "job-titles": "Job title",
       departments: "Department",

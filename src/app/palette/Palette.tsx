@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { CommandPalette } from "../../ui/CommandPalette.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { frameWords, type FrameWords } from "../frameWords.ts";
-import { GROUPS, type PaletteGroup } from "./entries.ts";
+import { GROUPS, isFound, type PaletteGroup } from "./entries.ts";
 import {
   $entries,
   $search,
@@ -53,7 +53,7 @@ export function Palette() {
         const entry = entries.find((one) => one.id === id);
         if (entry) choose(entry);
       }}
-      status={describe(search, entries.length, words)}
+      status={describe(search, entries.filter(isFound).length, words)}
     />
   );
 }

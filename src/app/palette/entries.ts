@@ -1,7 +1,9 @@
 /** What the command palette offers for what is typed. Pure. */
 import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
+import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
-import { toRoleMappingDetail } from "../../features/role-mapping/index.ts";
+import { toRoleMapping, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
+import { toUsers } from "../../features/users/index.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
 import { fillPath } from "../../kernel/route.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
@@ -36,13 +38,13 @@ export interface PaletteCommand extends Labelled {
 }
 export type PaletteEntry = PaletteLink | PaletteCommand;
 
-/** Most orgs, people and clients: of them there may be many, of screens and actions there are few. */
-const MOST = 8;
-
 export interface PaletteContext extends MenuContext {
   /** What the open screen offers to do. */
   readonly commands: readonly ScreenCommand[];
 }
+
+/** How the ids of those begin that say that there are more. */
+const MORE = "more:";
 
 const USER_PATH = "/users/:userId";
 
@@ -60,11 +62,30 @@ export function paletteEntries(
   return [
     ...screensOf(context).filter(isMeant),
     ...actionsOf(context).filter(isMeant),
-    ...clientsOf(context).filter(isMeant).slice(0, MOST),
-    ...(["orgs", "people"] as const).flatMap((group) =>
-      others.filter((entry) => entry.group === group).slice(0, MOST),
-    ),
+    ...clientsOf(context).filter(isMeant).slice(0, NAMES_SHOWN_MAX),
+    ...(["orgs", "people"] as const).flatMap((group) => {
+      const all = others.filter((entry) => entry.group === group);
+      if (all.length <= NAMES_SHOWN_MAX) return all;
+      return [...all.slice(0, NAMES_SHOWN_MAX), moreOf(group, context, text)];
+    }),
   ];
+}
+
+/** Whether an entry was found, and does not only say that there are more. */
+export function isFound({ id }: PaletteEntry): boolean {
+  return !id.startsWith(MORE);
+}
+
+/** Leads to the list that has all of them; people of one name are told apart there. */
+function moreOf(group: "orgs" | "people", { words }: MenuContext, text: string): PaletteLink {
+  return {
+    id: `${MORE}${group}`,
+    group,
+    label: words.palette.more[group],
+    detail: null,
+    href: group === "orgs" ? toRoleMapping() : toUsers(text.trim()),
+    external: false,
+  };
 }
 
 function screensOf(context: MenuContext): readonly PaletteLink[] {

@@ -32,9 +32,10 @@ export function toBulkChanges(): string {
   return bulkRoute.path;
 }
 
-/** The address of the list of users. */
-export function toUsers(): string {
-  return usersRoute.path;
+/** The address of the list of users, or of those in whom a text is found. */
+export function toUsers(contains = ""): string {
+  if (contains === "") return usersRoute.path;
+  return `${usersRoute.path}?${new URLSearchParams({ contains }).toString()}`;
 }
 
 /** The address of one user. */

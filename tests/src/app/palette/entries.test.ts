@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
-import { paletteEntries, type PaletteContext } from "#src/app/palette/entries.ts";
+import { isFound, paletteEntries, type PaletteContext } from "#src/app/palette/entries.ts";
 import { frameWords } from "#src/app/frameWords.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
@@ -75,6 +75,27 @@ describe("the palette", () => {
     ]);
     const nameless = { ...PERSON, name: "" };
     expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);
+  });
+
+  it("shows eight of a kind, and where there are more says so and leads to all", () => {
+    const of = (most: number) => {
+      const people = Array.from({ length: most }, (_, n) => ({ ...PERSON, id: uuid(20 + n) }));
+      return paletteEntries(ADMIN, " Ann Teller ", people);
+    };
+    expect(of(8).map(({ id }) => id)).not.toContain("more:people");
+    expect(of(8)).toHaveLength(8);
+    expect(of(9)).toHaveLength(9);
+    expect(of(9).filter(isFound)).toHaveLength(8);
+    expect(of(9).at(-1)).toMatchObject({
+      group: "people",
+      label: "There are more: type on, or see all in Manage Users",
+      href: "/users?contains=Ann+Teller",
+    });
+    const orgs = Array.from({ length: 9 }, (_, n) => ({ ...ORG, id: uuid(20 + n) }));
+    expect(paletteEntries(ADMIN, "teller", orgs).at(-1)).toMatchObject({
+      group: "orgs",
+      href: "/rbac/role-mapping",
+    });
   });
 
   it("offers what the open screen can do, before all other actions", () => {
