@@ -29,8 +29,8 @@ export const german: SupportWords = {
 
   export: "Ereignisprotokoll exportieren",
   whatToExport: "Was exportiert wird",
-  spans: { session: "Diese Sitzung", minutes: "Letzte Minuten", all: "Alles Behaltene" },
-  minutes: "Minuten",
+  spans: { session: "Diese Sitzung", minutes: "Deren letzte Minuten", all: "Alles Behaltene" },
+  minutes: "Minuten dieser Sitzung",
   withNames: "Echte Namen einschließen",
   names: {
     real: "Namen, Benutzernamen und Adressen von Personen stehen so in der Datei, wie sie sind, und die Datei sagt es. Geben Sie sie nur Menschen, die sie sehen dürfen.",

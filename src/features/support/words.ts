@@ -28,8 +28,8 @@ const english = {
 
   export: "Export event log",
   whatToExport: "What to export",
-  spans: { session: "This session", minutes: "Last minutes", all: "Everything kept" },
-  minutes: "Minutes",
+  spans: { session: "This session", minutes: "Its last minutes", all: "Everything kept" },
+  minutes: "Minutes of this session",
   withNames: "Include real names",
   names: {
     real: "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them.",
