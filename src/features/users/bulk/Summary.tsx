@@ -85,11 +85,11 @@ function Outcome({ bulk }: { readonly bulk: BulkChange }) {
         </Alert>
       )}
       {begun && (
-        <p role="status">
+        <p role="status" className={styles.told}>
           {words.applied(done)} {late > 0 && words.late(late)}
         </p>
       )}
-      {!begun && left === 0 && <p>{words.nothingToApply}</p>}
+      {!begun && left === 0 && <p className={styles.told}>{words.nothingToApply}</p>}
       {left > 0 && (
         <div className={styles.apply}>
           {counts.create > 0 && (
