@@ -1,3 +1,4 @@
+import { IconChevronRight } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import {
   MESSAGE_MAX_LENGTH,
@@ -138,7 +139,10 @@ function RequestsPanel() {
       header: words.subject,
       cell: ({ subject, message }) => (
         <details className={styles.request}>
-          <summary>{subject}</summary>
+          <summary>
+            <IconChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+            {subject}
+          </summary>
           <p>{message}</p>
         </details>
       ),
