@@ -10,7 +10,7 @@ export function FullScreenDialog({ title, children }: { title: string; children:
   return (
     <Dialog.Root open disablePointerDismissal>
       <Dialog.Portal>
-        <Dialog.Popup className={styles.popup} aria-label={title}>
+        <Dialog.Popup className={styles.popup} aria-label={title} data-full-screen="">
           {children}
         </Dialog.Popup>
       </Dialog.Portal>
