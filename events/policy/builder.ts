@@ -15,6 +15,9 @@ export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 export const LOW_COHESION_PERCENT = 60;
 /** Entitlements that one request applies at most: as many as its body has room for. */
 export const APPLIED_MAX = 1_500_000;
+/** What is said of an apply that a filter text stands in the way of. */
+export const CLEAR_FILTER_MESSAGE =
+  "Please clear the filter to see all items being applied before clicking the Apply button";
 /** What the filter field says while it is flagged. */
 export const FILTER_FLAG_MESSAGE = "Please clear filter before submitting";
 
@@ -36,10 +39,7 @@ export type ApplyDecision =
 /** Whether the policy may be applied; the first check that fails decides the message. */
 export function decideApply(attempt: ApplyAttempt): ApplyDecision {
   if (attempt.text !== "") {
-    return refuse(
-      "Please clear the filter to see all items being applied before clicking the Apply button",
-      true,
-    );
+    return refuse(CLEAR_FILTER_MESSAGE, true);
   }
   if (attempt.selectedCount <= 0) return refuse("Please select at least one entitlement");
   if (!attempt.orgOid) return refuse("Org not found");

@@ -1,12 +1,17 @@
 /** Applies what is ticked to the org's policy, or says why not. */
 import { attach, combine, sample } from "effector";
-import { applyRefused, applyWanted } from "#events/actions/policyBuilder.ts";
-import { screenOpened } from "#events/actions/app.ts";
+import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
+import { notificationExpired, screenOpened } from "#events/actions/app.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import { decideApply } from "#events/policy/builder.ts";
+import { CLEAR_FILTER_MESSAGE, decideApply } from "#events/policy/builder.ts";
 import { isToldByScreen } from "../../kernel/calls.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import {
+  $notifications,
+  expireNotification,
+  notificationOf,
+  showNotification,
+} from "../../kernel/notifications.ts";
 import { PreparedList } from "../../kernel/preparedList.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $currentOrg, $org, fetchOrg, induceCall } from "../orgs/index.ts";
@@ -107,6 +112,18 @@ sample({
   clock: happened(applyRefused),
   fn: ({ payload, id }) => notificationOf("error", payload.message, id),
   target: showNotification,
+});
+
+const $askedToClear = $notifications.map(
+  (shown) => shown.find(({ message }) => message === CLEAR_FILTER_MESSAGE) ?? null,
+);
+// What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
+sample({
+  clock: [happened(filterTextChanged), happened(notificationExpired)],
+  source: { builder: $builder, asked: $askedToClear },
+  filter: ({ builder, asked }) => builder.text === "" && asked !== null,
+  fn: ({ asked }, { id }) => ({ payload: { id: asked?.id ?? "" }, cause: id }),
+  target: expireNotification,
 });
 sample({
   clock: decided,

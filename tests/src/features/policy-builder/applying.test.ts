@@ -192,6 +192,17 @@ describe("applying", () => {
     expect(app.get($builder).flagged).toBe(false);
   });
 
+  it("what asks to clear the filter goes once it is cleared, however often it was said", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "drawer" });
+    await app.act(applyPolicy, {});
+    await app.act(applyPolicy, {});
+    await app.act(changeFilterText, { text: "draw" });
+    expect(app.get($notifications)).toHaveLength(2);
+    await app.act(changeFilterText, { text: "" });
+    expect(app.get($notifications)).toEqual([]);
+  });
+
   it("[APB-35] refuses where nothing is ticked", async () => {
     const app = await readyBuilder();
     await app.act(tickAllShown, { ticked: false });
