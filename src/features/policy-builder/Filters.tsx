@@ -51,6 +51,7 @@ function TextFilter() {
       label={words.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
+      reserveMessage
       error={flagged ? FILTER_FLAG_MESSAGE : null}
       onChange={(next) => change({ text: next })}
     />
