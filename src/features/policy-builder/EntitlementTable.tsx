@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useCallback, useEffect, useRef } from "react";
 import type { TableRow } from "#workers/analytics/contract.ts";
+import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
@@ -10,7 +11,8 @@ import { placeTable } from "./evaluation.ts";
 import { ExportProgress } from "./Export.tsx";
 import { $builder, $hints, collapseResource, toggleRow } from "./model.ts";
 import { showRows } from "./scrolling.ts";
-import { describeEmptyTable, resourceAbove } from "./rules.ts";
+import { clearFilters } from "./resourceFilter.ts";
+import { describeEmptyTable, hasFilters, resourceAbove } from "./rules.ts";
 import { $moved, $rowCount, $window } from "./table.ts";
 import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx";
 import { TableHead } from "./TableHead.tsx";
@@ -119,11 +121,17 @@ function traitsOf(_index: number, row: TableRow | null) {
 
 function EmptyTable() {
   const words = useWords(builderWords);
-  const { builder } = useUnit({ builder: $builder });
+  const ui = useWords(uiWords);
+  const { builder, clear } = useUnit({ builder: $builder, clear: clearFilters });
   return (
     <div className={styles.empty}>
-      <p>{useWords(uiWords).noEntries}</p>
+      <p>{ui.noEntries}</p>
       <p className={styles.muted}>{describeEmptyTable(builder, words)}</p>
+      {hasFilters(builder) && (
+        <Button size="small" onClick={() => clear()}>
+          {ui.clearFilters}
+        </Button>
+      )}
     </div>
   );
 }

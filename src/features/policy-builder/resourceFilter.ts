@@ -1,8 +1,8 @@
 /** The resource filter as its dropdown reads and writes it. */
 import { combine, createEvent, sample } from "effector";
 import { $evaluation } from "./evaluation.ts";
-import { $builder, changeResourceFilter } from "./model.ts";
-import { chosenResources, resourceSetOf } from "./rules.ts";
+import { $builder, changeFilterText, changeResourceFilter } from "./model.ts";
+import { ALL_RESOURCES, chosenResources, isAll, resourceSetOf } from "./rules.ts";
 
 const $options = $evaluation
   .map((evaluation) => evaluation?.summary ?? null)
@@ -28,5 +28,22 @@ sample({
   fn: (options, selected) => ({
     resources: resourceSetOf(new Set([...selected].map(Number)), options.length),
   }),
+  target: changeResourceFilter,
+});
+
+/** Empties the text and chooses all resources. */
+export const clearFilters = createEvent();
+sample({
+  clock: clearFilters,
+  source: $builder,
+  filter: ({ text }) => text !== "",
+  fn: () => ({ text: "" }),
+  target: changeFilterText,
+});
+sample({
+  clock: clearFilters,
+  source: $builder,
+  filter: ({ resources }) => !isAll(resources),
+  fn: () => ({ resources: ALL_RESOURCES }),
   target: changeResourceFilter,
 });

@@ -46,6 +46,10 @@ export function withResource(set: ResourceSet, resource: number, included: boole
 export const ALL_RESOURCES: ResourceSet = { all: true, except: [] };
 export const NO_RESOURCES: ResourceSet = { all: false, except: [] };
 
+export function isAll({ all, except }: ResourceSet): boolean {
+  return all && except.length === 0;
+}
+
 /** The set that holds just the given resources of `count`, in its shorter form. */
 export function resourceSetOf(chosen: ReadonlySet<number>, count: number): ResourceSet {
   const all = chosen.size * 2 > count;
@@ -215,8 +219,13 @@ export function describeEmptyTable(
   words: BuilderWords,
 ): string {
   if (text !== "") return words.noneOfText;
-  if (resources.except.length > 0 || !resources.all) return words.moreResources;
+  if (!isAll(resources)) return words.moreResources;
   return words.noneHeldBy(threshold);
+}
+
+/** Whether the text or the choice of resources narrows the table. */
+export function hasFilters({ text, resources }: BuilderState): boolean {
+  return text !== "" || !isAll(resources);
 }
 
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
@@ -224,10 +233,5 @@ export function hasUnapplied(
   { threshold, resources, ops }: BuilderState,
   allTicked: boolean,
 ): boolean {
-  return (
-    threshold !== SLIDER_START ||
-    resources.except.length > 0 ||
-    !resources.all ||
-    (ops.length > 0 && !allTicked)
-  );
+  return threshold !== SLIDER_START || !isAll(resources) || (ops.length > 0 && !allTicked);
 }

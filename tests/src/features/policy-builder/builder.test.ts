@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import {
+  filterTextChanged,
+  resourceFilterChanged,
+  thresholdMoved,
+} from "#events/actions/policyBuilder.ts";
 import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
@@ -19,6 +23,7 @@ import {
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
+import { clearFilters } from "#src/features/policy-builder/resourceFilter.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
 import { $phase } from "#src/features/policy-builder/shown.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
@@ -66,6 +71,20 @@ describe("what the builder shows", () => {
     expect(names(app)).toEqual(["HR Portal", "Self Service", "Team Reports"]);
     await app.act(collapseResource, { resource: 1, collapsed: true });
     expect(names(app)).toEqual(["HR Portal"]);
+  });
+
+  it("clearing the filters shows all again, and records only what changes", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "no such name" });
+    expect(names(app)).toEqual([]);
+    await app.act(clearFilters, undefined);
+    expect(names(app)).toHaveLength(4);
+    expect(app.envelopes(resourceFilterChanged)).toEqual([]);
+    await app.act(changeResourceFilter, { resources: { all: false, except: [] } });
+    expect(names(app)).toEqual([]);
+    await app.act(clearFilters, undefined);
+    expect(names(app)).toHaveLength(4);
+    expect(app.envelopes(filterTextChanged)).toHaveLength(2);
   });
 
   it("[APB-13] [APB-32] collapses and expands all resources", async () => {
