@@ -1,5 +1,6 @@
 /** The handlers of all ports in a browser. */
 import type { Effect } from "effector";
+import type { Milliseconds } from "#events/entities/common.ts";
 import { sendFx } from "../kernel/calls.ts";
 import { createKeepPolicy } from "../kernel/keepPolicy.ts";
 import { createKeepReport } from "../kernel/keepReport.ts";
@@ -37,6 +38,9 @@ import { wait } from "../kernel/wait.ts";
 const THEME_KEY = "provision.theme";
 const LANGUAGE_KEY = "provision.language";
 const CLIENT_KEY = "provision.client";
+
+/** Whoever asks for a screen again has gone elsewhere by then. */
+const LONGEST_ASKING: Milliseconds = 10_000;
 
 /** The theme that was chosen in this browser. */
 export function storedTheme(): string | null {
@@ -132,7 +136,10 @@ export function livePorts({ build }: { readonly build: string }) {
     port(signOnAnswerFx, takeSignOnAnswer),
     port(leaveFx, ({ url }) => window.location.assign(url)),
     port(reloadFx, async () => {
-      await window.fetch("/healthz", { cache: "no-store" });
+      const signal = AbortSignal.timeout(LONGEST_ASKING);
+      const { ok } = await window.fetch("/healthz", { cache: "no-store", signal });
+      // A proxy answers for a server that is away, and would answer the new page, too.
+      if (!ok) throw new Error("The server cannot be reached");
       window.location.reload();
     }),
     port(openFileFx, openFile),
