@@ -25,7 +25,6 @@ const ROW_HEIGHT = 36;
 const ROW_HEIGHT_WITH_HINT = 56;
 
 const HEAD = <TableHead />;
-const EMPTY = <EmptyTable />;
 
 /** Resources and below each its entitlements; of all rows only those in view exist. */
 export function EntitlementTable() {
@@ -107,7 +106,7 @@ function Rows() {
       onToggle={withRow(toggle)}
       onCollapse={withRow(({ resource }) => setCollapsed(resource, true))}
       onExpand={withRow(({ resource }) => setCollapsed(resource, false))}
-      empty={EMPTY}
+      empty={<EmptyTable onCleared={() => list.current?.focus()} />}
     />
   );
 }
@@ -119,7 +118,8 @@ function traitsOf(_index: number, row: TableRow | null) {
     : { level: 2, className: styles.line };
 }
 
-function EmptyTable() {
+/** Its button goes with the filters: then the list has the focus. */
+function EmptyTable({ onCleared }: { readonly onCleared: () => void }) {
   const words = useWords(builderWords);
   const ui = useWords(uiWords);
   const { builder, clear } = useUnit({ builder: $builder, clear: clearFilters });
@@ -128,7 +128,13 @@ function EmptyTable() {
       <p>{ui.noEntries}</p>
       <p className={styles.muted}>{describeEmptyTable(builder, words)}</p>
       {hasFilters(builder) && (
-        <Button size="small" onClick={() => clear()}>
+        <Button
+          size="small"
+          onClick={() => {
+            clear();
+            onCleared();
+          }}
+        >
           {ui.clearFilters}
         </Button>
       )}

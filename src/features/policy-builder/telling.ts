@@ -1,5 +1,6 @@
 /** What assistive technology is told of the table: what undo, redo and sorting did, and what a filter leaves of it. */
 import { createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/policyBuilder.ts";
 import { $spoken } from "../../kernel/language.ts";
 import { happened } from "../../kernel/recorder.ts";
@@ -9,8 +10,12 @@ import { describeSort } from "./rules.ts";
 import { $redoable, $undoable } from "./undoing.ts";
 import { builderWords } from "./words.ts";
 
+const SILENT = { count: 0, text: "" };
+
 /** What a live region says; `count` tells one message from the same one after it. */
-export const $said = createStore({ count: 0, text: "" }, { serialize: "ignore" });
+export const $said = createStore(SILENT, { serialize: "ignore" })
+  // What was said of another builder is not for the next, and maybe not for the same person.
+  .on(happened(screenOpened), () => SILENT);
 const undone = sample({
   clock: happened(actions.selectionUndone),
   source: { name: $redoable, language: $spoken },

@@ -114,6 +114,8 @@ describe("undo and redo of ticks", () => {
     ]);
     await app.act(redo, undefined);
     expect(app.get($said)).toEqual({ count: 2, text: "Redone: select all 2 shown" });
+    await app.open("dashboard", "/dashboard");
+    expect(app.get($said).text).toBe("");
   });
 
   it("leave the filters as they are", async () => {
