@@ -7,7 +7,8 @@ const latePalette = () => lazy(async () => ({ default: (await import("./Palette.
 
 /**
  * Its code comes when it is opened first; then it stays, so that it fades out. Where it does not come, or breaks, the
- * screen below stays as it is, with all that is typed there, and the next opening asks anew.
+ * screen below stays as it is, with all that is typed there. The next opening tries again: what broke may be drawn then;
+ * code that did not come may need a new page.
  */
 export function LatePalette() {
   const { search, fail } = useUnit({ search: $search, fail: breakPalette });
@@ -22,9 +23,9 @@ export function LatePalette() {
       <ScreenBoundary
         route="palette"
         fallback={null}
-        onError={() => {
+        onError={({ message }) => {
           setLate({ ...late, broken: true });
-          fail();
+          fail({ message });
         }}
       >
         <Suspense fallback={null}>

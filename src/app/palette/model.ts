@@ -49,6 +49,7 @@ export const $search = createProjection<Search>("palette/search", CLOSED, (on) =
     open === search.isOpen ? search : { ...CLOSED, isOpen: open },
   ),
   on(actions.paletteChosen, () => CLOSED),
+  on(actions.paletteFailed, () => CLOSED),
   on(navigated, () => CLOSED),
   on(actions.paletteTyped, (search, { text }, { id }) =>
     isEmpty(text)
@@ -130,16 +131,14 @@ sample({ clock: chosen("shortcuts"), fn: () => ({ open: true }), target: toggleS
 sample({ clock: chosen("client"), fn: ({ clientId }) => ({ clientId }), target: chooseClient });
 sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runCommand });
 
-/** Its code did not come, or it broke while it was drawn. */
-export const breakPalette = createEvent({ name: "palette/breakPalette" });
-sample({ clock: breakPalette, fn: () => ({ open: false }), target: togglePalette });
+export const breakPalette = createAction(actions.paletteFailed);
 sample({
-  clock: breakPalette,
-  fn: () =>
+  clock: happened(actions.paletteFailed),
+  fn: ({ id }) =>
     notificationOf(
       "error",
       "The search could not be opened. Save your work, and load the page again.",
-      null,
+      id,
     ),
   target: showNotification,
 });

@@ -2,6 +2,7 @@
 import * as app from "#events/actions/app.ts";
 import { clockTicked } from "#events/actions/keepAlive.ts";
 import * as log from "#events/actions/log.ts";
+import { paletteFailed } from "#events/actions/palette.ts";
 import * as performance from "#events/actions/performance.ts";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
@@ -42,6 +43,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   // In logs of earlier builds.
   log.cleared.type,
   log.logMeasured.type,
+  paletteFailed.type,
   performance.longTaskSeen.type,
   performance.vitalMeasured.type,
   sessionLost.type,

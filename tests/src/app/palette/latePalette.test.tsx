@@ -13,7 +13,7 @@ vi.mock("#src/app/palette/Palette.tsx", () => ({ Palette: () => drawn() }));
 
 afterEach(cleanup);
 
-it("that does not come leaves the screen as it is, says so, and comes when it is opened again", async () => {
+it("that breaks leaves the screen as it is, says so, and is drawn when it is opened again", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   const app = createTestApp();
   await app.signIn(makeUser());
@@ -28,6 +28,7 @@ it("that does not come leaves the screen as it is, says so, and comes when it is
   });
   await act(() => app.act(togglePalette, { open: true }));
   await vi.waitFor(() => expect(app.get($search).isOpen).toBe(false));
+  expect(app.log.map(({ type }) => type)).toContain("palette/failed");
   expect(screen.getByText("The screen")).toBeDefined();
   expect(app.get($notifications).map(({ message, type }) => ({ message, type }))).toEqual([
     {
