@@ -13,6 +13,7 @@ import { hasOrg } from "../orgs/orgQueries.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { jsonPieces } from "./jsonReport.ts";
 import {
+  countAwaited,
   dropReports,
   MOST_AWAITED,
   openReport,
@@ -39,10 +40,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
       const report = await requestReport(db, key, user.id, now());
       if (report.state === "refused") {
         reply.header("retry-after", RETRY_AFTER_SECONDS);
-        throw new ApiError(
-          "ETOOMANYREQUESTS",
-          `${MOST_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
-        );
+        throw tooManyAwaited();
       }
       if (report.state === "failed") {
         app.log.error({ ...key, reason: report.reason }, "A report was given up");
@@ -60,6 +58,8 @@ export function mountMiningCalls(app: FastifyInstance): void {
     if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
     const dropped = await inTransaction(db, async (tx) => {
       const count = await dropReports(tx, { clientId: client.id, orgOid: oid });
+      // Whoever drops a report asks for it anew, and would be refused.
+      if (count > 0 && (await countAwaited(tx, user.id)) >= MOST_AWAITED) throw tooManyAwaited();
       if (count > 0) {
         await recordAudit(tx, {
           at: now(),
@@ -76,6 +76,13 @@ export function mountMiningCalls(app: FastifyInstance): void {
     if (dropped > 0) miner.poke();
     return { status: 200, body: { dropped } };
   });
+}
+
+function tooManyAwaited(): ApiError {
+  return new ApiError(
+    "ETOOMANYREQUESTS",
+    `${MOST_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
+  );
 }
 
 /**

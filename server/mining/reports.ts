@@ -91,7 +91,7 @@ export async function requestReport(
 }
 
 /** Of all clients: one miner works for them. The user's row is locked, as requests at once would each count no other. */
-async function countAwaited(tx: Transaction<Database>, userId: string): Promise<number> {
+export async function countAwaited(tx: Transaction<Database>, userId: string): Promise<number> {
   await tx.selectFrom("users").select("id").where("id", "=", userId).forNoKeyUpdate().execute();
   const { count } = await tx
     .selectFrom("mining_reports")

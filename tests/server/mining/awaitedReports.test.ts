@@ -113,6 +113,28 @@ eachDatabase((database) => {
     }
   });
 
+  test("a ready report is not dropped by one who could not ask for it anew", async () => {
+    const ready = { org_oid: directory.orgs.Engineer };
+    const { db } = database.current;
+    await requestReport(
+      db,
+      { clientId: directory.clientId, orgOid: ready.org_oid, resourceId: null },
+      directory.users.owner,
+      new Date(),
+    );
+    await db
+      .updateTable("mining_reports")
+      .set({ status: "ready" })
+      .where("org_oid", "=", ready.org_oid)
+      .execute();
+    const refused = await mapper.send("DELETE", path(ready.org_oid));
+    expect([refused.statusCode, refused.json().code]).toEqual([429, "ETOOMANYREQUESTS"]);
+    const kept = db.selectFrom("mining_reports").select("status");
+    expect(await kept.where("org_oid", "=", ready.org_oid).execute()).toEqual([
+      { status: "ready" },
+    ]);
+  });
+
   test("others ask all the same", async () => {
     const owner = await api.signIn("owner");
     const oid = directory.orgs.Ops;
