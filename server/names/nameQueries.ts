@@ -8,7 +8,7 @@ const LAST_CHARACTER = "\u{10FFFF}";
 
 /**
  * The things of one kind of which the name, or the name from one of its words on, begins as the text does. Each scan of the
- * index ends after `most` rows, however many there are.
+ * index ends after three times `most` rows: a user is found by family name, by both names and by username.
  *
  * @param text as it was typed; one without letters and digits finds nothing.
  */
@@ -22,7 +22,7 @@ export async function findByName(
      where client_id = ${clientId} and kind = ${kind} and rank = ${sql.lit(rank)}
        and key >= (select key from wanted)
        and key < (select key || ${LAST_CHARACTER} from wanted where key <> '')
-     order by key, id limit ${sql.lit(2 * most)})`;
+     order by key, id limit ${sql.lit(3 * most)})`;
   const { rows } = await sql<FoundName>`
     with wanted as materialized (select name_key(${text}) as key)
     select kind, id, name, detail from (${scan(0)} union all ${scan(1)}) found

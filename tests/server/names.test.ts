@@ -5,6 +5,7 @@ import type { FoundName } from "#events/entities/foundName.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
+import { createUser } from "./users/support.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -127,5 +128,15 @@ eachDatabase((database) => {
     expect(found).toHaveLength(NAMES_FOUND_MAX);
     expect(new Set(found).size).toBe(NAMES_FOUND_MAX);
     await removeOrgs(oids);
+  });
+
+  test("as many are given of people whom a text finds by each of their names", async () => {
+    const path = `/api/clients/${directory.clientId}/users`;
+    for (let at = 0; at < NAMES_FOUND_MAX + 3; at += 1) {
+      const letter = String.fromCharCode("a".charCodeAt(0) + at);
+      const names = { familyName: `Kr${letter}us`, givenName: "Maria", username: `kr${letter}usm` };
+      await createUser(owner, path, names);
+    }
+    expect(await users("kr")).toHaveLength(NAMES_FOUND_MAX);
   });
 });

@@ -83,7 +83,8 @@ function moreOf(group: "orgs" | "people", { words }: MenuContext, text: string):
     group,
     label: words.palette.more[group],
     detail: null,
-    href: group === "orgs" ? toRoleMapping() : toUsers(text.trim()),
+    // The list takes a comma for a part of a name.
+    href: group === "orgs" ? toRoleMapping() : toUsers(text.replaceAll(",", " ").trim()),
     external: false,
   };
 }
