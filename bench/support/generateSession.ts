@@ -64,7 +64,7 @@ function person(at: number): readonly Draft[] {
     // As it is recorded: without the password.
     { type: loginSubmitted.type, version: loginSubmitted.version, payload: { username } },
     notificationShown({
-      message: `A validation e-mail was sent to ${username}.`,
+      message: `A validation email was sent to ${username}.`,
       type: "success",
       milliseconds: 7000,
     }),

@@ -11,6 +11,9 @@ export const REPORT_SENTENCES: Readonly<Record<string, string>> = {
 
   "it ends too early": "die Daten enden zu früh",
   "more follows after the end": "nach dem Ende folgt noch etwas",
+  "the report has no {name}": "im Bericht fehlt {name}",
+  "a resource insight has no {name}": "in einer Ressource fehlt {name}",
+  "an entitlement insight has no {name}": "in einer Berechtigung fehlt {name}",
   "the report is not an object": "es ist kein JSON-Objekt",
   "the list is not an array": "es ist keine JSON-Liste",
   "a value is not JSON": "ein Wert ist kein JSON",

@@ -233,8 +233,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "The client was not saved: {reason}": "Der Mandant wurde nicht gespeichert: {reason}",
   "The username format was not saved: {reason}":
     "Das Format der Benutzernamen wurde nicht gespeichert: {reason}",
-  "The logs of earlier sessions were dropped. Those of the last five minutes stay, as their tabs may still be open.":
-    "Die Protokolle früherer Sitzungen wurden verworfen. Die der letzten fünf Minuten bleiben, da ihre Tabs noch offen sein können.",
+  "The logs of earlier sessions were dropped. Those whose tabs are or may still be open stay.":
+    "Die Protokolle früherer Sitzungen wurden verworfen. Die, deren Tabs offen sind oder noch offen sein können, bleiben.",
   "The search could not be opened. Save your work, and load the page again.":
     "Die Suche konnte nicht geöffnet werden. Speichern Sie Ihre Arbeit, und laden Sie die Seite neu.",
   "The logs of earlier sessions could not be dropped. Load the page again, and try again.":

@@ -6,7 +6,8 @@ import { createCatalogue } from "../ui/language/catalogue.ts";
 import type { Say } from "../ui/language/LanguageProvider.tsx";
 
 /** What a browser says where no answer came. */
-const UNREACHABLE = /\bFailed to fetch\b(?=\.|$)/;
+const UNREACHABLE =
+  /\b(?:Failed to fetch|NetworkError when attempting to fetch resource|Load failed)\b(?=\.|$)/;
 
 const english: Say = (sentence) => sentence.replace(UNREACHABLE, "The server cannot be reached");
 

@@ -18,6 +18,9 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
     "Der Server hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal.",
   "The request was cancelled.": "Die Anfrage wurde abgebrochen.",
   "Failed to fetch": "Der Server ist nicht erreichbar",
+  "NetworkError when attempting to fetch resource": "Der Server ist nicht erreichbar",
+  "NetworkError when attempting to fetch resource.": "Der Server ist nicht erreichbar.",
+  "Load failed": "Der Server ist nicht erreichbar",
   "The request is invalid": "Die Anfrage ist ungültig",
   "The request is malformed or too slow": "Die Anfrage ist fehlerhaft oder zu langsam",
   "The request holds a character that no text may have":

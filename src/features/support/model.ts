@@ -178,7 +178,7 @@ sample({
   fn: ({ id }) =>
     notificationOf(
       "success",
-      "The logs of earlier sessions were dropped. Those of the last five minutes stay, as their tabs may still be open.",
+      "The logs of earlier sessions were dropped. Those whose tabs are or may still be open stay.",
       id,
     ),
   target: showNotification,

@@ -43,6 +43,10 @@ describe("the language", () => {
     ],
     ["en", "Failed to fetch dynamically", "Failed to fetch dynamically"],
     ["de", "Failed to fetch", "Der Server ist nicht erreichbar"],
+    ["en", "Load failed", "The server cannot be reached"],
+    ["de", "Load failed", "Der Server ist nicht erreichbar"],
+    ["en", "NetworkError when attempting to fetch resource.", "The server cannot be reached."],
+    ["de", "NetworkError when attempting to fetch resource.", "Der Server ist nicht erreichbar."],
   ] as const)("%s says what a browser means that got no answer", async (language, said, meant) => {
     await loadWords(language);
     expect(wordsOf(sentences, language)(said)).toBe(meant);

@@ -12,7 +12,7 @@ it.each([
     REPORT.subarray(0, -4),
     /: die Daten enden zu früh, bei Ressource 2, nach 2 Berechtigungen \(Byte \d+ von \d+\)\.$/,
   ],
-  [encode('{"resourceInsights":[]} x'), /: the report has no orgOid \(Byte 0 von 25\)\.$/],
+  [encode('{"resourceInsights":[]} x'), /: im Bericht fehlt orgOid \(Byte 0 von 25\)\.$/],
   [encode("[]"), /: es ist kein JSON-Objekt \(Byte 0 von 2\)\.$/],
   [encode(""), /: die Daten enden zu früh \(Byte 0 von 0\)\.$/],
 ])("a report of %s is refused in German", (bytes, expected) => {
