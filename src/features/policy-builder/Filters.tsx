@@ -51,7 +51,6 @@ function TextFilter() {
       label={words.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
-      reserveMessage
       error={flagged ? FILTER_FLAG_MESSAGE : null}
       onChange={(next) => change({ text: next })}
     />
