@@ -1,5 +1,6 @@
 /** Requests for a call: address, headers and body, each valid, nearly valid or hostile. */
 import fc from "fast-check";
+import { ALL_CALLS } from "#events/calls/index.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import {
   hostileText,
@@ -109,11 +110,18 @@ function encode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }
 
-function addressOf(
-  { endpoint, schema }: AnyCall,
-  words: Vocabulary,
-  kind: Kind,
-): fc.Arbitrary<string> {
+/** Whether an address is that of another call once its dots are resolved: that one answers, and as it declares itself. */
+function isOfAnother({ method, endpoint }: AnyCall, address: string): boolean {
+  const { pathname } = new URL(address, "http://localhost");
+  const leadsTo = (pattern: string) =>
+    new RegExp(`^${pattern.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname);
+  return (
+    !leadsTo(endpoint) && ALL_CALLS.some((call) => call.method === method && leadsTo(call.endpoint))
+  );
+}
+
+function addressOf(call: AnyCall, words: Vocabulary, kind: Kind): fc.Arbitrary<string> {
+  const { endpoint, schema } = call;
   const names = [...endpoint.matchAll(/:(\w+)/g)].map(([, name]) => name ?? "");
   const segment = (name: string): fc.Arbitrary<string> => {
     const known = fc.constantFrom(...(words.byName[name] ?? words.ids));
@@ -129,7 +137,10 @@ function addressOf(
         endpoint,
       ),
     );
-  return fc.tuple(path, queryOf(schema.query, words, kind)).map(([at, query]) => at + query);
+  return fc
+    .tuple(path, queryOf(schema.query, words, kind))
+    .map(([at, query]) => at + query)
+    .filter((address) => !isOfAnother(call, address));
 }
 
 function queryOf(
