@@ -17,7 +17,8 @@ function createLocks() {
 
 const useLocks = (locks: unknown) =>
   Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
-const settled = () => new Promise((resolve) => setTimeout(resolve));
+/** Locks are let go of in their own time. */
+const isHeldByNone = () => vi.waitFor(async () => expect(await heldSessions()).toEqual(new Set()));
 
 afterEach(() => {
   useLocks(undefined);
@@ -30,13 +31,12 @@ it("a session is held until it ends, and while its page can be seen or come back
   const releaseOther = holdSession("s2");
   expect(await heldSessions()).toEqual(new Set(["s1", "s2"]));
   window.dispatchEvent(new Event("pagehide"));
-  await settled();
-  expect(await heldSessions()).toEqual(new Set());
+  await isHeldByNone();
   releaseOther();
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
   expect(await heldSessions()).toEqual(new Set(["s1"]));
   release();
-  await settled();
+  await isHeldByNone();
   window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
   expect(await heldSessions()).toEqual(new Set());
 });
