@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, render, screen } from "@testing-library/react";
-import { useCallback, useState } from "react";
+import { createRef, useCallback, useState } from "react";
 import { expect, test, vi } from "vitest";
 import { Checkbox } from "#src/ui/Checkbox.tsx";
-import { VirtualRows } from "#src/ui/virtual-rows/VirtualRows.tsx";
+import { VirtualRows, type VirtualRowsHandle } from "#src/ui/virtual-rows/VirtualRows.tsx";
 import {
   activeRow,
   drawnAt,
@@ -97,6 +97,20 @@ test("arrows, Page keys, Home and End move the active row and keep it in view", 
   press(grid, "Home", "ArrowUp");
   expect(activeRow(grid)).toBe("Row 0");
   expect(grid.scrollTop).toBe(0);
+});
+
+test("a row that is pressed is told, also where it is the active one, and one that its owner made active is not", () => {
+  const onActive = vi.fn();
+  const handle = createRef<VirtualRowsHandle>();
+  const { grid } = mount({ onActive, ref: handle });
+  act(() => handle.current?.setActive(3));
+  expect(activeRow(grid)).toBe("Row 3");
+  expect(onActive).not.toHaveBeenCalled();
+  fireEvent.mouseDown(screen.getByText("Row 3"));
+  fireEvent.mouseDown(screen.getByText("Row 5"));
+  act(() => grid.focus());
+  press(grid, "ArrowDown");
+  expect(onActive.mock.calls).toEqual([[3], [5], [6]]);
 });
 
 test("Space toggles, Right expands, Left collapses, Enter opens the active row", () => {

@@ -51,7 +51,7 @@ it("shows the newest event, and the next one when that comes", async () => {
   expect(chosen()).not.toBe(before);
 });
 
-it("stays at an event that was chosen, be it the newest or the active row, until it is told to follow", async () => {
+it("stays at an event that was chosen, be it the newest, until it is told to follow", async () => {
   await inspect();
   const newest = screen.getAllByRole("row").at(-1);
   if (!newest) throw new Error("There is no event");
@@ -67,7 +67,6 @@ it("stays at an event that was chosen, be it the newest or the active row, until
   await happen("dark");
   expect(chosen()).not.toBe(followed);
 
-  // The row that was the active one, found by a search, is chosen by a click as any other.
   fireEvent.mouseDown(newest);
   expect(chosen()).toBe(before);
   fireEvent.click(follow());
