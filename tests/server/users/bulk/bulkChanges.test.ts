@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 import { parse } from "csv-parse/sync";
 import { sql } from "kysely";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Browser, createApi, type TestApi } from "../../support/api.ts";
+import type { Browser, TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
-import { fillDirectory, PASSWORD, type TestDirectory } from "../../support/directory.ts";
+import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { BulkApi, readPieces } from "./support.ts";
+import { type BulkApi, openBulk, readPieces } from "./support.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -18,12 +18,7 @@ eachDatabase((database) => {
   let path: string;
   let bulk: BulkApi;
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
-    clientPath = `/api/clients/${directory.clientId}`;
-    path = `${clientPath}/users`;
-    bulk = new BulkApi(owner, clientPath);
+    ({ directory, api, owner, clientPath, path, bulk } = await openBulk(database));
     return () => api.app.close();
   });
 

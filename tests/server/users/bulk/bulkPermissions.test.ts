@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
-import { type Browser, createApi, type TestApi } from "../../support/api.ts";
+import type { Browser, TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
-import { fillDirectory, PASSWORD, type TestDirectory } from "../../support/directory.ts";
+import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { createUser } from "../support.ts";
-import { BulkApi } from "./support.ts";
+import { BulkApi, openBulk } from "./support.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -16,12 +16,7 @@ eachDatabase((database) => {
   let path: string;
   let bulk: BulkApi;
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    owner = await api.signIn("owner");
-    clientPath = `/api/clients/${directory.clientId}`;
-    path = `${clientPath}/users`;
-    bulk = new BulkApi(owner, clientPath);
+    ({ directory, api, owner, clientPath, path, bulk } = await openBulk(database));
     return () => api.app.close();
   });
 

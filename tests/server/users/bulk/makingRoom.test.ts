@@ -2,20 +2,18 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { finishCheck, insertBulk } from "#server/users/bulk/bulkStore.ts";
-import { createApi, type TestApi } from "../../support/api.ts";
+import type { TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
+import type { TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
-import { BulkApi } from "./support.ts";
+import { type BulkApi, openBulk } from "./support.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let bulk: BulkApi;
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current);
-    bulk = new BulkApi(await api.signIn("owner"), `/api/clients/${directory.clientId}`);
+    ({ directory, api, bulk } = await openBulk(database));
     return () => api.app.close();
   });
 

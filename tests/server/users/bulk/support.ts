@@ -1,6 +1,8 @@
 /** Files of changes as tests send them. */
 import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
-import type { Browser } from "../../support/api.ts";
+import { createApi, type Browser, type TestApi } from "../../support/api.ts";
+import type { TestDatabase } from "../../support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 
 export function base64(text: string | Uint8Array): string {
   return Buffer.from(text as Uint8Array).toString("base64");
@@ -50,6 +52,32 @@ export class BulkApi {
   async result(id: string): Promise<string> {
     return readPieces(this.#browser, `${this.#path}/${id}/csv`);
   }
+}
+
+export interface BulkServer {
+  readonly directory: TestDirectory;
+  readonly api: TestApi;
+  readonly owner: Browser;
+  readonly clientPath: string;
+  /** Of the client's users. */
+  readonly path: string;
+  readonly bulk: BulkApi;
+}
+
+/** A server on a known directory, and its owner, who sends files. */
+export async function openBulk({ current }: TestDatabase): Promise<BulkServer> {
+  const directory = await fillDirectory(current.db);
+  const api = await createApi(current);
+  const owner = await api.signIn("owner");
+  const clientPath = `/api/clients/${directory.clientId}`;
+  return {
+    directory,
+    api,
+    owner,
+    clientPath,
+    path: `${clientPath}/users`,
+    bulk: new BulkApi(owner, clientPath),
+  };
 }
 
 export async function readPieces(browser: Browser, path: string): Promise<string> {
