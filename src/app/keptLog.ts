@@ -21,6 +21,7 @@ import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { $visibleResult } from "../kernel/visibleResult.ts";
+import { wait } from "../kernel/wait.ts";
 import type { ChosenSession } from "./exportFile.ts";
 import { nextIdle } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
@@ -28,7 +29,6 @@ import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
 import { heldSessions, holdSession } from "./openSessions.ts";
 import { download } from "./saveFile.ts";
-import { wait } from "../kernel/wait.ts";
 
 export interface KeptLogOptions {
   readonly scope: Scope;

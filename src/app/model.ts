@@ -25,10 +25,10 @@ import { documentFx, unplugged } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
+import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
 import { resolve, type Resolution } from "./router.ts";
 import { ROUTE_TABLE } from "./routes.ts";
 import { sentences } from "./sentences.ts";
-import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
 
 export const APP_TITLE = "Provision";
 

@@ -1,6 +1,6 @@
 /** Long work in short pieces, so that the page stays quick. */
-import { nextIdle } from "./idle.ts";
 import { wait } from "../kernel/wait.ts";
+import { nextIdle } from "./idle.ts";
 
 /** Milliseconds of a piece: one that a frame has room for. */
 const PIECE = 8;

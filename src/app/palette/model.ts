@@ -15,9 +15,9 @@ import { $spoken, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
-import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
 import { frameWords } from "../frameWords.ts";
+import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
 
 export const togglePalette = createAction(actions.paletteToggled);
 export const typeInPalette = createAction(actions.paletteTyped);

@@ -12,12 +12,12 @@ import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import { ExpectedValues } from "./EventDetail.tsx";
 import { placeOf } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import type { ReplayCode } from "./replayCode.ts";
 import { ReplayScreen } from "./ReplayScreen.tsx";
-import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import { createSessionReplay, type SessionReplay } from "./sessionReplay.ts";
 import { describeDivergence, listedNames } from "./texts.ts";
 import { replayWords, type ReplayWords } from "./words.ts";

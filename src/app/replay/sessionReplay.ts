@@ -9,6 +9,7 @@ import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
 // A log may have been where this tab was not.
 import "../models.ts";
+import { runInSlices } from "../slices.ts";
 import { beforeDivergence, checkVisible } from "./checkVisible.ts";
 import { after, type EventHistory } from "./history.ts";
 import { leftOutReport, type LeftOutReport } from "./leftOut.ts";
@@ -17,7 +18,6 @@ import type { ReplayCode } from "./replayCode.ts";
 import { createReplayedCore } from "./replayedCore.ts";
 import { createReplayScope, type ReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
-import { runInSlices } from "../slices.ts";
 
 export interface SessionReplay extends EventHistory {
   readonly replayed: ReplayScope;

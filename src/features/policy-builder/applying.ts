@@ -17,9 +17,9 @@ import { createAction, createConsequence, happened } from "../../kernel/recorder
 import { $currentOrg, $org, fetchOrg, induceCall } from "../orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $clientId } from "../session/index.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { listToApplyFx } from "./evaluation.ts";
 import { $builder, $scope, isBuilder } from "./model.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 /** What the builder stood at when apply was pressed. */
 interface Attempt {

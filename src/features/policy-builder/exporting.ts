@@ -10,9 +10,9 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../kernel/saving.ts";
 import { $org } from "../orgs/index.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { $evaluation, askView, type Evaluation } from "./evaluation.ts";
 import { describeExported, exportFileName, type ExportOf } from "./exportRules.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 export const exportTable = createAction(actions.exportWanted);
 export const cancelExport = createAction(actions.exportCancelled);

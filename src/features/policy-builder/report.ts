@@ -16,10 +16,10 @@ import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { REPORTS } from "./inStates.ts";
 import { $scope, isBuilder } from "./model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 export const reportCall = createCall(calls.requestMiningReport);
 export const deleteCall = createCall(calls.deleteMiningReport);

@@ -10,6 +10,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { sentence } from "../../ui/language/sentence.ts";
 import { deviceName } from "./rules.ts";
 import {
   $ending,
@@ -23,7 +24,6 @@ import {
 } from "./sessions.ts";
 import { profileWords } from "./words.ts";
 import styles from "./View.module.css";
-import { sentence } from "../../ui/language/sentence.ts";
 
 /** Where one is signed in. */
 export function Sessions() {

@@ -13,9 +13,9 @@ import { createCall, isToldByScreen } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { profileRoute } from "./route.ts";
 import { endedElsewhereText } from "./rules.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 export const listSessionsCall = createCall(listSessions);
 export const endOneCall = createCall(endOneSession);

@@ -6,9 +6,9 @@ import { isToldByScreen } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, happened } from "../../kernel/recorder.ts";
+import { sentence } from "../../ui/language/sentence.ts";
 import { sendValidationEmailCall } from "./calls.ts";
 import { $openUser } from "./editModel.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 export const sendValidation = createAction(actions.validationEmailWanted);
 

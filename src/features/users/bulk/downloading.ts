@@ -7,8 +7,8 @@ import { notificationOf, showNotification } from "../../../kernel/notifications.
 import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/saving.ts";
 import { $clientId, $user } from "../../session/index.ts";
-import { $address } from "./model.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
+import { $address } from "./model.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
 const saved = createConsequence(actions.csvSaved);

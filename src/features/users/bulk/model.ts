@@ -16,8 +16,8 @@ import { createAction, createConsequence, happened } from "../../../kernel/recor
 import { readFileFx } from "../../../kernel/saving.ts";
 import { $clientId } from "../../session/index.ts";
 import { bulkRoute } from "../route.ts";
-import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
+import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";
 
 /** Somebody chose a file or dropped it. */
 export const pickFile = createEvent<File>();
