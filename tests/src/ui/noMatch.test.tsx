@@ -1,0 +1,32 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, test } from "vitest";
+import { NoMatch } from "#src/ui/NoMatch.tsx";
+import { SearchField } from "#src/ui/SearchField.tsx";
+
+afterEach(cleanup);
+
+function List() {
+  const [text, setText] = useState("nobody");
+  return (
+    <section>
+      <SearchField label="Search members" value={text} onChange={setText} />
+      {text === "" ? <p>Ada</p> : <NoMatch onClear={() => setText("")} />}
+    </section>
+  );
+}
+
+test("who clears the filters of an empty list is then in its search, and not in another's", () => {
+  render(
+    <main>
+      <SearchField label="Search orgs" value="" onChange={() => {}} />
+      <List />
+    </main>,
+  );
+  const button = screen.getByRole("button", { name: "Clear filters" });
+  button.focus();
+  fireEvent.click(button);
+  expect(screen.getByText("Ada")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search members" }));
+});
