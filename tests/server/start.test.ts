@@ -123,6 +123,18 @@ test("a build alone starts no server", async () => {
   expect(existsSync(join(house, "dist/client/index.html"))).toBe(true);
 });
 
+test("an option that there is not is refused, and none starts a server", async () => {
+  const asked = await run("--help").ended;
+  expect(asked).toMatchObject({ exitCode: 0 });
+  const unknown = await run("--port", "1").ended;
+  expect(unknown).toMatchObject({ exitCode: 2 });
+  for (const { output } of [asked, unknown])
+    expect(output).toMatch(
+      /^npm start takes no options\..*PORT=4200.*README\.md lists it all\.\n$/s,
+    );
+  expect(existsSync(join(house, "dist"))).toBe(false);
+});
+
 test("a build that fails says so, ends with 1, starts no server, and is tried again", async () => {
   write("node_modules/vite/bin/vite.js", `${BUILD}console.error("No good."); process.exit(7);`);
   for (const _again of [1, 2]) {
