@@ -17,6 +17,7 @@ import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
+import { countMissingKeys } from "./users/userKeys.ts";
 
 const LONGEST_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -38,6 +39,8 @@ async function start(): Promise<void> {
   const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
+  const keyless = await countMissingKeys(database.background);
+  if (keyless > 0) console.log(preparing(keyless));
   const notes = await prepareStart(database.background, {
     adminPassword: config.adminPassword,
     adminEmail: config.adminEmail,
@@ -84,6 +87,12 @@ async function start(): Promise<void> {
   open.unshift(async () => clearInterval(mailing));
   console.log(`Provision is ready at http://${host}:${port}`);
 }
+
+/** What the console says while the start takes longer than others. */
+const preparing = (users: number) =>
+  users === 1
+    ? "The lists are prepared for 1 user."
+    : `The lists are prepared for ${users.toLocaleString("en")} users. This may take some seconds for each 100,000.`;
 
 /** @throws StartError that names the setting at fault, and never the password in it. */
 function refuseDatabase(error: unknown): never {

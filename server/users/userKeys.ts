@@ -38,6 +38,16 @@ export function makeUserKeys(db: Kysely<Database>, clientId: string): Promise<vo
   return makeMissingKeys(db, "user_clients", clientId, makeSome);
 }
 
+/** Users of all clients whose keys are missing: who starts the server may wait for them. */
+export async function countMissingKeys(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom("user_clients")
+    .where("search_key", "is", null)
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** Of all clients: for a start on a directory that was filled before there were keys, whose first list would make them. */
 export async function makeAllUserKeys(db: Kysely<Database>): Promise<void> {
   const clients = await db.selectFrom("clients").select("id").orderBy("id").execute();

@@ -78,6 +78,28 @@ for (const kind of ["embedded", "postgres"] as const) {
       expect((await signIn(again, "admin", "another one")).status).toBe(200);
     });
 
+    test("says that it prepares the lists of a directory that was filled before they had keys", async () => {
+      const source = await freshSource(kind);
+      const database = await openDatabase(source);
+      await fillDirectory(database.db);
+      const { numUpdatedRows: count } = await database.db
+        .updateTable("user_clients")
+        .set({ search_key: null })
+        .executeTakeFirstOrThrow();
+      await database.close();
+      expect(count).toBeGreaterThan(1n);
+      const first = start(source);
+      await first.ready();
+      expect(first.output()).toMatch(
+        new RegExp(`^The lists are prepared for ${count} users\\.`, "m"),
+      );
+      first.process.kill("SIGTERM");
+      await first.ended();
+      const second = start(source);
+      await second.ready();
+      expect(second.output()).not.toContain("The lists are prepared");
+    });
+
     test("killed in the midst of policy changes it has kept all that it acknowledged, and no half", async () => {
       const source = await freshSource(kind);
       let database = await openDatabase(source);
