@@ -23,6 +23,8 @@ export interface SingleSignOnConfig {
   readonly scope: string;
   /** What of the provider's word names the user: `email` is an e-mail address, anything else a username. */
   readonly claim: string;
+  /** Values of the claim `acr`, one of which the provider must give; empty: any sign-on will do. */
+  readonly acr: readonly string[];
 }
 
 export interface Config {
@@ -226,6 +228,7 @@ function readSingleSignOn(environment: Environment): SingleSignOnConfig | null {
     clientSecret: environment["PROVISION_SSO_CLIENT_SECRET"] || null,
     scope,
     claim: environment["PROVISION_SSO_CLAIM"] || "preferred_username",
+    acr: (environment["PROVISION_SSO_ACR"] ?? "").split(" ").filter((value) => value !== ""),
   };
 }
 

@@ -35,10 +35,15 @@ export class SignOnRefused extends Error {
   override readonly name = "SignOnRefused";
 }
 
+/** The provider vouches for its user, but not in a way that the operator demands. */
+export class SignOnTooWeak extends Error {
+  override readonly name = "SignOnTooWeak";
+}
+
 export interface Provider {
   /** @returns the address at which a browser signs in. Throws ProviderUnavailable. */
   begin(secrets: SignOnSecrets, redirectUri: string): Promise<string>;
-  /** Changes the code for what the provider says of its user. Throws ProviderUnavailable or SignOnRefused. */
+  /** Changes the code for what the provider says of its user. Throws ProviderUnavailable, SignOnRefused or SignOnTooWeak. */
   finish(code: string, secrets: SignOnSecrets, redirectUri: string): Promise<SignOnAnswer>;
   /** @returns the address at which a browser signs out; null where the provider has none or cannot be reached. */
   endAddress(idToken: string, returnUri: string): Promise<string | null>;
@@ -88,6 +93,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: "S256",
+        ...(config.acr.length > 0 && { acr_values: config.acr.join(" ") }),
       });
       return url.href;
     },
@@ -107,6 +113,12 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         .catch(refused);
       const claims = tokens.claims();
       if (!claims) throw new SignOnRefused("The provider says nothing of its user");
+      // What was asked for is a wish to the provider: what it did is in its answer.
+      if (config.acr.length > 0 && !config.acr.some((wanted) => wanted === claims["acr"])) {
+        throw new SignOnTooWeak(
+          `The provider says ${JSON.stringify(claims["acr"]) ?? "nothing"} of its sign-on`,
+        );
+      }
       const name = nameIn(claims, config.claim);
       if (name !== null || saysAll(claims, config.claim)) {
         return { name, idToken: tokens.id_token ?? null };

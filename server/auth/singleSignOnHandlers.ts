@@ -7,7 +7,13 @@ import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import type { Attempts } from "./attempts.ts";
 import { baseUrl } from "./links.ts";
-import { createProvider, newSecrets, type Provider, SignOnRefused } from "./provider.ts";
+import {
+  createProvider,
+  newSecrets,
+  type Provider,
+  SignOnRefused,
+  SignOnTooWeak,
+} from "./provider.ts";
 import { signIn, signOut } from "./signIn.ts";
 import { keepSignOn, takeSignOn } from "./signOns.ts";
 import { findUserByClaim } from "./userQueries.ts";
@@ -34,6 +40,13 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
     if (error instanceof SignOnRefused) {
       log.warn({ err: error }, "A single sign-on was refused");
       throw new ApiError("EBADTOKEN", "The sign-in could not be confirmed; begin it again");
+    }
+    if (error instanceof SignOnTooWeak) {
+      log.warn({ err: error }, "A single sign-on was too weak");
+      throw new ApiError(
+        "EBADCREDENTIALS",
+        "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
+      );
     }
     log.error({ err: error }, "Single sign-on does not work");
     const otherwise = config.passwordSignIn ? ", or sign in with your password" : "";
@@ -83,7 +96,8 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
       const { name, idToken } = await asked
         .finish(body.auth_code, secrets, returnUri())
         .catch(async (error: unknown) => {
-          if (error instanceof SignOnRefused) await recordFailure(request);
+          if (error instanceof SignOnRefused || error instanceof SignOnTooWeak)
+            await recordFailure(request);
           return tell(error, request.log);
         });
       const found = name === null ? null : await findUserByClaim(db, settings?.claim ?? "", name);

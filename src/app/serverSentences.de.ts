@@ -62,6 +62,8 @@ export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
     "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal",
   "The sign-in of your organisation cannot be reached; try again later, or sign in with your password":
     "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
+  "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor":
+    "Ihre Organisation hat nicht streng genug geprüft, wer Sie sind; melden Sie sich dort so an, wie sie es verlangt, etwa mit einem zweiten Faktor",
   "Your organisation knows you, but no active user of Provision is yours; ask your administrator":
     "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
   "Passwords are not used here: sign in by single sign-on":

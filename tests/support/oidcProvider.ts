@@ -6,6 +6,9 @@ import Provider from "oidc-provider";
 export const CLIENT_ID = "provision";
 export const CLIENT_SECRET = "known to both sides";
 
+/** What the provider says of those who have shown a second factor, in the claim `acr`. */
+export const TWO_FACTORS = "urn:example:two-factors";
+
 /** What the provider tells of its people, by the names that they type. */
 export type People = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
@@ -20,6 +23,8 @@ export interface ProviderOptions {
   readonly people: People;
   /** Whether a redirection to there is allowed; by default any sign-in screen on loopback. */
   readonly allows?: (uri: string) => boolean;
+  /** Who have a second factor, and show it. */
+  readonly careful?: readonly string[];
   /** Put the claims into the ID token, too, and not only where they are asked for with the access token. */
   readonly talkative?: boolean;
 }
@@ -29,6 +34,7 @@ const ON_LOOPBACK = /^http:\/\/127\.0\.0\.1:\d+\/$/;
 export async function startProvider({
   people,
   allows = (uri) => ON_LOOPBACK.test(uri),
+  careful = [],
   talkative = false,
 }: ProviderOptions): Promise<RunningProvider> {
   const server = createServer();
@@ -46,6 +52,7 @@ export async function startProvider({
         post_logout_redirect_uris: ["http://127.0.0.1/"],
       },
     ],
+    acrValues: [TWO_FACTORS],
     claims: { email: ["email", "email_verified"], profile: ["preferred_username"] },
     conformIdTokenClaims: !talkative,
     cookies: { keys: ["of tests"] },
@@ -95,9 +102,10 @@ export async function startProvider({
     const chunks: Buffer[] = [];
     for await (const chunk of ctx.req) chunks.push(chunk as Buffer);
     const form = new URLSearchParams(Buffer.concat(chunks).toString());
+    const name = form.get("name") ?? "";
     const result = form.has("refuse")
       ? { error: "access_denied", error_description: "<b>no</b>" }
-      : { login: { accountId: form.get("name") ?? "" } };
+      : { login: { accountId: name, ...(careful.includes(name) && { acr: TWO_FACTORS }) } };
     await provider.interactionFinished(ctx.req, ctx.res, result);
     ctx.respond = false;
   });

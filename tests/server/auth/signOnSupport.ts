@@ -99,7 +99,7 @@ export function settingsOf(
 export function eachSignOn(define: (signOn: () => SignOn, database: TestDatabase) => void): void {
   let provider: RunningProvider;
   beforeAll(async () => {
-    provider = await startProvider({ people: PEOPLE });
+    provider = await startProvider({ people: PEOPLE, careful: ["olga"] });
     return () => provider.stop();
   });
   eachDatabase((database) => {

@@ -1,7 +1,7 @@
 /** Single sign-on with a real provider of OpenID Connect. */
 import { expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { ProviderVisitor, startProvider } from "../../support/oidcProvider.ts";
+import { ProviderVisitor, startProvider, TWO_FACTORS } from "../../support/oidcProvider.ts";
 import { verificationToken } from "../support/accountTokens.ts";
 import { createApi } from "../support/api.ts";
 import { PASSWORD } from "../support/directory.ts";
@@ -142,6 +142,46 @@ eachSignOn((signOn, database) => {
     await share("owner@example.com");
     expect(await statusOf("olga")).toBe(401);
     await share("guest@example.com");
+    await own.app.close();
+  });
+
+  test("who must be known by two factors is asked for them, and refused without", async () => {
+    const on = signOn();
+    const own = await createApi(database.current, {
+      settings: settingsOf(on.provider, { PROVISION_SSO_ACR: `urn:example:key ${TWO_FACTORS}` }),
+    });
+    own.clock.now = new Date();
+    const begin = async () => {
+      const visitor = own.visitor();
+      await visitor.get("/api/public/info");
+      return visitor;
+    };
+    const browser = await begin();
+    let asked: string | null = null;
+    const careless = await on.comeBack(browser, "max", {
+      change: ({ searchParams }) => (asked = searchParams.get("acr_values")),
+    });
+    expect(asked).toBe(`urn:example:key ${TWO_FACTORS}`);
+    const refused = await browser.post("/api/authenticate", careless);
+    expect(refused.statusCode).toBe(401);
+    expect(refused.json()).toMatchObject({
+      code: "EBADCREDENTIALS",
+      message:
+        "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
+    });
+    expect(await isSignedIn(browser)).toBe(false);
+    const audit = await database.current.db
+      .selectFrom("audit")
+      .select("call")
+      .orderBy("at", "desc")
+      .executeTakeFirstOrThrow();
+    expect(audit.call).toBe("session/authenticateFailed");
+    const careful = await begin();
+    const answer = await on.comeBack(careful, "olga");
+    expect((await careful.post("/api/authenticate", answer)).statusCode).toBe(200);
+    // A server that demands nothing takes both.
+    const other = await on.comeBack(on.browser, "max");
+    expect((await on.browser.post("/api/authenticate", other)).statusCode).toBe(200);
     await own.app.close();
   });
 
