@@ -89,6 +89,10 @@ const $signedIn = createProjection<SignedIn>(
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
     on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
     on(calls.authenticate.succeeded, (_state, { body }) => signedIn(body.user)),
+    // A renewal that is answered after the session's end signs nobody in.
+    on(calls.renewSession.succeeded, (state, { body }) =>
+      state.user ? signedIn(body.user) : state,
+    ),
     on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),

@@ -2,6 +2,7 @@
 import { expect, it } from "vitest";
 import { fork } from "effector";
 import { activityHeard, clockTicked, warningClosed } from "#events/actions/keepAlive.ts";
+import { endedElsewhere } from "#events/actions/session.ts";
 import { getClientCounts } from "#events/calls/directory.ts";
 import {
   endSession,
@@ -10,6 +11,7 @@ import {
   logout,
   renewSession,
 } from "#events/calls/session.ts";
+import type { User } from "#events/entities/user.ts";
 import { countsCall } from "#src/features/directory/model.ts";
 import { $clock, $leaving, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
 import {
@@ -136,7 +138,13 @@ async function warned(): Promise<ClockApp> {
   return app;
 }
 
-it('[SESS-13] [SESS-14] [SESS-22] "I\'m still here" closes the modal in 300 ms and renews the session', async () => {
+const renewedAs = (user: User) => ({
+  user,
+  sessionUser: { id: uuid(2), clients: [], resourceIds: [] },
+  sessionLengthInMillis: 80_000,
+});
+
+it('[SESS-13] [SESS-14] [SESS-22] [SESS-23] "I\'m still here" closes the modal in 300 ms and renews the session', async () => {
   const app = await warned();
   await app.act(stay, {});
   expect(app.warning().open).toBe(false);
@@ -145,12 +153,24 @@ it('[SESS-13] [SESS-14] [SESS-22] "I\'m still here" closes the modal in 300 ms a
   await app.elapse("keepAlive:close");
   expect(app.envelopes(warningClosed)).toHaveLength(1);
   expect(app.waiting(renewSession)[0]?.input.body).toEqual({ redirectUrl: "/" });
-  await app.reply(renewSession, {
-    user: makeUser(),
-    sessionUser: { id: uuid(2), clients: [], resourceIds: [] },
-    sessionLengthInMillis: 80_000,
-  });
+  await app.reply(renewSession, renewedAs(makeUser()));
   expect(app.warning()).toEqual({ open: false, remaining: 60_000 });
+});
+
+it("[SESS-7] a renewal replaces the stored user by the one of its answer", async () => {
+  const app = await warned();
+  await app.act(stay, {});
+  const user = makeUser({ givenName: "Renamed" }, []);
+  await app.reply(renewSession, renewedAs(user));
+  expect(app.get($session)).toEqual({ known: true, user, client: user.clients[0] });
+});
+
+it("a renewal that is answered after the end of the session signs nobody in", async () => {
+  const app = await warned();
+  await app.act(stay, {});
+  await app.record(endedElsewhere, { userTimedOut: false });
+  await app.record(renewSession.succeeded, { status: 200, body: renewedAs(makeUser()) });
+  expect(app.get($session).user).toBeNull();
 });
 
 it("a renewal that fails says so and asks again, with the time that was left", async () => {
