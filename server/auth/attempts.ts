@@ -14,6 +14,11 @@ const FAILURES_PER_ADDRESS = { max: 100, timeWindow: 5 * MINUTE };
 const UNSLOWED = 4;
 const FIRST_PAUSE: Milliseconds = 250;
 
+/** The same of an address, behind which many may sit: each further one waits a little longer, up to a longest time. */
+const UNSLOWED_OF_ADDRESS = 40;
+const FURTHER_PAUSE: Milliseconds = 50;
+const LONGEST_PAUSE_OF_ADDRESS: Milliseconds = 2000;
+
 export interface Attempts {
   /**
    * Tries a password of the account that the body's `username` names; attempts at one account take turns, as at once
@@ -39,8 +44,14 @@ export interface Attempts {
 }
 
 /** How long the answer to a wrong password waits. @param failures of the account before it. */
-export function pauseAfter(failures: number): Milliseconds {
+function pauseOfAccount(failures: number): Milliseconds {
   return failures < UNSLOWED ? 0 : FIRST_PAUSE * 2 ** (failures - UNSLOWED);
+}
+
+/** @param failures of the address before it. */
+function pauseOfAddress(failures: number): Milliseconds {
+  const further = Math.max(0, failures + 1 - UNSLOWED_OF_ADDRESS);
+  return Math.min(further * FURTHER_PAUSE, LONGEST_PAUSE_OF_ADDRESS);
 }
 
 export function createAttempts(app: FastifyInstance): Attempts {
@@ -52,32 +63,38 @@ export function createAttempts(app: FastifyInstance): Attempts {
   const ofAddress = app.createRateLimit(FAILURES_PER_ADDRESS);
   const turns = new Turns();
 
-  /** @returns how many failed lately. */
   async function requireFew(
     limit: typeof ofAddress,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<number> {
+  ): Promise<void> {
     const state = await limit(request, { increment: false });
-    if (state.isAllowed) return 0;
-    if (state.remaining > 0) return state.max - state.remaining;
+    if (state.isAllowed || state.remaining > 0) return;
     reply.header("retry-after", state.ttlInSeconds);
     throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
+  }
+
+  /** Counts a failure. @returns how many were counted before it. */
+  async function count(limit: typeof ofAddress, request: FastifyRequest): Promise<number> {
+    const state = await limit(request);
+    return state.isAllowed ? 0 : state.max - state.remaining - 1;
   }
 
   return {
     try: (request, reply, attempt, refusal) =>
       turns.take(accountOf(request), async () => {
         await requireFew(ofAddress, request, reply);
-        const failures = await requireFew(ofAccount, request, reply);
+        await requireFew(ofAccount, request, reply);
         const result = await attempt();
         if (result !== null) return result;
-        for (const limit of [ofAddress, ofAccount]) await limit(request);
-        const milliseconds = pauseAfter(failures);
+        const milliseconds = Math.max(
+          pauseOfAddress(await count(ofAddress, request)),
+          pauseOfAccount(await count(ofAccount, request)),
+        );
         if (milliseconds > 0) await pause(milliseconds);
         throw refusal;
       }),
-    refuseTooMany: async (request, reply) => void (await requireFew(ofAddress, request, reply)),
+    refuseTooMany: (request, reply) => requireFew(ofAddress, request, reply),
     countFailure: async (request) => void (await ofAddress(request)),
   };
 }

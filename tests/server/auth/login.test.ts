@@ -124,8 +124,20 @@ eachDatabase((database) => {
     const own = await createApi(database.current);
     own.place.address = "192.0.2.7";
     const guess = (name: string, password = "wrong") => own.visitor().signIn(name, password);
-    const guesses = Array.from({ length: 100 }, (_, at) => guess(`name ${at}`));
-    for (const { statusCode } of await Promise.all(guesses)) expect(statusCode).toBe(401);
+    const spray = async (first: number, end: number) => {
+      const names = Array.from({ length: end - first }, (_, at) => `name ${first + at}`);
+      const answers = await Promise.all(names.map((name) => guess(name)));
+      for (const { statusCode } of answers) expect(statusCode).toBe(401);
+    };
+    await spray(0, 40);
+    expect(own.pauses).toEqual([]);
+    await spray(40, 41);
+    await spray(41, 42);
+    expect(own.pauses).toEqual([50, 100]);
+    expect((await guess("owner", PASSWORD)).statusCode).toBe(200);
+    await spray(42, 100);
+    expect(own.pauses).toHaveLength(60);
+    expect(Math.max(...own.pauses)).toBe(2000);
     for (const name of ["one more", "owner"]) {
       const response = await guess(name, PASSWORD);
       expect(response.json().code).toBe("ETOOMANYREQUESTS");
