@@ -30,6 +30,8 @@ export const LOG_SENTENCES: Readonly<Record<string, string>> = {
     "Das Protokoll enthält mehr, als geöffnet werden kann. Exportieren Sie einen kürzeren Zeitraum.",
   "Event {count}, {event}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.":
     "Ereignis {count}, {event}, kann nicht wiedergegeben werden: Der Zustand davor stammt nicht aus dieser Version von Provision. Öffnen Sie das Protokoll in der Version, die es aufgezeichnet hat.",
+  "Something in the file is not as Provision writes it.":
+    "Etwas in der Datei ist nicht so, wie Provision es schreibt.",
   "The last body is not whole.": "Der letzte Inhalt ist nicht vollständig.",
   "Line 1, the header, is not as Provision writes it.":
     "Zeile 1, der Kopf, ist nicht so, wie Provision ihn schreibt.",

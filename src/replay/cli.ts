@@ -111,7 +111,9 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);
     else if (error instanceof LogFileError || error instanceof FoldError) err(error.message);
     else if (isOfSystem(error)) err(`The file cannot be read: ${error.message}`);
-    else throw error;
+    // What a file can hold that nobody thought of is no divergence.
+    else
+      err(`The file cannot be replayed: ${error instanceof Error ? error.message : String(error)}`);
     return 2;
   }
 }

@@ -1,7 +1,7 @@
 /** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
 import { withKnownStates } from "../../kernel/log/checkpoints.ts";
 import { byDigest } from "../../kernel/log/loggedBody.ts";
-import { LogFileError } from "../../kernel/log/logFileError.ts";
+import { GET_AGAIN, LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
@@ -21,7 +21,8 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     return giveWay();
   };
   const log = await readLog(file.stream(), { pause }).catch((error: unknown) => {
-    throw error instanceof DOMException && !signal?.aborted ? brokenOff() : error;
+    if (error instanceof LogFileError || signal?.aborted) throw error;
+    throw error instanceof DOMException ? brokenOff() : unforeseen(error);
   });
   const sessions = log.sessions
     .filter(({ events }) => events.length > 0)
@@ -56,6 +57,16 @@ function brokenOff(): LogFileError {
   return new LogFileError(
     "EUNREADABLELOG",
     "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.",
+  );
+}
+
+/** What the platform says of it names neither the file nor what to do. */
+function unforeseen(cause: unknown): LogFileError {
+  return new LogFileError(
+    "EBADLOG",
+    `Something in the file is not as Provision writes it. ${GET_AGAIN}`,
+    null,
+    { cause },
   );
 }
 

@@ -27,15 +27,26 @@ export function eventOfToday(event: Envelope, line: number): EventOfToday {
   if (event.version > known.version) {
     throw newerLog(`Line ${line} holds an event of a newer Provision: ${name}.`, line);
   }
-  const newest = broughtUpToDate(event);
+  const newest = upToDate(event);
   const schema = loggedSchema(known);
-  if (newest.version !== known.version || !Check(schema, newest.payload)) {
+  if (newest?.version !== known.version || !Check(schema, newest.payload)) {
     throw badLog(`Line ${line} holds ${name} with content that it cannot have.`, line);
   }
   return {
     event: { ...newest, payload: recordable(schema, newest.payload) },
     isUpcast: newest !== event,
   };
+}
+
+/** @returns null for content that no build records: upcasts are made for what old builds recorded, and may break on it. */
+function upToDate(event: Envelope): Envelope | null {
+  const { payload } = event;
+  if (payload === null || typeof payload !== "object" || Array.isArray(payload)) return null;
+  try {
+    return broughtUpToDate(event);
+  } catch {
+    return null;
+  }
 }
 
 const loggedSchemas = new Map<string, TSchema>();

@@ -26,8 +26,13 @@ export class LogFileError extends Error {
   /** From 1, of the unzipped file. */
   readonly line: number | null;
 
-  constructor(code: LogFileCode, message: string, line: number | null = null) {
-    super(message);
+  constructor(
+    code: LogFileCode,
+    message: string,
+    line: number | null = null,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
     this.code = code;
     this.line = line;
   }

@@ -24,6 +24,7 @@ import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.
 import { runReplay } from "#src/replay/cli.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { recordBuilder } from "../support/builderLog.ts";
+import { linesIn, sealed } from "../support/logFiles.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const START = Date.UTC(2026, 2, 2, 9);
@@ -205,6 +206,28 @@ describe("npm run replay", () => {
     const { code, out, err } = await run(path);
     expect([code, out]).toEqual([2, ""]);
     expect(err).toMatch(/^Event \d, policyBuilder\/\w+, cannot be replayed:/);
+  });
+
+  it("ends with 2 for a log that nobody thought of, and says that it cannot be replayed", async () => {
+    const { digests } = SESSION.outcomes;
+    const checks = [{ seq: 2, states: { policyBuilder: "000000" } }];
+    const path = await fileOf("deep.ndjson.gz", {
+      ...SESSION,
+      checkpoint: {
+        seq: 1,
+        time: START,
+        states: { "app/projections": ["policyBuilder"], policyBuilder: "deep" },
+        versions: { "app/projections": 1, policyBuilder: 1 },
+      },
+      events: SESSION.events.slice(1),
+      outcomes: { digests, checks, visible: [] },
+    });
+    const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+    const lines = linesIn(readFileSync(path));
+    writeFileSync(path, sealed(lines.map((line) => line.replace('"deep"', deep))));
+    const { code, out, err } = await run(path);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err).toMatch(/^The file cannot be replayed: Maximum call stack/);
   });
 
   it("names the states of another version that it begins without, and compares no outcome", async () => {

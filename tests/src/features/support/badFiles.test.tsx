@@ -107,6 +107,13 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
     /Open it in that version/,
   ],
   [
+    "of an old version with no content",
+    async () =>
+      sealed(line(await linesOf(LOG), 30, () => '{"e":"requestSupport/refused","p":null}')),
+    /Line 31 holds requestSupport\/refused \(version 1\) with content that it cannot have\./,
+    /Get the file again/,
+  ],
+  [
     "without a body",
     withoutBodies,
     /Line 5 cites a body that is not in the file\./,
@@ -202,6 +209,20 @@ it.each(["QuotaExceededError", "NotReadableError"])(
     await screen.findByRole("dialog", { name: /^Replay of/ }, { timeout: 20_000 });
   },
 );
+
+it("[ROUTE-41] a file on which the reading breaks is refused in words for people", async () => {
+  const { drop } = await openSupport();
+  const file = new NodeFile([await fileOf(LOG)], "case.ndjson.gz");
+  file.stream = () =>
+    new ReadableStream({
+      pull: (controller) => controller.error(new RangeError("Maximum call stack size exceeded")),
+    }) as never;
+  drop(file);
+  const alert = await screen.findByRole("alert", {}, { timeout: 20_000 });
+  expect(alert.textContent).toContain(
+    "Something in the file is not as Provision writes it. Get the file again",
+  );
+});
 
 it.each(KINDS)(
   "[ROUTE-41] a file that is %s is refused with what to do, and the kept log stays",

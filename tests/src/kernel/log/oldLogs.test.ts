@@ -5,18 +5,18 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Check } from "typebox/value";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { recordedSchema } from "#events/kernel/redaction.ts";
-import { upcast } from "#events/kernel/upcast.ts";
+import { upcast, type Upcast } from "#events/kernel/upcast.ts";
 import { ALL_UPCASTS } from "#events/upcasts.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { LOG_FORMAT_VERSION } from "#src/kernel/log/format.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { fileOf, sessionOf } from "../../support/logFiles.ts";
+import { fileOf, linesOf, sealed, sessionOf } from "../../support/logFiles.ts";
 
 const formats = join(import.meta.dirname, "fixtures/formats");
 const events = join(import.meta.dirname, "fixtures/events");
@@ -91,6 +91,36 @@ describe("a log of an earlier build", () => {
       0,
       recent.outcomes.digests.size,
     ]);
+  });
+
+  it.each(
+    ALL_UPCASTS.flatMap(({ type, from }) =>
+      [null, 5, "text", ["a", null], []].map((payload) => ({ type, from, payload })),
+    ),
+  )("names the line of $type, version $from, whose content is $payload", async (old) => {
+    const { type, from, payload } = old;
+    const lines = [...(await linesOf({ sessions: [sessionOf("a1", 3)], bodies: [] }))];
+    const v = from === 1 ? {} : { v: from };
+    lines[3] = JSON.stringify({ e: type, ...v, p: payload });
+    await expect(readLog(new Blob([sealed(lines)] as never).stream())).rejects.toMatchObject({
+      code: "EBADLOG",
+      line: 4,
+      message: `Line 4 holds ${type} (version ${from}) with content that it cannot have. Get the file again from where it was exported.`,
+    });
+  });
+
+  it("names the line where an upcast breaks on what it reads", async () => {
+    const [{ type, from } = { type: "", from: 0 }] = ALL_UPCASTS;
+    const lines = [...(await linesOf({ sessions: [sessionOf("a1", 3)], bodies: [] }))];
+    lines[3] = JSON.stringify({ e: type, p: fixture(type, from) });
+    const file = new Blob([sealed(lines)] as never);
+    expect((await readLog(file.stream())).sessions[0]?.events[1]?.type).toBe(type);
+    const up = vi.spyOn(ALL_UPCASTS[0] as Upcast, "up").mockImplementation(() => {
+      throw new TypeError("It has no body");
+    });
+    const reading = readLog(file.stream());
+    await expect(reading).rejects.toMatchObject({ code: "EBADLOG", line: 4 });
+    up.mockRestore();
   });
 
   it("has a payload for every upcast, which makes one of today of it", () => {
