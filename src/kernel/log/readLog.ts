@@ -204,10 +204,13 @@ class LogReader {
   private takeContent(content: unknown, length: number): void {
     const every = this.header?.chain.every ?? 0;
     if (this.line - this.unmarkedFrom >= every) throw this.edited();
-    if (!is(PartLine, content)) this.addContent(length);
-    if (is(EventLine, content)) this.takeEvent(content);
-    else if (is(SessionLine, content)) this.takeSession(content);
-    else if (is(PartLine, content)) this.takePart(content.part);
+    // Lines may have further fields: one counts as what it is taken for, and all but parts of bodies stay in memory.
+    const isEvent = is(EventLine, content);
+    const isSession = !isEvent && is(SessionLine, content);
+    if (!isEvent && !isSession && is(PartLine, content)) return this.takePart(content.part);
+    this.addContent(length);
+    if (isEvent) this.takeEvent(content);
+    else if (isSession) this.takeSession(content);
     else if (is(BodyLine, content)) this.takeBody(content);
     else throw this.bad(`Line ${this.line} is nothing that Provision writes.`);
   }

@@ -329,6 +329,26 @@ describe("a file that cannot be used", () => {
     }
   });
 
+  it.each([
+    ["events", "e", sessionOf("a1", 100)],
+    [
+      "states",
+      "session",
+      {
+        ...sessionOf("a1", 3, { from: 2 }),
+        checkpoint: { seq: 1, time: 1, states: { "app/theme": "x".repeat(3000) } },
+      },
+    ],
+  ])("is too large where its %s stand in lines that could be parts", async (_what, key, one) => {
+    const lines = await linesOf({ sessions: [one], bodies: [] });
+    const dressed = lines.map((l) => l.replace(`{"${key}":`, `{"part":"","${key}":`));
+    expect(dressed).not.toEqual(lines);
+    expect((await read(sealed(dressed))).sessions).toEqual((await read(sealed(lines))).sessions);
+    const file = new Blob([sealed(dressed) as Uint8Array<ArrayBuffer>]);
+    const reading = readLog(file.stream(), { limits: { content: 2000 } });
+    await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
+  });
+
   it("is refused where events cite one large payload until it is too much", async () => {
     const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
     const session = sessionOf("a1", 50);
