@@ -33,7 +33,8 @@ const due = sample({
 });
 const moved = due.filterMap((percent) => (percent === null ? undefined : { percent }));
 sample({ clock: moved, target: moveThreshold });
-sample({ clock: moved, fn: () => undefined, target: frameFx });
+// Not of what comes with a frame: the next move would wait for one more, and so on for as long as the pointer moves.
+sample({ clock: first, fn: () => undefined, target: frameFx });
 sample({
   clock: due.filter({ fn: (percent) => percent === null }),
   fn: () => undefined,
