@@ -21,7 +21,7 @@ export function scrollSpace(rowCount: number, rowHeight: number): ScrollSpace {
   return { rowCount, slotCount, edge: Math.floor(slotCount / 8) };
 }
 
-/** The number of slots rounded up to a power of two: a list that grows and shrinks keeps it for long. */
+/** The number of slots rounded up to a power of two: a list that grows keeps it for long. */
 export function slotCapacity(slotCount: number): number {
   return slotCount <= 1 ? slotCount : 2 ** Math.ceil(Math.log2(slotCount));
 }

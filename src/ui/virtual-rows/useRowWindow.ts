@@ -145,9 +145,11 @@ export function useRowWindow(options: Options): RowWindow {
     [],
   );
   const { slotCount } = space;
+  // Never less than it was: it lays out all of its items anew whenever their number changes.
+  const capacity = useRef(0);
+  capacity.current = Math.max(capacity.current, slotCapacity(slotCount));
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    // It lays out all of its items anew whenever their number changes: that is to happen rarely.
-    count: slotCapacity(slotCount),
+    count: capacity.current,
     rangeExtractor: useCallback((range: SlotRange) => slotsAround(range, slotCount), [slotCount]),
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
