@@ -9,7 +9,7 @@ import { PercentSlider } from "../../ui/PercentSlider.tsx";
 import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/ThresholdChart.tsx";
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
-import { $glance } from "./glance.ts";
+import { $curve, $glance } from "./glance.ts";
 import { $threshold, dragThreshold } from "./dragging.ts";
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
@@ -28,6 +28,8 @@ const $chart = $glance.map(
     },
 );
 
+const $isGlanceKnown = $glance.map((glance) => glance !== null);
+
 /** The slider under the curve that it cuts, the number beside it, and what both come to. */
 export function Threshold() {
   const [hovered, setHovered] = useState<number | null>(null);
@@ -42,18 +44,16 @@ export function Threshold() {
   );
 }
 
-const Slider = memo(function Slider({
-  onHover,
-}: {
+interface HoverProps {
   readonly onHover: (percent: number | null) => void;
-}) {
+}
+
+const Slider = memo(function Slider({ onHover }: HoverProps) {
   const words = useWords(builderWords);
-  const { threshold, glance, chart, drag, move } = useUnit({
+  const { threshold, curve, drag } = useUnit({
     threshold: $threshold,
-    glance: $glance,
-    chart: $chart,
+    curve: $curve,
     drag: dragThreshold,
-    move: moveThreshold,
   });
   return (
     <PercentSlider
@@ -63,19 +63,30 @@ const Slider = memo(function Slider({
       max={SLIDER_MAX}
       marks={SLIDER_MARKS}
       value={threshold}
-      valueText={(percent) => describeThreshold(percent, glance?.curve ?? null, words)}
+      valueText={(percent) => describeThreshold(percent, curve, words)}
       onChange={drag}
     >
-      <ThresholdChart
-        data={chart}
-        value={threshold}
-        min={SLIDER_MIN}
-        max={SLIDER_MAX}
-        marks={SLIDER_MARKS}
-        onHover={onHover}
-        onPick={(percent) => move({ percent })}
-      />
+      <Chart onHover={onHover} />
     </PercentSlider>
+  );
+});
+
+const Chart = memo(function Chart({ onHover }: HoverProps) {
+  const { threshold, chart, move } = useUnit({
+    threshold: $threshold,
+    chart: $chart,
+    move: moveThreshold,
+  });
+  return (
+    <ThresholdChart
+      data={chart}
+      value={threshold}
+      min={SLIDER_MIN}
+      max={SLIDER_MAX}
+      marks={SLIDER_MARKS}
+      onHover={onHover}
+      onPick={(percent) => move({ percent })}
+    />
   );
 });
 
@@ -137,9 +148,9 @@ const Percentage = memo(function Percentage() {
 
 const TableToggle = memo(function TableToggle() {
   const words = useWords(builderWords);
-  const { shown, glance, toggle } = useUnit({
+  const { shown, known, toggle } = useUnit({
     shown: $curveTable,
-    glance: $glance,
+    known: $isGlanceKnown,
     toggle: toggleCurveTable,
   });
   return (
@@ -147,7 +158,7 @@ const TableToggle = memo(function TableToggle() {
       label={shown ? words.hideTable : words.showTable}
       icon={<IconTable size={16} />}
       size="small"
-      disabled={glance === null}
+      disabled={!known}
       aria-expanded={shown}
       aria-controls={shown ? CURVE_TABLE : undefined}
       onClick={() => toggle({ shown: !shown })}

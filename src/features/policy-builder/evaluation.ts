@@ -34,7 +34,7 @@ import { $builder } from "./model.ts";
 import { $policy } from "./policyRoles.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
-import { shareRows } from "./sharing.ts";
+import { shareGlance, shareRows } from "./sharing.ts";
 import { commonSteps } from "./steps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
@@ -97,7 +97,7 @@ const evaluateFx = createEffect<
     summary,
     view: answer.view,
     moved: answer.followed ? movedTo(place, answer.followed) : (before?.moved ?? null),
-    glance: answer.glance ?? before?.glance ?? null,
+    glance: shareGlance(before?.glance ?? null, answer.glance),
   };
 });
 

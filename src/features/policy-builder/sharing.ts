@@ -1,5 +1,11 @@
-/** Rows that are as they were stay the same objects, so that what draws them can tell by identity. */
-import type { ResourceRow, TableRow, TableWindow } from "#workers/analytics/contract.ts";
+/** What is as it was stays the same object, so that what draws it can tell by identity. */
+import type {
+  BuilderGlance,
+  PercentCurve,
+  ResourceRow,
+  TableRow,
+  TableWindow,
+} from "#workers/analytics/contract.ts";
 
 /** @returns `now` with the rows of `before` wherever they are equal; both are of one report */
 export function shareRows(before: TableWindow | null, now: TableWindow): TableWindow {
@@ -39,5 +45,21 @@ function isSame(one: TableRow, other: TableRow): boolean {
     one.ticked === other.ticked &&
     one.inPolicy === other.inPolicy &&
     one.hint === other.hint
+  );
+}
+
+/** @param now null where nobody asked for another one */
+export function shareGlance(
+  before: BuilderGlance | null,
+  now: BuilderGlance | null,
+): BuilderGlance | null {
+  if (before === null || now === null) return now ?? before;
+  return isSameCurve(before.curve, now.curve) ? { ...now, curve: before.curve } : now;
+}
+
+function isSameCurve(one: PercentCurve, other: PercentCurve): boolean {
+  return (
+    one.entitlements.every((count, percent) => count === other.entitlements[percent]) &&
+    one.resources.every((count, percent) => count === other.resources[percent])
   );
 }

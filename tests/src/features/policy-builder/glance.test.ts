@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { curveTableToggled } from "#events/actions/policyBuilder.ts";
-import { $glance } from "#src/features/policy-builder/glance.ts";
+import { $curve, $glance } from "#src/features/policy-builder/glance.ts";
 import { dragThreshold } from "#src/features/policy-builder/dragging.ts";
 import {
   $builder,
@@ -48,11 +48,15 @@ describe("the report at a glance", () => {
 
   it("follows the resource filter, and the histogram the text as well", async () => {
     const app = await readyBuilder();
+    const before = app.get($curve);
     await app.act(changeFilterText, { text: "reports" });
     expect(kept(app, 30)).toEqual([5, 2]);
+    // The same object: what shows the curve alone is not drawn again with each key.
+    expect(app.get($curve)).toBe(before);
     expect([held(app, 80), held(app, 90), held(app, 100)]).toEqual([1, 1, 0]);
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
     expect(kept(app, 30)).toEqual([2, 1]);
+    expect(app.get($curve)).not.toBe(before);
     expect([held(app, 80), held(app, 90)]).toEqual([1, 0]);
   });
 
