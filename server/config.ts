@@ -232,7 +232,8 @@ function readSingleSignOn(environment: Environment): SingleSignOnConfig | null {
   };
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Of a URL's hostname: what is sent there stays on this machine. */
+export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
 function passwordSignIn(environment: Environment, sso: SingleSignOnConfig | null): boolean {
   const isAllowed = flag(environment, "PROVISION_PASSWORD_SIGN_IN", true);

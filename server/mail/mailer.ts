@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
+import { LOOPBACK } from "../config.ts";
+import { errorCode } from "../db/errors.ts";
 
 export interface Mail {
   readonly to: string;
@@ -18,14 +20,26 @@ export interface Mailer {
 }
 
 const TIMEOUT = 20_000;
+const NOT_ENCRYPTED =
+  "The connection to the mail server cannot be encrypted (STARTTLS); " +
+  "smtps:// encrypts from the start, and ?ignoreTLS=true in PROVISION_SMTP_URL goes without";
 
-/** @param url such as `smtp://user:password@mail.example:587`, or smtps. */
+/** Mails bear links that open accounts: they cross no network unencrypted, unless the address itself asks for it. */
+function needsTls(url: string): boolean {
+  const { protocol, hostname, searchParams } = new URL(url);
+  const isWaived = searchParams.get("ignoreTLS") === "true";
+  return protocol === "smtp:" && !LOOPBACK.test(hostname) && !isWaived;
+}
+
+/** @param url such as `smtp://user:password@mail.example:587`, or smtps; its query is of nodemailer's options. */
 export function createSmtpMailer(url: string, from: string): Mailer {
+  const requireTLS = needsTls(url);
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT,
     greetingTimeout: TIMEOUT,
     socketTimeout: TIMEOUT,
+    requireTLS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -33,13 +47,18 @@ export function createSmtpMailer(url: string, from: string): Mailer {
     send: async (mail) => {
       // An address object: text is never parsed into further recipients.
       const { to, replyTo, subject, text } = mail;
-      await transport.sendMail({
-        subject,
-        text,
-        from,
-        to: { name: "", address: to },
-        ...(replyTo && { replyTo: { name: "", address: replyTo } }),
-      });
+      try {
+        await transport.sendMail({
+          subject,
+          text,
+          from,
+          to: { name: "", address: to },
+          ...(replyTo && { replyTo: { name: "", address: replyTo } }),
+        });
+      } catch (error) {
+        if (!requireTLS || errorCode(error) !== "ETLS") throw error;
+        throw new Error(NOT_ENCRYPTED, { cause: error });
+      }
     },
   };
 }

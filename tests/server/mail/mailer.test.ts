@@ -27,6 +27,26 @@ test("an SMTP server that refuses the password or is away fails the mail", async
   await expect(nobody.send(MAIL)).rejects.toThrow("ECONNREFUSED");
 });
 
+// An address of this machine that is not known as one.
+const elsewhere = (url: string) => url.replace("127.0.0.1", "0.0.0.0");
+
+test("neither mail nor password goes to another machine unencrypted, unless the address asks for it", async () => {
+  const { url, received, passwords } = await startSmtp();
+  const there = elsewhere(url);
+  await expect(createSmtpMailer(there, FROM).send(MAIL)).rejects.toThrow("cannot be encrypted");
+  expect({ received, passwords }).toEqual({ received: [], passwords: [] });
+  await createSmtpMailer(`${there}?ignoreTLS=true`, FROM).send(MAIL);
+  expect(received).toMatchObject([{ to: ["ann@example.com"], encrypted: false }]);
+});
+
+test("mail to another machine is encrypted by STARTTLS", async () => {
+  const { url, received } = await startSmtp(true);
+  // The server's certificate is its library's own.
+  await expect(createSmtpMailer(elsewhere(url), FROM).send(MAIL)).rejects.toThrow("certificate");
+  await createSmtpMailer(`${elsewhere(url)}?tls.rejectUnauthorized=false`, FROM).send(MAIL);
+  expect(received).toMatchObject([{ to: ["ann@example.com"], encrypted: true }]);
+});
+
 test("an address brings no further recipients and no headers", async () => {
   const { url, received } = await startSmtp();
   const to = "ann@example.com, eve@example.com\r\nBcc: eve@example.com";

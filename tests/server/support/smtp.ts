@@ -7,18 +7,24 @@ export interface Received {
   readonly from: string;
   readonly to: readonly string[];
   readonly text: string;
+  /** It came through TLS. */
+  readonly encrypted: boolean;
 }
 
-/** A real SMTP server on loopback that takes mail from whoever has the password. */
-export async function startSmtp(): Promise<{ url: string; received: Received[] }> {
+/** A real SMTP server on loopback that takes mail from whoever has the password; `startTls` is offered where it is true. */
+export async function startSmtp(
+  startTls = false,
+): Promise<{ url: string; received: Received[]; passwords: string[] }> {
+  const passwords: string[] = [];
   const received: Received[] = [];
   const server = new SMTPServer({
-    disabledCommands: ["STARTTLS"],
+    disabledCommands: startTls ? [] : ["STARTTLS"],
     onAuth: ({ username, password }, _session, answer) => {
+      passwords.push(password ?? "");
       if (username === "me" && password === "secret") answer(null, { user: "me" });
       else answer(new Error("Wrong password"));
     },
-    onData: (stream, { envelope }, done) => {
+    onData: (stream, { envelope, secure }, done) => {
       let text = "";
       stream.on("data", (bytes: Buffer) => (text += bytes.toString()));
       stream.on("end", () => {
@@ -27,6 +33,7 @@ export async function startSmtp(): Promise<{ url: string; received: Received[] }
           from: mailFrom ? mailFrom.address : "",
           to: rcptTo.map(({ address }) => address),
           text,
+          encrypted: secure,
         });
         done();
       });
@@ -37,7 +44,7 @@ export async function startSmtp(): Promise<{ url: string; received: Received[] }
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   const address = server.server.address();
   const port = address && typeof address === "object" ? address.port : 0;
-  return { url: `smtp://me:secret@127.0.0.1:${port}`, received };
+  return { url: `smtp://me:secret@127.0.0.1:${port}`, received, passwords };
 }
 
 /** The text of a mail, without the encoding that took it through SMTP. */
