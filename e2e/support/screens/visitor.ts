@@ -1,5 +1,6 @@
 /** What nobody must sign in for. */
 import { expect } from "@playwright/test";
+import { makeUser } from "../../../tests/src/support/fixtures.ts";
 import { expectHeading, type VisitorScreen } from "./screen.ts";
 
 export const VISITOR_SCREENS: readonly VisitorScreen[] = [
@@ -61,6 +62,16 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
       await expect(page.getByLabel("Email address")).toHaveAccessibleDescription(/\w/);
     },
   },
+  {
+    name: "Forgot Password when the mail is on its way",
+    open: async (page) => {
+      await page.route("**/api/forgot-password", (route) => route.fulfill({ json: {} }));
+      await page.goto("/forgot-password");
+      await page.getByLabel("Email address").fill("ada@example.com");
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await expectHeading(page, "Look into your mail");
+    },
+  },
   ...[
     ["Reset Password", "resetPassword", "/reset-password"],
     ["Activate Account", "activation", "/activate"],
@@ -72,4 +83,40 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
       await expect(page.getByText("This link cannot be used")).toBeVisible();
     },
   })),
+  {
+    name: "Reset Password with fields that are missing",
+    open: async (page) => {
+      await page.route("**/api/reset-password-check", (route) =>
+        route.fulfill({ json: { username: "ada" } }),
+      );
+      await page.goto("/reset-password?token=good");
+      await page.getByRole("button", { name: "Change the password" }).click();
+      await expect(page.getByLabel("New password", { exact: true })).toHaveAttribute(
+        "aria-invalid",
+        "true",
+      );
+    },
+  },
+  {
+    name: "Activate Account with fields that are missing",
+    open: async (page) => {
+      await page.route("**/api/verifyToken?*", (route) =>
+        route.fulfill({ json: makeUser({ onboarded: false, givenName: "" }) }),
+      );
+      await page.goto("/activate?verificationToken=good");
+      await page.getByRole("button", { name: "Activate the account" }).click();
+      await expect(page.getByLabel("First name")).toHaveAttribute("aria-invalid", "true");
+    },
+  },
+  {
+    name: "Activate Account where an address is confirmed",
+    open: async (page) => {
+      await page.route("**/api/verifyToken?*", (route) =>
+        route.fulfill({ json: makeUser({ onboarded: true, email: "ada@example.com" }) }),
+      );
+      await page.goto("/activate?verificationToken=good");
+      await expectHeading(page, "Confirm your email address");
+      await expect(page.getByRole("button", { name: "Confirm this address" })).toBeVisible();
+    },
+  },
 ];
