@@ -20,6 +20,7 @@ import { SelectField } from "../../ui/SelectField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { uiWords } from "../../ui/words.ts";
+import { toDashboard } from "../dashboard/index.ts";
 import { $appInfo } from "../session/index.ts";
 import { Contact } from "./Contact.tsx";
 import {
@@ -43,6 +44,7 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={words.title}
+        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.title }]}
         context={words.toWhom}
         actions={
           <>

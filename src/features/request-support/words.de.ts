@@ -2,6 +2,7 @@ import { sentence } from "../../ui/language/sentence.ts";
 import type { RequestWords } from "./words.ts";
 
 export const german: RequestWords = {
+  dashboard: "Übersicht",
   title: "Supportanfrage",
   toWhom: "An die Menschen, die Provision für Sie betreiben",
   requestForm: "Anfrageformular",

@@ -2,6 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 
 const english = {
+  dashboard: "Dashboard",
   title: "Support Request",
   toWhom: "To the people who run Provision for you",
   requestForm: "Request form",

@@ -12,6 +12,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { toDashboard } from "../dashboard/index.ts";
 import {
   $export,
   $exportedReports,
@@ -33,7 +34,11 @@ export function View() {
   const words = useWords(supportWords);
   return (
     <div className={styles.page}>
-      <PageHeader title={words.title} context={words.what} />
+      <PageHeader
+        title={words.title}
+        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.title }]}
+        context={words.what}
+      />
       <div className={styles.parts}>
         <KeptLogPanel />
         <ExportPanel />

@@ -5,6 +5,7 @@ import type { SupportWords } from "./words.ts";
 const { bytes, counted, moment } = formatsOf("de");
 
 export const german: SupportWords = {
+  dashboard: "Übersicht",
   title: "Provision-Support",
   what: "Was Sie getan haben und was der Server geantwortet hat, für die Menschen, die Ihnen helfen",
   log: "Ereignisprotokoll",
