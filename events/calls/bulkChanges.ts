@@ -11,8 +11,8 @@ const BulkParams = Type.Object({ clientId: Uuid, bulkId: Uuid });
 /** Lines in one page, at most. */
 export const BULK_PAGE_MAX = 100;
 
-/** Four characters of Base64 stand for three bytes. */
-const CONTENT_MAX_LENGTH = Math.ceil(BULK_FILE_MAX_SIZE / 3) * 4;
+/** Four characters of Base64 stand for three bytes; a file that is a little too large is told as that. */
+export const CONTENT_MAX_LENGTH = Math.ceil((BULK_FILE_MAX_SIZE + 100_000) / 3) * 4;
 
 /** Says what a file would do, and writes nothing of it. EINVALID for a file that cannot be read as a whole. */
 export const checkBulkChange = defineCall({

@@ -27,7 +27,7 @@ export const BULK_SEPARATOR = ";";
 export const BULK_LINES_MAX = 100_000;
 /** Resources that all lines together name, at most: their short names stand for much that is kept. */
 export const BULK_RESOURCES_MAX = 500_000;
-/** Bytes of the file, at most. */
+/** Bytes of the file, at most: more than of a file that configures a system, as so many users take more. */
 export const BULK_FILE_MAX_SIZE = 25_000_000;
 
 /** @returns what is wrong with a file before it is sent; null where nothing is. */

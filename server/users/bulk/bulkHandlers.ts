@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
-import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
 import { mailOwedVerifications, oweVerifications } from "../../auth/verificationMail.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -28,7 +27,7 @@ import { linesPiece, usersPiece } from "./exportCsv.ts";
 import { readFile } from "./readFile.ts";
 
 /** Of the JSON around a file in Base64. */
-const BODY_LIMIT = Math.ceil(BULK_FILE_MAX_SIZE / 3) * 4 + 4096;
+const BODY_LIMIT = calls.CONTENT_MAX_LENGTH + 4096;
 /** Of lines whose file is gone, as the next one of the same actor took its place. */
 const FOREIGN_KEY_VIOLATION = "23503";
 const ATTEMPTS = 3;

@@ -1,6 +1,11 @@
 /** Reads a CSV file of users into lines of cells. */
 import { setImmediate } from "node:timers/promises";
-import { BULK_COLUMN_NAMES, BULK_LINES_MAX, type BulkColumn } from "#events/policy/bulkChange.ts";
+import {
+  BULK_COLUMN_NAMES,
+  BULK_LINES_MAX,
+  type BulkColumn,
+  checkBulkFile,
+} from "#events/policy/bulkChange.ts";
 import { checkHeader } from "../../import/columns.ts";
 import { openCsv } from "../../import/csvFile.ts";
 import { ImportError } from "../../import/errors.ts";
@@ -27,13 +32,15 @@ const PIECE_BYTES = 32_768;
 
 /**
  * @param content the bytes of the file in Base64.
- * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, no UTF-8, no CSV, other columns, too long.
+ * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, empty or too large, no UTF-8, no CSV, other columns, too long.
  */
 export async function readFile(content: string, name: string): Promise<FileLines> {
   const bytes = Buffer.from(content, "base64");
   if (Math.ceil(bytes.length / 3) * 4 !== content.length) {
     throw invalid("/body/content", "is not Base64");
   }
+  const problem = checkBulkFile({ size: bytes.length });
+  if (problem !== null) throw invalid("/body/content", problem);
   try {
     const table = await openCsv(piecesOf(bytes), name);
     const columns = readColumns(table);

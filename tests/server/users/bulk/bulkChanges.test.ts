@@ -7,6 +7,7 @@ import { eachDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
+import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { type BulkApi, openBulk, readPieces } from "./support.ts";
 
@@ -129,7 +130,8 @@ eachDatabase((database) => {
     });
 
     test.each([
-      ["nothing", "", "is empty"],
+      ["nothing", "", "This file is empty"],
+      ["a byte too much", Buffer.alloc(BULK_FILE_MAX_SIZE + 1, "x"), "This file is too large"],
       ["a header alone", "username,email\n", "no line below its header"],
       ["no username", "email\na@example.com\n", "lacks the column username"],
       ["a header written otherwise", "User Name\nx\n", '"User Name" was found where "username"'],

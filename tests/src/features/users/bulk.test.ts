@@ -93,7 +93,7 @@ it("whoever has gone on while a file was checked is told, and not called back", 
   expect(app.history.at(-1)?.path).toBe(PATH);
 });
 
-it("[VAL-15] a file that is too large or empty is refused without being read", async () => {
+it("a file that is too large or empty is refused without being read", async () => {
   await open("/users/bulk");
   const large = new File([""], "large.csv");
   Object.defineProperty(large, "size", { value: BULK_FILE_MAX_SIZE + 1 });
