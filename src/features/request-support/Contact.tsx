@@ -5,10 +5,11 @@ import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
+import { toSupport } from "../support/index.ts";
 import { $contact } from "./contact.ts";
 import { requestWords } from "./words.ts";
 
-/** Where help is found besides: the documentation, and the people by mail and telephone. */
+/** What helps besides: what the log holds of an error, the documentation, and the people by mail and telephone. */
 export function Contact() {
   const words = useWords(requestWords);
   const { contact, language } = useUnit({ contact: $contact, language: $spoken });
@@ -16,6 +17,10 @@ export function Contact() {
     <Panel title={words.others}>
       <DescriptionList
         items={[
+          {
+            term: words.eventLog,
+            detail: <Link href={toSupport()}>{words.exportLog}</Link>,
+          },
           {
             term: words.documentation,
             detail: (

@@ -23,6 +23,8 @@ export const german: RequestWords = {
   listFailed: (message) => `Die Anfragen konnten nicht geladen werden. ${sentence(message)}`,
   pages: "Seiten der Anfragen",
   others: "Andere Wege zur Hilfe",
+  eventLog: "Was auf Ihrem Bildschirm geschah",
+  exportLog: "Ereignisprotokoll exportieren",
   documentation: "Dokumentation",
   docsSite: "Dokumentation (englisch)",
   email: "E-Mail",

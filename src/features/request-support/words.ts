@@ -22,6 +22,8 @@ const english = {
   listFailed: (message: string) => `The requests could not be loaded. ${sentence(message)}`,
   pages: "Pages of requests",
   others: "Other ways to get help",
+  eventLog: "What happened on your screen",
+  exportLog: "Export the event log",
   documentation: "Documentation",
   docsSite: "Docs Site",
   email: "Email",

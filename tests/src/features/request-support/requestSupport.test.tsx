@@ -150,6 +150,7 @@ it("a list that could not be loaded says so and is asked for again", async () =>
 
 it("[SUP-2] [SUP-3] shows the documentation and how else people are reached, asked for once", async () => {
   const link = (name: RegExp) => screen.queryByRole("link", { name })?.getAttribute("href");
+  expect(link(/Export the event log/)).toBe("/support");
   expect(link(/Docs Site/)).toBe("/docs");
   expect(link(/help@example.com/)).toBeUndefined();
   await act(() =>
