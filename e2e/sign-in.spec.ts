@@ -44,9 +44,7 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("[VAL-1] [VAL-2] an empty form says what is required and sends nothing @once", async ({
-  page,
-}) => {
+test("[VAL-1] an empty form says what is required and sends nothing @once", async ({ page }) => {
   let sent = 0;
   page.on("request", (request) => {
     if (request.url().endsWith("/api/login")) sent += 1;

@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { checkEmail } from "#events/policy/email.ts";
-import { PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
+import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
 import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/policy/eventLog.ts";
 import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
 
@@ -170,6 +170,11 @@ function adminPassword(text: string | null): string | null {
   ) {
     throw new ConfigError(
       `PROVISION_ADMIN_PASSWORD must have ${PASSWORD_MIN_LENGTH} to ${LONGEST_ADMIN_PASSWORD} characters.`,
+    );
+  }
+  if (text !== null && checkRequired(text) !== null) {
+    throw new ConfigError(
+      "PROVISION_ADMIN_PASSWORD must not be blank: the sign-in takes no such one.",
     );
   }
   return text;

@@ -64,9 +64,9 @@ export function checkConfirmation(value: string, expected: string): string | nul
   return value === expected ? null : "Please enter the text exactly as it is displayed to continue";
 }
 
-/** A password that somebody chooses: it must be there, and must be good. */
+/** A password that somebody chooses: it must be there, and must be good. One of blanks no form would take later. */
 export function checkNewPassword(value: string, label: string): string | null {
-  return value === "" ? checkRequired(value, label) : checkPassword(value);
+  return checkRequired(value, label) ?? checkPassword(value);
 }
 
 /** The second writing of a password that nobody sees. */

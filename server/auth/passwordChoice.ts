@@ -1,7 +1,7 @@
 /** Which passwords people may choose: not short, not one of the commonest, not little more than a name of theirs. */
 import { readFileSync } from "node:fs";
 import type { User } from "#events/entities/user.ts";
-import { checkPassword, PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
+import { checkNewPassword, PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
 import { invalid } from "../plugins/errors.ts";
 
 const LIST = new URL("commonPasswords.txt", import.meta.url);
@@ -40,7 +40,7 @@ function wordsAbout({ username, givenName, familyName, email, client }: Password
 
 /** @returns what is wrong with the password for its form; null where it may be chosen. */
 export function checkChosenPassword(password: string, owner: PasswordOwner): string | null {
-  const problem = checkPassword(password);
+  const problem = checkNewPassword(password, "Password");
   if (problem) return problem;
   if (isCommonPassword(password)) {
     return "This password is one of the first that anybody tries: choose another";

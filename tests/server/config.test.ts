@@ -132,6 +132,7 @@ test.each([
   { PROVISION_GTM_CONTAINER_ID: "UA-12345" },
   { PROVISION_GTM_CONTAINER_ID: "GTM-1&x=https://elsewhere.example" },
   { PROVISION_ADMIN_PASSWORD: "7 do no" },
+  { PROVISION_ADMIN_PASSWORD: " ".repeat(8) },
   { PROVISION_ADMIN_PASSWORD: "x".repeat(1025) },
 ])("%j is refused, and the message names the variable", (environment) => {
   const [name = ""] = Object.keys(environment);

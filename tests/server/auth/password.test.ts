@@ -295,6 +295,7 @@ eachDatabase((database) => {
     });
 
     test.each([
+      ["[VAL-3]", " ".repeat(8), "Password is required"],
       ["[VAL-14]", "seven77", "Password must contain at least 8 characters"],
       ["[VAL-13]", "geheim-wört", "Only ascii characters are allowed"],
     ])("%s stays good when the new password is refused: %j", async (_rule, password, message) => {

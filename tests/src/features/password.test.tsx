@@ -138,6 +138,7 @@ describe("Reset Password", () => {
 
   it.each([
     ["[VAL-1]", "", "", "New password is required"],
+    ["[VAL-3]", " ".repeat(8), " ".repeat(8), "New password is required"],
     ["[VAL-14]", "short", "short", "Password must contain at least 8 characters"],
     ["[VAL-13]", "lang genüg", "lang genüg", "Only ascii characters are allowed"],
     ["", "long enough", "long enougt", "The passwords are not the same"],
