@@ -10,6 +10,9 @@ export const keepingFailed = defineEvent(
   Type.Object({ message: Type.String() }),
 );
 
+/** The browser could not read what it kept of earlier sessions, of whomever they were: all of it is gone. */
+export const earlierDropped = defineEvent("log/earlierDropped", 1, Type.Object({}));
+
 /** What an export takes: this session of this tab, its last minutes, or all sessions that the browser keeps. */
 export const ExportSpan = Type.Union([
   Type.Literal("session"),

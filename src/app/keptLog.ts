@@ -34,6 +34,8 @@ export interface KeptLogOptions {
   readonly scope: Scope;
   readonly build: string;
   readonly onTrouble: (error: unknown) => void;
+  /** What the browser kept before could not be read, and is gone. */
+  readonly onDropped: () => void;
 }
 
 export interface KeptLogPorts {
@@ -52,7 +54,7 @@ export interface KeptLogPorts {
 export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPorts {
   const { scope, build } = options;
   let opened: Promise<LogStore> | null = null;
-  const open = () => (opened ??= openLogStore(heldSessions));
+  const open = () => (opened ??= openLogStore(heldSessions, options.onDropped));
   let hasFailed = false;
   const onTrouble = (error: unknown) => {
     if (!hasFailed) options.onTrouble(error);

@@ -6,17 +6,20 @@ import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./keptLog.ts";
 import { leaveLastWords, type LastWords } from "./lastWords.ts";
 
+/** What is there once the app is. */
+type LateOptions = "scope" | "onTrouble" | "onDropped";
+
 export interface LateLog {
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: NotedOutcome) => void;
   /** Keeps the bytes of a body that events cite. */
   readonly keepBody: (digest: string, bytes: Blob) => void;
   /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
-  readonly start: (options: Pick<KeptLogOptions, "scope" | "onTrouble">) => Promise<void>;
+  readonly start: (options: Pick<KeptLogOptions, LateOptions>) => Promise<void>;
   readonly ports: () => Promise<KeptLogPorts>;
 }
 
-export function createLateLog(options: Omit<KeptLogOptions, "scope" | "onTrouble">): LateLog {
+export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateLog {
   let early: Envelope[] = [];
   let earlyOutcomes: NotedOutcome[] = [];
   let log: KeptLogPorts | null = null;

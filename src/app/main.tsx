@@ -18,7 +18,7 @@ import { interceptLinks } from "./links.ts";
 import { takeLinkToken } from "./linkToken.ts";
 import { keepSignOnAnswer } from "./signOnAnswer.ts";
 import { livePorts, storedClient, storedLanguage, storedTheme } from "./livePorts.ts";
-import { keepingBroke } from "./logTrouble.ts";
+import { earlierLost, keepingBroke } from "./logTrouble.ts";
 import { wantsDebugStore, watchStore } from "./debugStore.ts";
 import { $debugsStore, chooseTheme, startApp } from "./model.ts";
 
@@ -78,6 +78,7 @@ void loadWords(language).then(() =>
   ),
 );
 const failKeeping = scopeBind(keepingBroke, { scope });
+const loseEarlier = scopeBind(earlierLost, { scope });
 /** The first visit of the sign-in page is to stay light: until somebody is signed in, events wait in memory. */
 const firstUser = createWatch({
   unit: $user,
@@ -88,6 +89,7 @@ const firstUser = createWatch({
     void live.log.start({
       scope,
       onTrouble: (error) => failKeeping({ message: error instanceof Error ? error.message : "" }),
+      onDropped: () => loseEarlier({}),
     });
   },
 });

@@ -200,6 +200,8 @@ export const SENTENCES: Readonly<Record<string, string>> = {
 
   "This browser keeps no event log. You can work on; to have this session looked at, export its log before you close the tab.":
     "Dieser Browser behält kein Ereignisprotokoll. Sie können weiterarbeiten; soll diese Sitzung untersucht werden, exportieren Sie ihr Protokoll, bevor Sie den Tab schließen.",
+  "This browser could not read the event logs of earlier sessions and dropped them. The one of this session is kept.":
+    "Dieser Browser konnte die Ereignisprotokolle früherer Sitzungen nicht lesen und hat sie verworfen. Das dieser Sitzung wird behalten.",
   "Your account is active. Sign in as {username}.":
     "Ihr Konto ist aktiv. Melden Sie sich als {username} an.",
   "Your email address is confirmed.": "Ihre E-Mail-Adresse ist bestätigt.",

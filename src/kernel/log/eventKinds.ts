@@ -39,6 +39,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   app.screenFailed.type,
   clockTicked.type,
   endedElsewhere.type,
+  log.earlierDropped.type,
   log.keepingFailed.type,
   // In logs of earlier builds.
   log.cleared.type,

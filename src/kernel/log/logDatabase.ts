@@ -98,20 +98,31 @@ export type LogDatabase = IDBPDatabase<Schema>;
 /** What browsers say of a database that they cannot read. */
 const UNREADABLE = "UnknownError";
 
+/** Milliseconds until it is tried again: they also say so of what passes. */
+const SECOND_TRY = 1000;
+
 /** Milliseconds in which the database is open, or is not going to be. */
 const LONGEST_OPENING = 10_000;
 
 /**
- * Opens the database. One that cannot be read, as after a crash of the browser, is made anew.
+ * Opens the database. One that cannot be read, at a second try neither, as after a crash of the browser, is made anew.
+ * @param onDropped called where it was: what all users and tabs kept is gone.
  * @throws DOMException where the browser keeps nothing, has no room, or holds the database of a newer build, which stays;
  * a TimeoutError where a tab of an earlier build does not let go of it in time.
  */
-export async function openLogDatabase(): Promise<LogDatabase> {
-  const opening = open().catch(async (error: unknown) => {
-    if (!(error instanceof DOMException) || error.name !== UNREADABLE) throw error;
-    await deleteDB(NAME);
-    return open();
-  });
+export async function openLogDatabase(onDropped: () => void): Promise<LogDatabase> {
+  const opening = open()
+    .catch(async (error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      await wait(SECOND_TRY);
+      return open();
+    })
+    .catch(async (error: unknown) => {
+      if (!isUnreadable(error)) throw error;
+      await deleteDB(NAME);
+      onDropped();
+      return open();
+    });
   const ending = new AbortController();
   const late = wait(LONGEST_OPENING, ending.signal).then(() => {
     // Who gave up does not stand in the way of others.
@@ -128,6 +139,10 @@ export async function finished(
 ): Promise<void> {
   await Promise.allSettled([...requests, tx.done]);
   await tx.done;
+}
+
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DOMException && error.name === UNREADABLE;
 }
 
 /** Whether the disk, or what the browser grants of it, is full. */

@@ -70,10 +70,14 @@ const NONE_HELD: HeldSessions = async () => new Set();
 
 /**
  * @param held where it tells of none, the time of their last event tells which tabs may be there.
+ * @param onDropped what was kept before could not be read, and is gone.
  * @throws DOMException where the browser keeps nothing.
  */
-export async function openLogStore(held = NONE_HELD): Promise<LogStore> {
-  return createLogStore(await openLogDatabase(), held);
+export async function openLogStore(
+  held = NONE_HELD,
+  onDropped: () => void = () => undefined,
+): Promise<LogStore> {
+  return createLogStore(await openLogDatabase(onDropped), held);
 }
 
 function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {

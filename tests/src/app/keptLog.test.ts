@@ -11,9 +11,11 @@ import { sessionLost } from "#events/actions/session.ts";
 import { sendValidationEmail } from "#events/calls/users.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import "#src/app/models.ts";
+import { earlierLost } from "#src/app/logTrouble.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
@@ -131,6 +133,31 @@ it("nobody who is not signed in is shown a log that was kept before", async () =
   await second.app.act(startApp, { version: "1", path: "/", debugStore: false });
   expect((await second.log.measure()).sessions).toEqual([]);
   expect((await second.exported(ALL)).sessions).toHaveLength(1);
+});
+
+it("is told once that the browser could not read what it kept, and keeps what follows", async () => {
+  const earlier = openPage();
+  await earlier.signIn(ANN);
+  await earlier.log.measure();
+  const open = vi.spyOn(indexedDB, "open");
+  for (let tries = 0; tries < 2; tries += 1) {
+    open.mockImplementationOnce(() => {
+      throw new DOMException("Internal error opening backing store.", "UnknownError");
+    });
+  }
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { app, log, signIn } = openPage([], undefined, () => void app.act(earlierLost, {}));
+  await signIn(ANN);
+  const measuring = log.measure();
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  await measuring;
+  const { isKept, sessions } = await log.measure();
+  expect([isKept, sessions.length]).toEqual([true, 1]);
+  const said = app.get($notifications).map(({ type, message }) => `${type}: ${message}`);
+  expect(said.filter((one) => one.includes("could not read"))).toEqual([
+    "warning: This browser could not read the event logs of earlier sessions and dropped them. The one of this session is kept.",
+  ]);
 });
 
 it("what a page could not write any more is its user's, for the next page to take", async () => {

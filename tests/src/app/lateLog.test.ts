@@ -28,7 +28,7 @@ it("what was recorded before the code came is in the log, also where the code ca
   const onTrouble = vi.fn();
   const log = createLateLog({ build: "0.1.0" });
   log.push(event(1));
-  await log.start({ scope: fork(), onTrouble });
+  await log.start({ scope: fork(), onTrouble, onDropped: vi.fn() });
   expect(onTrouble).toHaveBeenCalledOnce();
   log.push(event(2));
   await expect(log.ports()).rejects.toThrow("could not be fetched");

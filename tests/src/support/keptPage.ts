@@ -19,6 +19,7 @@ export function openPage(
   onTrouble: (error: unknown) => void = (error) => {
     throw error;
   },
+  onDropped: () => void = () => undefined,
 ) {
   pages += 1;
   const page = `p${pages}`;
@@ -51,6 +52,7 @@ export function openPage(
       scope: app.scope,
       build: "0.1.0",
       onTrouble,
+      onDropped,
     },
     `${page}-s1`,
   );

@@ -96,15 +96,35 @@ describe("the log store", () => {
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
   });
 
-  it("is made anew where the browser cannot read it", async () => {
-    await append("a", 1, 3);
-    store.close();
+  describe("that the browser cannot read", () => {
     const broken = new DOMException("Internal error opening backing store.", "UnknownError");
-    failToOpenOnce(broken);
-    store = await openLogStore();
-    expect(await ids()).toEqual([]);
-    await append("b", 1, 3);
-    expect(await ids()).toEqual(["b"]);
+    /** Opens it again, after so many failures, and says what came of it. */
+    async function openAfter(failures: number) {
+      store.close();
+      for (let count = 0; count < failures; count += 1) failToOpenOnce(broken);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const onDropped = vi.fn();
+      const opening = openLogStore(undefined, onDropped);
+      await vi.advanceTimersByTimeAsync(1000);
+      vi.useRealTimers();
+      store = await opening;
+      return onDropped;
+    }
+
+    it("stays where it can be read a little later, and nothing is said", async () => {
+      await append("a", 1, 3);
+      expect(await openAfter(1)).not.toHaveBeenCalled();
+      expect(await ids()).toEqual(["a"]);
+      expect((await store.read("a")).events).toHaveLength(3);
+    });
+
+    it("is made anew where a second try fails as well, which is said once", async () => {
+      await append("a", 1, 3);
+      expect(await openAfter(2)).toHaveBeenCalledOnce();
+      expect(await ids()).toEqual([]);
+      await append("b", 1, 3);
+      expect(await ids()).toEqual(["b"]);
+    });
   });
 
   it.each(["QuotaExceededError", "VersionError", "AbortError", "SecurityError"])(
