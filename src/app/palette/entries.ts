@@ -2,7 +2,8 @@
 import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
-import { toRoleMapping, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
+import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
+import { toOrgsOfType, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
 import { toUsers } from "../../features/users/index.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
 import { fillPath } from "../../kernel/route.ts";
@@ -66,7 +67,7 @@ export function paletteEntries(
     ...(["orgs", "people"] as const).flatMap((group) => {
       const all = others.filter((entry) => entry.group === group);
       if (all.length <= NAMES_SHOWN_MAX) return all;
-      return [...all.slice(0, NAMES_SHOWN_MAX), moreOf(group, context, text)];
+      return [...all.slice(0, NAMES_SHOWN_MAX), moreOf(group, context, text, found)];
     }),
   ];
 }
@@ -77,16 +78,30 @@ export function isFound({ id }: PaletteEntry): boolean {
 }
 
 /** Leads to the list that has all of them; people of one name are told apart there. */
-function moreOf(group: "orgs" | "people", { words }: MenuContext, text: string): PaletteLink {
+function moreOf(
+  group: "orgs" | "people",
+  { words }: MenuContext,
+  text: string,
+  found: readonly FoundName[],
+): PaletteLink {
   return {
     id: `${MORE}${group}`,
     group,
     label: words.palette.more[group],
     detail: null,
     // The list takes a comma for a part of a name.
-    href: group === "orgs" ? toRoleMapping() : toUsers(text.replaceAll(",", " ").trim()),
+    href:
+      group === "orgs"
+        ? toOrgsOfType(typeOfFirst(found), text.trim())
+        : toUsers(text.replaceAll(",", " ").trim()),
     external: false,
   };
+}
+
+/** The list has the orgs of one type: those of the one that fits best. */
+function typeOfFirst(found: readonly FoundName[]): OrgType {
+  const first = found.find(({ kind }) => kind === "org");
+  return ORG_TYPES.find((type) => type === first?.detail) ?? "job-titles";
 }
 
 function screensOf(context: MenuContext): readonly PaletteLink[] {

@@ -54,9 +54,10 @@ export function toRoleMapping(resourceId: string | null = null): string {
   return resourceId === null ? listRoute.path : fillPath(resourceListRoute.path, { resourceId });
 }
 
-/** The address of the list of all orgs of a kind. */
-export function toOrgsOfType(orgType: OrgType): string {
-  return `${listRoute.path}?type=${orgType}`;
+/** The address of the list of all orgs of a kind, or of those in whose name a text is found. */
+export function toOrgsOfType(type: OrgType, contains = ""): string {
+  const query = new URLSearchParams(contains === "" ? { type } : { type, contains });
+  return `${listRoute.path}?${query.toString()}`;
 }
 
 /** The address of an org's detail, for one resource or for all. */

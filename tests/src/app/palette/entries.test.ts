@@ -92,9 +92,14 @@ describe("the palette", () => {
       href: "/users?contains=Ann+Teller",
     });
     const orgs = Array.from({ length: 9 }, (_, n) => ({ ...ORG, id: uuid(20 + n) }));
-    expect(paletteEntries(ADMIN, "teller", orgs).at(-1)).toMatchObject({
+    expect(paletteEntries(ADMIN, " junior teller ", orgs).at(-1)).toMatchObject({
       group: "orgs",
-      href: "/rbac/role-mapping",
+      href: "/rbac/role-mapping?type=job-titles&contains=junior+teller",
+    });
+    const department = { ...ORG, detail: "departments" };
+    expect(paletteEntries(ADMIN, "teller", [PERSON, department, ...orgs]).at(-2)).toMatchObject({
+      group: "orgs",
+      href: "/rbac/role-mapping?type=departments&contains=teller",
     });
   });
 
