@@ -26,6 +26,7 @@ function createScene(begins: SessionBegin | null = null) {
   const trims: number[] = [];
   const troubles: unknown[] = [];
   const waits: (() => void)[] = [];
+  const delays: number[] = [];
   const faults: unknown[] = [];
   const checkpointFaults: unknown[] = [];
   let opens = 0;
@@ -58,7 +59,10 @@ function createScene(begins: SessionBegin | null = null) {
     limits: () => ({ age: 1000, bytes: 1000, bodies: 1000 }),
     mayTrim: () => mayTrim,
     now: () => 0,
-    wait: () => new Promise((resolve) => waits.push(resolve)),
+    wait: (milliseconds) => {
+      delays.push(milliseconds);
+      return new Promise((resolve) => waits.push(resolve));
+    },
     snapshot: () => SNAPSHOT,
     onTrouble: (error) => void troubles.push(error),
   });
@@ -69,6 +73,7 @@ function createScene(begins: SessionBegin | null = null) {
     trims,
     troubles,
     waits,
+    delays,
     faults,
     checkpointFaults,
     opens: () => opens,
@@ -98,6 +103,15 @@ describe("the log keeper", () => {
     await scene.elapse();
     expect(scene.batches).toEqual([[1, 2, 3], [4]]);
     expect(scene.opens()).toBe(1);
+  });
+
+  it("lets no event wait for more than half a second", async () => {
+    for (const seq of [1, 2, 3]) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    expect(scene.delays).toHaveLength(3);
+    expect(Math.max(...scene.delays)).toBeLessThanOrEqual(500);
   });
 
   it("writes at once when the page ends", async () => {

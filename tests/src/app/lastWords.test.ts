@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+/** A tab that is closed right after something happened: the next page of the browser finds it in the log. */
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { beforeEach, expect, it, vi } from "vitest";
+import { getCurrentUser } from "#events/calls/session.ts";
+import "#src/app/models.ts";
+import { createLateLog } from "#src/app/lateLog.ts";
+import { chooseTheme, startApp } from "#src/app/model.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { BATCH_DELAY } from "#src/kernel/log/logKeeper.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+import type { wait as realWait } from "#src/kernel/wait.ts";
+import { makeUser, uuid } from "../support/fixtures.ts";
+import { openPage } from "../support/keptPage.ts";
+import { keptRecords } from "../support/keptRecords.ts";
+import { createTestApp, port, TEST_START } from "../support/scope.ts";
+
+// The time of a batch never comes: what is written is what a test has written. An export only gives way in between.
+vi.mock("#src/kernel/wait.ts", async (original) => {
+  const { wait } = await original<{ readonly wait: typeof realWait }>();
+  return {
+    wait: (milliseconds: number) =>
+      milliseconds === BATCH_DELAY ? new Promise(() => undefined) : wait(milliseconds),
+  };
+});
+
+const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  localStorage.clear();
+});
+
+/** A page as it starts: what is recorded goes to the log, whose code comes when it is started. */
+async function openLatePage(id: string) {
+  const late = createLateLog({ build: "0.1.0" });
+  let count = 0;
+  const append = createAppend({
+    now: () => TEST_START + count,
+    newId: () => `${id}-${(count += 1)}`,
+    sessionOf: () => id,
+  });
+  const app = createTestApp({
+    handlers: [
+      port(appendFx, (request: AppendRequest) => {
+        const appended = append(request);
+        late.push(appended.envelope);
+        return appended;
+      }),
+    ],
+  });
+  noteOutcomes(app.scope, late.note);
+  await app.act(startApp, { version: "1", path: "/", debugStore: false });
+  await app.record(getCurrentUser.succeeded, { status: 200, body: ANN });
+  const onTrouble = (error: unknown) => {
+    throw error;
+  };
+  return {
+    late,
+    recorded: () => count,
+    start: () => late.start({ scope: app.scope, onTrouble }),
+    choose: (theme: "dark" | "light") => app.act(chooseTheme, { theme }),
+  };
+}
+
+type LatePage = Awaited<ReturnType<typeof openLatePage>>;
+
+it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
+  ["before the code of the log is there", "early", async () => undefined, 0],
+  ["before anything of it was written", "unwritten", (page) => page.start(), 0],
+  [
+    "after a batch was written",
+    "written",
+    async (page) => {
+      await page.start();
+      await (await page.late.ports()).measure();
+    },
+    1,
+  ],
+])(
+  "a tab that is closed %s leaves its last event to the next page",
+  async (_when, id, begin, batches) => {
+    const page = await openLatePage(id);
+    await begin(page);
+    await page.choose("dark");
+    await page.choose("light");
+    window.dispatchEvent(new Event("pagehide"));
+    if (id !== "early") expect((await keptRecords())["segments"]).toHaveLength(batches);
+
+    const next = openPage();
+    await next.signIn(ANN);
+    const { sessions } = await next.exported({
+      span: "all",
+      minutes: 1,
+      withNames: true,
+      withReports: false,
+    });
+    const left = sessions.find((session) => session.id === id);
+    if (!left) throw new Error("The session of the closed tab is not in the log");
+    expect(left.events.map(({ seq }) => seq)).toEqual(
+      Array.from({ length: page.recorded() }, (_, at) => at + 1),
+    );
+    expect(left.events.at(-1)).toMatchObject({
+      type: "app/themeChosen",
+      payload: { theme: "light" },
+    });
+    const { divergence, outcomes } = checkReplay(left, allProjections().values());
+    // Digests are taken by that code alone.
+    expect({ divergence, outcomes }).toEqual({
+      divergence: null,
+      outcomes: id === "early" ? 0 : page.recorded(),
+    });
+    expect(Object.keys(localStorage)).not.toContain(`provision.log.${id}`);
+  },
+);
