@@ -1,15 +1,19 @@
 /** Secrets planted in every field of every event: none is found in the log, in the browser's storage or in a bundle. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
+import { leaveLastWords } from "#src/app/lastWords.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { SessionContent } from "#src/kernel/log/keptSession.ts";
+import type { SessionBegin } from "#src/kernel/log/logKeeper.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
+import { createMasker } from "#src/kernel/log/masking.ts";
+import { isChecked, type OutcomeBatch, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { walkSession } from "#src/kernel/log/walkSession.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -111,6 +115,8 @@ class Planter {
 const projections = [...allProjections().values()];
 const planter = new Planter();
 let session: SessionContent;
+/** A moment late in the session as the browser keeps it. */
+let begin: SessionBegin;
 
 beforeAll(() => {
   let ids = 0;
@@ -129,8 +135,21 @@ beforeAll(() => {
     }
   }
   const digests = new Map<number, string>();
-  for (const { event, digest } of walkSession({ checkpoint: null, events }, projections).steps) {
-    digests.set(event.seq, digest);
+  const checks: OutcomeCheck[] = [];
+  const walk = walkSession({ checkpoint: null, events }, projections);
+  // Right after somebody signed in, or the states would know nobody.
+  const moment = events.findLast(({ type }) => type === getCurrentUser.succeeded.type)?.seq ?? 0;
+  const known: Envelope[] = [];
+  const masker = createMasker({ begins: null, events: () => known, projections: allProjections });
+  for (const { event, digest, check } of walk.steps) {
+    const { seq, time, type } = event;
+    digests.set(seq, digest);
+    if (isChecked(seq, type)) checks.push({ seq, ...check() });
+    known.push(event);
+    masker.push(event);
+    if (seq !== moment) continue;
+    const { personal, ...snapshot } = masker.snapshot(Object.fromEntries(walk.states));
+    begin = { checkpoint: { seq, time, ...snapshot }, personal };
   }
   session = {
     id: "s",
@@ -138,13 +157,16 @@ beforeAll(() => {
     checkpoint: null,
     personal: [],
     events,
-    outcomes: { digests, checks: [], visible: [] },
+    outcomes: { digests, checks, visible: [] },
   };
 });
 
-async function bundleOf(chosen: { withNames?: boolean; since?: number } = {}): Promise<Blob> {
+async function bundleOf(
+  chosen: { withNames?: boolean; since?: number } = {},
+  of: SessionContent = session,
+): Promise<Blob> {
   const { withNames = false, since = null } = chosen;
-  const { file } = await exportSessions([{ ...session, since }], {
+  const { file } = await exportSessions([{ ...of, since }], {
     build: "0.1.0",
     withNames,
     bodyOf: async () => null,
@@ -166,11 +188,39 @@ describe(`of ${PLANTED} planted canaries`, () => {
     expect(planter.planted).toBeGreaterThanOrEqual(PLANTED);
     expect(found(JSON.stringify(session.events))).toEqual(["canary-personal"]);
 
+    const { checkpoint, personal } = begin;
+    const { digests, checks, visible } = session.outcomes;
+    const batch: OutcomeBatch = { first: 1, digests: [...digests.values()], checks, visible };
     globalThis.indexedDB = new IDBFactory();
     const store = await openLogStore();
     await store.append({ id: "s", build: "0.1.0", user: null }, session.events);
+    await store.addOutcomes("s", batch);
+    await store.addCheckpoint("s", checkpoint, personal);
     store.close();
-    expect(found(JSON.stringify(await keptRecords()))).toEqual(["canary-personal"]);
+    const records = await keptRecords();
+    for (const kept of ["segments", "outcomes", "checkpoints"]) {
+      expect(found(JSON.stringify(records[kept]))).toEqual(["canary-personal"]);
+    }
+    expect(found(JSON.stringify(records))).toEqual(["canary-personal"]);
+
+    const left = new Map<string, string>();
+    vi.stubGlobal("localStorage", { setItem: (key: string, text: string) => left.set(key, text) });
+    const words = { session: "s", build: "0.1.0", user: null, begins: begin };
+    leaveLastWords({ ...words, events: session.events, outcomes: [batch] });
+    vi.unstubAllGlobals();
+    expect(left.size).toBe(1);
+    expect(found([...left.values()].join())).toEqual(["canary-personal"]);
+  });
+
+  it("none is in the states in which an export begins once the events before are gone", async () => {
+    const { checkpoint, personal } = begin;
+    expect(found(JSON.stringify(checkpoint.states))).toEqual(["canary-personal"]);
+    const masked = { ...checkpoint.states, ...checkpoint.masked?.states };
+    expect(found(JSON.stringify(masked))).toEqual([]);
+    const events = session.events.filter(({ seq }) => seq > checkpoint.seq);
+    expect(events.length).toBeGreaterThan(0);
+    const rest = { ...session, checkpoint, personal, events };
+    expect(found(await textOf(await bundleOf({}, rest)))).toEqual([]);
   });
 
   it("none is in a bundle, and the bundle can be read and replayed", async () => {
@@ -180,14 +230,17 @@ describe(`of ${PLANTED} planted canaries`, () => {
     const [replayed] = opened.sessions;
     if (!replayed) throw new Error("The bundle holds no session");
     expect(replayed.events).toHaveLength(session.events.length);
+    const { checks } = session.outcomes;
+    expect(found(JSON.stringify(checks))).toEqual(["canary-personal"]);
+    expect(Object.keys(replayed.outcomes.checks[0]?.values ?? {})).not.toEqual([]);
     expect(checkReplay(replayed, projections)).toMatchObject({
       divergence: null,
       outcomes: session.events.length,
+      checks: checks.length,
     });
   });
 
   it("none is in a bundle that begins with a state", async () => {
-    // Right after somebody signed in, or the states would know nobody.
     const signedIn = session.events.findLast(({ type }) => type === getCurrentUser.succeeded.type);
     const tail = { since: (signedIn?.time ?? 0) + 1 };
     const named = await readLog((await bundleOf({ ...tail, withNames: true })).stream());
