@@ -42,7 +42,9 @@ test("closing the tab with unapplied changes asks first @once", async ({ page })
   await page.close({ runBeforeUnload: true });
   const dialog = await asked;
   expect(dialog.type()).toBe("beforeunload");
+  const closed = page.waitForEvent("close");
   await dialog.accept();
+  await closed;
 });
 
 test("leaving without changes asks nothing @once", async ({ page }) => {

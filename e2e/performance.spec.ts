@@ -3,6 +3,7 @@ import { expect, test } from "./support/test.ts";
 
 test("how fast the app was is in the event log: web vitals and long tasks, with their screen @once", async ({
   signedIn: page,
+  provision,
 }) => {
   const wanted: readonly Readonly<Record<string, string>>[] = [
     { type: "performance/vitalMeasured", name: "LCP" },
@@ -17,7 +18,10 @@ test("how fast the app was is in the event log: web vitals and long tasks, with 
   });
   await expect
     .poll(async () => {
-      const events = (await takeLog([page]))?.sessions.flatMap((session) => session.events) ?? [];
+      const events =
+        (await takeLog([page], provision.server.url))?.sessions.flatMap(
+          (session) => session.events,
+        ) ?? [];
       const payloads = events.map(({ type, payload }) => ({ type, ...(payload as object) }));
       return wanted.filter((one) => !payloads.some((payload) => matches(payload, one)));
     })

@@ -81,26 +81,51 @@ test("the log of a tab that sleeps is not dropped by another @once", async ({ si
   expect(typesOf(after)).toContain("app/started");
 });
 
-test("where the browser keeps nothing, that is said once, and the session is exported all the same @once", async ({
+test("what was done right before a tab was closed is in the log that the next one exports @once", async ({
   signedIn: page,
 }) => {
-  await page.addInitScript(() => {
-    Object.defineProperty(window, "indexedDB", {
-      value: {
-        open: () => {
-          throw new DOMException("Blocked", "SecurityError");
-        },
-      },
-    });
-  });
+  await page.goto("/dashboard");
+  const closed = await page.context().newPage();
+  await closed.goto("/rbac/role-mapping");
+  await expect(closed.getByRole("table", { name: "Job Titles" })).toBeVisible();
+  // The tab ends within the half second after which the press of the key would have been written.
+  await closed.keyboard.press("?");
+  await expect(closed.getByRole("dialog")).toBeVisible();
+  const ended = closed.waitForEvent("close");
+  await closed.close({ runBeforeUnload: true });
+  await ended;
+
   await page.goto("/support");
-  await expect(page.getByText("This browser keeps no event log.")).toHaveCount(1);
-  await expect(
-    page
-      .getByRole("region", { name: "Event log", exact: true })
-      .getByText("This browser keeps no log"),
-  ).toBeVisible();
-  expect(typesOf(await open(await exportFrom(page)))).toContain("log/keepingFailed");
+  await page.getByRole("radio", { name: "Everything kept" }).check();
+  const { sessions } = await open(await exportFrom(page));
+  const ends = sessions.map(({ events }) => events.at(-1)?.type);
+  expect(ends).toContain("app/shortcutsToggled");
+});
+
+test.describe("in a browser that keeps nothing", () => {
+  test.use({ keepsLog: false });
+
+  test("that is said once, and the session is exported all the same @once", async ({
+    signedIn: page,
+  }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(window, "indexedDB", {
+        value: {
+          open: () => {
+            throw new DOMException("Blocked", "SecurityError");
+          },
+        },
+      });
+    });
+    await page.goto("/support");
+    await expect(page.getByText("This browser keeps no event log.")).toHaveCount(1);
+    await expect(
+      page
+        .getByRole("region", { name: "Event log", exact: true })
+        .getByText("This browser keeps no log"),
+    ).toBeVisible();
+    expect(typesOf(await open(await exportFrom(page)))).toContain("log/keepingFailed");
+  });
 });
 
 for (const theme of ["light", "dark"] as const) {

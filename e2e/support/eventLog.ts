@@ -11,10 +11,12 @@ import { openLogStore } from "#src/kernel/log/logStore.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { describeDivergence } from "#src/replay/describe.ts";
-import { replayFile } from "#src/replay/replayFile.ts";
+import { replayFile, type FileReplay } from "#src/replay/replayFile.ts";
 
 /** Events of a failed journey that are shown. */
 const SHOWN_EVENTS = 30;
+/** Events of a session after which there are outcomes: a page that is left earlier may not have their code yet. */
+const DIGESTED_AFTER = 50;
 /** Characters of a payload that are shown. */
 const SHOWN_PAYLOAD = 160;
 
@@ -36,17 +38,40 @@ interface SentBody {
   readonly url: string;
 }
 
-/** @returns null where no page of the product is open. */
-export async function takeLog(pages: readonly Page[]): Promise<JourneyLog | null> {
+/**
+ * @param origin where the product is.
+ * @returns null where no page of the product is open.
+ * @throws where none of those that are open hands over its log.
+ */
+export async function takeLog(pages: readonly Page[], origin: string): Promise<JourneyLog | null> {
+  let failure: unknown = null;
   for (const page of pages) {
-    if (page.isClosed() || !page.url().startsWith("http")) continue;
-    const dump = await page.evaluate(dumpLog).catch(() => null);
-    if (dump) return exportOf(await restore(JSON.parse(dump) as Dump));
+    if (page.isClosed() || !isWithin(page.url(), origin)) continue;
+    try {
+      return await exportOf(await restore(JSON.parse(await dumpOf(page)) as Dump));
+    } catch (error) {
+      failure = error;
+    }
   }
+  if (failure !== null) throw failure;
   return null;
 }
 
-/** @returns what came out otherwise, or could not be read; none where the replay ends in the same state. */
+function isWithin(url: string, origin: string): boolean {
+  return new URL(url).origin === new URL(origin).origin;
+}
+
+/** A journey may end while its page goes on to another: then that one is asked, once it is there. */
+async function dumpOf(page: Page): Promise<string> {
+  const dump = () => page.evaluate(dumpLog);
+  return dump().catch(async (error: unknown) => {
+    if (!/context was destroyed|navigation/.test(String(error))) throw error;
+    await page.waitForLoadState();
+    return dump();
+  });
+}
+
+/** @returns what came out otherwise, was not there or could not be read; none where the replay ends in the same state. */
 export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly string[]> {
   const projections = [...allProjections().values()];
   const exported = await replayFile(new Blob([file]).stream());
@@ -56,9 +81,23 @@ export async function faultsOf({ sessions, file }: JourneyLog): Promise<readonly
   ];
   const failures = exported.sessions.map(({ failure }) => failure);
   return [
+    ...lacksOf(sessions, exported),
     ...divergences.flatMap((divergence) => (divergence ? describeDivergence(divergence) : [])),
     ...failures.filter((failure) => failure !== null),
   ];
+}
+
+/** A log that holds nothing to compare would differ from nothing. */
+function lacksOf(sessions: readonly SessionContent[], exported: FileReplay): readonly string[] {
+  if (sessions.length === 0) return ["No session was kept"];
+  const lacks = sessions.flatMap(({ id, events, outcomes }) => {
+    if (events.length === 0) return [`Session ${id} has no events`];
+    const isLong = events.length >= DIGESTED_AFTER;
+    return isLong && outcomes.digests.size === 0 ? [`Session ${id} has no outcomes`] : [];
+  });
+  const [kept, replayed] = [sessions.length, exported.sessions.length];
+  const leftOut = replayed === kept ? [] : [`${replayed} of ${kept} sessions were replayed`];
+  return [...lacks, ...leftOut];
 }
 
 /** The end of the log, a line an event. */
@@ -91,9 +130,10 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
     for (const name of db.objectStoreNames) {
-      stores[name] = await new Promise<unknown[]>((resolve) => {
+      stores[name] = await new Promise<unknown[]>((resolve, reject) => {
         const reading = db.transaction(name).objectStore(name).getAll();
         reading.addEventListener("success", () => resolve(reading.result));
+        reading.addEventListener("error", () => reject(new Error("The log cannot be read")));
       });
     }
     db.close();

@@ -36,6 +36,8 @@ export interface Imported {
 interface TestFixtures {
   /** Stands in the one error that a journey is about: `test.use({ expectedError: "a part of it" })`. */
   readonly expectedError: string | null;
+  /** False for a journey in a browser that has no database: `test.use({ keepsLog: false })`. */
+  readonly keepsLog: boolean;
   /** Fails the test when the page met an error that nobody handled, or its content security policy was broken. */
   readonly soundPage: void;
   /** Replays the log of the journey, and fails the test where the replay comes to another state. */
@@ -65,6 +67,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(provision.server.url);
   },
   expectedError: [null, { option: true }],
+  keepsLog: [true, { option: true }],
   soundPage: [
     async ({ page, expectedError }, use) => {
       const errors: string[] = [];
@@ -82,7 +85,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   replayedLog: [
-    async ({ context }, use, testInfo) => {
+    async ({ context, provision, keepsLog }, use, testInfo) => {
       await use();
       const hasFailed = testInfo.status !== testInfo.expectedStatus;
       // Playwright's own screenshots of failures are taken of journeys that pass, too, and then thrown away.
@@ -90,7 +93,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         const body = await page.screenshot().catch(() => null);
         if (body) await testInfo.attach("screenshot.png", { body, contentType: "image/png" });
       }
-      const log = await takeLog(context.pages());
+      if (!keepsLog) return;
+      // Of a journey that failed, the log is there to help: its own failure is what is told.
+      const log = await takeLog(context.pages(), provision.server.url).catch((error: unknown) => {
+        if (hasFailed) return null;
+        throw error;
+      });
       if (log === null) return;
       const directory = process.env["PROVISION_JOURNEY_LOGS"];
       if (directory !== undefined) {
