@@ -6,8 +6,8 @@ export const LOG_SENTENCES: Readonly<Record<string, string>> = {
     "Die Datei lässt sich nicht zu Ende lesen: Sie wurde inzwischen geändert, verschoben oder entfernt, oder ihr Datenträger ist ausgefallen. Wählen Sie sie noch einmal aus.",
   "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.":
     "Die Datei kann nicht gelesen werden: Sie ist ein Ordner oder wurde inzwischen verschoben oder gelöscht. Wählen Sie sie noch einmal.",
-  "The file holds more than {count} MiB when unzipped. Export a shorter span.":
-    "Die Datei enthält entpackt mehr als {count} MiB. Exportieren Sie einen kürzeren Zeitraum.",
+  "After line {countLine} the file holds more than {count} MiB when unzipped. Export a shorter span.":
+    "Nach Zeile {countLine} enthält die Datei entpackt mehr als {count} MiB. Exportieren Sie einen kürzeren Zeitraum.",
   "This is not an event log of Provision: it is not gzipped, or broken from its start. Choose a file that ends in .ndjson.gz.":
     "Das ist kein Ereignisprotokoll von Provision: Es ist nicht gepackt oder vom Anfang an beschädigt. Wählen Sie eine Datei, die auf .ndjson.gz endet.",
   "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.":
@@ -26,8 +26,8 @@ export const LOG_SENTENCES: Readonly<Record<string, string>> = {
   "The file breaks off after line {count}.": "Die Datei bricht nach Zeile {count} ab.",
   "The file breaks off or is damaged after line {count}.":
     "Die Datei bricht nach Zeile {count} ab oder ist dort beschädigt.",
-  "The log holds more than can be opened. Export a shorter span.":
-    "Das Protokoll enthält mehr, als geöffnet werden kann. Exportieren Sie einen kürzeren Zeitraum.",
+  "Line {count}: the log holds more than can be opened. Export a shorter span.":
+    "Zeile {count}: Das Protokoll enthält mehr, als geöffnet werden kann. Exportieren Sie einen kürzeren Zeitraum.",
   "Event {count}, {event}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.":
     "Ereignis {count}, {event}, kann nicht wiedergegeben werden: Der Zustand davor stammt nicht aus dieser Version von Provision. Öffnen Sie das Protokoll in der Version, die es aufgezeichnet hat.",
   "Something in the file is not as Provision writes it.":

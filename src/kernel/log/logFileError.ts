@@ -63,7 +63,7 @@ export function editedLog(from: number, to: number): LogFileError {
 export function largeLog(line: number): LogFileError {
   return new LogFileError(
     "ELARGELOG",
-    "The log holds more than can be opened. Export a shorter span.",
+    `Line ${line}: the log holds more than can be opened. Export a shorter span.`,
     line,
   );
 }

@@ -30,7 +30,7 @@ export async function* textLines(
     if (bytes > limits.bytes) {
       throw new LogFileError(
         "ELARGELOG",
-        `The file holds more than ${Math.round(limits.bytes / 2 ** 20)} MiB when unzipped. Export a shorter span.`,
+        `After line ${line} the file holds more than ${Math.round(limits.bytes / 2 ** 20)} MiB when unzipped. Export a shorter span.`,
         line,
       );
     }

@@ -2,6 +2,7 @@ import { gzipSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minutePassed, navigated } from "#events/actions/app.ts";
+import { german } from "#src/app/sentences.de.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { packBody } from "#src/kernel/log/loggedBody.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
@@ -325,7 +326,12 @@ describe("a file that cannot be used", () => {
       const reading = readLog(new Blob([sealed(lines) as Uint8Array<ArrayBuffer>]).stream(), {
         limits,
       });
-      await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
+      const fault = await reading.catch((error: unknown) => error);
+      expect(fault).toMatchObject({ code: "ELARGELOG", line: expect.any(Number) });
+      const { line: at, message } = fault as LogFileError;
+      const said = `Line ${at}: the log holds more than can be opened. Export a shorter span.`;
+      expect(message).toBe(said);
+      expect(german(said)).toMatch(new RegExp(`^Zeile ${at}: Das Protokoll enthält mehr`));
     }
   });
 
@@ -372,5 +378,14 @@ describe("a file that cannot be used", () => {
     await expect(readLog(new Blob([lines]).stream(), { limits })).rejects.toBeInstanceOf(
       LogFileError,
     );
+    const long = new Blob([(await fileOf(LOG)) as Uint8Array<ArrayBuffer>]);
+    const fault = await readLog(long.stream(), { limits: { bytes: 100_000 } }).catch(
+      (error: unknown) => error,
+    );
+    const { code, line: at, message } = fault as LogFileError;
+    expect([code, Number(at) > 1]).toEqual(["ELARGELOG", true]);
+    const said = `After line ${at} the file holds more than 0 MiB when unzipped. Export a shorter span.`;
+    expect(message).toBe(said);
+    expect(german(said)).toMatch(new RegExp(`^Nach Zeile ${at} enthält die Datei entpackt mehr`));
   });
 });
