@@ -55,13 +55,13 @@ async function openLatePage(id: string) {
   noteOutcomes(app.scope, late.note);
   await app.act(startApp, { version: "1", path: "/", debugStore: false });
   await app.record(getCurrentUser.succeeded, { status: 200, body: ANN });
-  const onTrouble = (error: unknown) => {
+  const fails = (error?: unknown) => {
     throw error;
   };
   return {
     late,
     recorded: () => count,
-    start: () => late.start({ scope: app.scope, onTrouble }),
+    start: () => late.start({ scope: app.scope, onTrouble: fails, onDropped: fails }),
     choose: (theme: "dark" | "light") => app.act(chooseTheme, { theme }),
   };
 }
