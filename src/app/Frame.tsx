@@ -42,7 +42,8 @@ import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu
 import { ROUTE_TABLE } from "./routes.ts";
 import { LatePalette } from "./palette/LatePalette.tsx";
 import { togglePalette } from "./palette/model.ts";
-import { CONTROL, Shortcuts } from "./Shortcuts.tsx";
+import { controlOn } from "./shortcutList.ts";
+import { Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
 
 const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
@@ -124,7 +125,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 function PaletteOpener() {
   const words = useWords(frameWords);
   const toggle = useUnit(togglePalette);
-  const keys = `${CONTROL} K`;
+  const keys = `${controlOn(navigator.platform)} K`;
   return (
     <SearchOpener
       label={words.findAnything}

@@ -4,49 +4,13 @@ import { Kbd } from "../ui/Kbd.tsx";
 import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { isDialogOpen, isInDialog } from "../ui/openDialog.ts";
-import { frameWords, type FrameWords } from "./frameWords.ts";
+import { frameWords } from "./frameWords.ts";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
 import { $search, togglePalette, typeInPalette } from "./palette/model.ts";
+import { shortcutsOn } from "./shortcutList.ts";
 import styles from "./App.module.css";
 
-/** The key that stands for Ctrl on this system. */
-export const CONTROL = /Mac|iPhone|iPad/.test(navigator.platform) ? "⌘" : "Ctrl";
-
-interface Shortcut {
-  readonly press: readonly string[];
-  readonly does: keyof FrameWords["keys"];
-}
-
-interface Place {
-  readonly where: "everywhere" | "inBuilder";
-  readonly keys: readonly Shortcut[];
-}
-
-const SHORTCUTS: readonly Place[] = [
-  {
-    where: "everywhere",
-    keys: [
-      { press: [`${CONTROL} K`], does: "find" },
-      { press: ["?"], does: "list" },
-      { press: ["/"], does: "search" },
-      { press: ["Tab"], does: "next" },
-      { press: ["Enter"], does: "press" },
-      { press: ["Esc"], does: "close" },
-    ],
-  },
-  {
-    where: "inBuilder",
-    keys: [
-      { press: ["↑", "↓"], does: "row" },
-      { press: ["Page Up", "Page Down"], does: "page" },
-      { press: ["Home", "End"], does: "ends" },
-      { press: ["A … Z"], does: "typed" },
-      { press: ["Space"], does: "tick" },
-      { press: ["←", "→"], does: "collapse" },
-      { press: ["Ctrl Z", "Ctrl Y"], does: "undo" },
-    ],
-  },
-];
+const SHORTCUTS = shortcutsOn(navigator.platform);
 
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {

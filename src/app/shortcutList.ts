@@ -1,0 +1,46 @@
+/** The keys that the help lists, as they are on a platform. Pure. */
+import type { FrameWords } from "./frameWords.ts";
+
+interface Shortcut {
+  readonly press: readonly string[];
+  readonly does: keyof FrameWords["keys"];
+}
+
+interface Place {
+  readonly where: "everywhere" | "inBuilder";
+  readonly keys: readonly Shortcut[];
+}
+
+/** The key that stands for Ctrl. @param platform as the browser names it. */
+export function controlOn(platform: string): "⌘" | "Ctrl" {
+  return /Mac|iPhone|iPad/.test(platform) ? "⌘" : "Ctrl";
+}
+
+export function shortcutsOn(platform: string): readonly Place[] {
+  const control = controlOn(platform);
+  return [
+    {
+      where: "everywhere",
+      keys: [
+        { press: [`${control} K`], does: "find" },
+        { press: ["?"], does: "list" },
+        { press: ["/"], does: "search" },
+        { press: ["Tab"], does: "next" },
+        { press: ["Enter"], does: "press" },
+        { press: ["Esc"], does: "close" },
+      ],
+    },
+    {
+      where: "inBuilder",
+      keys: [
+        { press: ["↑", "↓"], does: "row" },
+        { press: ["Page Up", "Page Down"], does: "page" },
+        { press: ["Home", "End"], does: "ends" },
+        { press: ["A … Z"], does: "typed" },
+        { press: ["Space"], does: "tick" },
+        { press: ["←", "→"], does: "collapse" },
+        { press: [`${control} Z`, control === "⌘" ? "⇧ ⌘ Z" : "Ctrl Y"], does: "undo" },
+      ],
+    },
+  ];
+}
