@@ -30,6 +30,7 @@ import { readJsonBodies } from "./plugins/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi.ts";
 import { addSecurityHeaders } from "./plugins/security.ts";
 import { serveClient } from "./plugins/staticFiles.ts";
+import { redirectToHttps } from "./plugins/toHttps.ts";
 import { mountSupportCalls } from "./support/supportHandlers.ts";
 import type { Services } from "./services.ts";
 import { mountBulkCalls } from "./users/bulk/bulkHandlers.ts";
@@ -82,6 +83,7 @@ export async function buildApp(
     behindTls: config.behindTls,
     hasContainer: config.gtmContainerId !== null,
   });
+  redirectToHttps(app);
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,

@@ -11,18 +11,23 @@ import { fillDirectory, PASSWORD } from "../server/support/directory.ts";
 import { exchange } from "./support/exchange.ts";
 import { examine, scoreOf } from "./support/observatory.ts";
 
+const BY_HTTP = "http://provision.example/dashboard";
+const NOWHERE = { from: BY_HTTP, to: null };
+
 const PAGE = '<title>Provision</title><script type="module" src="/assets/app-1a2b.js"></script>';
 
 describe("the score", () => {
   test("falls with what is missing or lax", () => {
-    const bare = scoreOf(examine({}, "", []));
+    const bare = scoreOf(examine({}, "", [], NOWHERE));
     expect(bare).toBeLessThan(50);
     const lax = {
       "content-security-policy": "default-src 'self'; script-src 'self' 'unsafe-inline'",
     };
-    expect(scoreOf(examine(lax, "", []))).toBeLessThan(60);
+    expect(scoreOf(examine(lax, "", [], NOWHERE))).toBeLessThan(60);
     const cookie = [`${SESSION_COOKIE}=x; Path=/; HttpOnly; SameSite=Lax`];
-    expect(scoreOf(examine(lax, "", cookie))).toBeLessThan(scoreOf(examine(lax, "", [])));
+    expect(scoreOf(examine(lax, "", cookie, NOWHERE))).toBeLessThan(
+      scoreOf(examine(lax, "", [], NOWHERE)),
+    );
   });
 });
 
@@ -35,7 +40,12 @@ eachDatabase((database) => {
     writeFileSync(join(clientDirectory, "index.html"), PAGE);
     writeFileSync(join(clientDirectory, "assets", "app-1a2b.js"), "run();");
     await fillDirectory(database.current.db);
-    secured = await createApi(database.current, { clientDirectory, settings: { behindTls: true } });
+    const settings = {
+      behindTls: true,
+      publicUrl: "https://provision.example/",
+      trustProxy: true,
+    };
+    secured = await createApi(database.current, { clientDirectory, settings });
     plain = await createApi(database.current, { clientDirectory });
     return async () => {
       await Promise.all([secured.app.close(), plain.app.close()]);
@@ -54,14 +64,71 @@ eachDatabase((database) => {
     return answers.flatMap(({ headers }) => headers["set-cookie"] ?? []);
   }
 
+  /** Where a request is led of which a proxy says `protocol`. */
+  async function redirectionOf(
+    { app }: TestApi,
+    url: string,
+    protocol = "http",
+    method: "GET" | "HEAD" | "POST" = "GET",
+  ): Promise<string | null> {
+    const { statusCode, headers } = await app.inject({
+      method,
+      url,
+      headers: { host: "evil.example", ...(protocol !== "" && { "x-forwarded-proto": protocol }) },
+    });
+    if (headers.location === undefined) return null;
+    expect({ statusCode, kept: headers["cache-control"] }).toEqual({
+      statusCode: 308,
+      kept: "no-store",
+    });
+    return headers.location;
+  }
+
+  test("who comes by http is led to the same page by https, and to no other host", async () => {
+    const there = "https://provision.example";
+    await secured.app.listen({ port: 0, host: "127.0.0.1" });
+    const headers = "Host: evil.example\r\nX-Forwarded-Proto: http\r\n\r\n";
+    for (const [path, target = path] of [
+      ["/"],
+      ["/rbac/role-mapping?contains=R%26D%2050%25&next=//x"],
+      ["/docs"],
+      ["//evil.example/x"],
+      ["/\\evil.example", "//evil.example"],
+      ["/x/..//evil.example", "//evil.example"],
+      ["http://evil.example/x", "/http://evil.example/x"],
+      ["/%0d%0aSet-Cookie:%20x=y"],
+      ["/@evil.example"],
+      ["/apiary"],
+    ] as const) {
+      // As it stands: what injects requests resolves their paths.
+      const [answer = ""] = await exchange(secured.app, `GET ${path} HTTP/1.1\r\n${headers}`);
+      const [head = ""] = answer.split("\r\n\r\n");
+      expect(/^location: (.*)$/m.exec(head)?.[1], path).toBe(there + target);
+    }
+    expect(await redirectionOf(secured, "/users", "http", "HEAD")).toBe(`${there}/users`);
+  });
+
+  test("calls, probes and whatever did not surely come by http are not redirected", async () => {
+    for (const url of ["/api/public/info", "/api", "/api/none", "/healthz"]) {
+      expect(await redirectionOf(secured, url), url).toBeNull();
+    }
+    expect(await redirectionOf(secured, "/users", "http", "POST")).toBeNull();
+    for (const protocol of ["", "https", "https, http", "http, https"]) {
+      expect(await redirectionOf(secured, "/users", protocol), protocol).toBeNull();
+    }
+    expect(await redirectionOf(plain, "/users")).toBeNull();
+  });
+
   test("a page behind TLS has the top mark of the HTTP Observatory", async () => {
     const { headers, body } = await secured.app.inject({ url: "/dashboard" });
-    const findings = examine(headers, body, await cookiesOf(secured));
+    const redirection = { from: BY_HTTP, to: await redirectionOf(secured, "/dashboard") };
+    const findings = examine(headers, body, await cookiesOf(secured), redirection);
     expect(Object.fromEntries(findings.map((each) => [each.criterion, each.modifier]))).toEqual({
       "content-security-policy": 10,
       cookies: 5,
       "cross-origin-resource-sharing": 0,
       "cross-origin-resource-policy": 10,
+      redirection: 0,
       "referrer-policy": 5,
       "strict-transport-security": 0,
       "subresource-integrity": 0,

@@ -10,6 +10,12 @@ export interface Finding {
   readonly modifier: number;
 }
 
+export interface Redirection {
+  readonly from: string;
+  /** null: nowhere. */
+  readonly to: string | null;
+}
+
 /** Extra credit counts only for a page that has at least this much without it. */
 const LEAST_FOR_CREDIT = 90;
 const SIX_MONTHS = 15_768_000;
@@ -22,8 +28,16 @@ export function scoreOf(findings: readonly Finding[]): number {
     : plain + sum(findings.filter(({ modifier }) => modifier > 0));
 }
 
-/** @param cookies the values of all `set-cookie` headers. */
-export function examine(headers: Headers, html: string, cookies: readonly string[]): Finding[] {
+/**
+ * @param cookies the values of all `set-cookie` headers.
+ * @param redirection where somebody is led who comes by http.
+ */
+export function examine(
+  headers: Headers,
+  html: string,
+  cookies: readonly string[],
+  redirection: Redirection,
+): Finding[] {
   const text = (name: string) => String(headers[name] ?? "").toLowerCase();
   const policy = parsePolicy(text("content-security-policy"));
   return [
@@ -37,6 +51,7 @@ export function examine(headers: Headers, html: string, cookies: readonly string
       criterion: "cross-origin-resource-policy",
       modifier: scoreValue(text("cross-origin-resource-policy"), ["same-origin", "same-site"], 10),
     },
+    { criterion: "redirection", modifier: scoreRedirection(redirection) },
     {
       criterion: "referrer-policy",
       modifier: scoreValue(
@@ -98,6 +113,11 @@ function scoreTransport(value: string): number {
   const age = Number(/max-age=(\d+)/.exec(value)?.[1] ?? -1);
   if (age < 0) return -20;
   return age >= SIX_MONTHS ? 0 : -10;
+}
+
+function scoreRedirection({ from, to }: Redirection): number {
+  if (to === null || new URL(to, from).protocol !== "https:") return -20;
+  return new URL(to).hostname === new URL(from).hostname ? 0 : -5;
 }
 
 function loadsFromElsewhere(html: string): boolean {
