@@ -15,6 +15,7 @@ import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
 import type { Attempts } from "./attempts.ts";
 import { requirePasswords, verifyPassword } from "./passwords.ts";
+import { lengthOfSession } from "./sessions.ts";
 import { signIn, signOut } from "./signIn.ts";
 import { findUserByName } from "./userQueries.ts";
 
@@ -26,6 +27,9 @@ const FAILED_LOGIN = "session/loginFailed";
 
 export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
   const { db, config, now } = app.services;
+  /** Less in the last minutes of a session's day, so that browsers ask people before that ends it, too. */
+  const lengthFor = (cookie: string | null) =>
+    lengthOfSession(db, cookie, { now: now(), length: config.sessionLength });
 
   mountCall(
     app,
@@ -70,18 +74,18 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
     body: { message: "The session is active" },
   }));
 
-  mountCall(app, renewSession, async (_input, { user }) => ({
+  mountCall(app, renewSession, async (_input, { user, cookie }) => ({
     status: 200,
     body: {
       user,
       sessionUser: toSessionUser(user),
-      sessionLengthInMillis: config.sessionLength,
+      sessionLengthInMillis: await lengthFor(cookie),
     },
   }));
 
-  mountCall(app, getSessionLength, async () => ({
+  mountCall(app, getSessionLength, async (_input, { cookie }) => ({
     status: 200,
-    body: { data: { sessionLengthInMillis: config.sessionLength } },
+    body: { data: { sessionLengthInMillis: await lengthFor(cookie) } },
   }));
 }
 
