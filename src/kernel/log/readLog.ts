@@ -42,6 +42,10 @@ export interface OpenedLog extends EventLog {
 /** The format since which outcomes count as those of this build do: by the content of states. Others are not compared. */
 const FIRST_BY_CONTENT = 3;
 
+/** Editors put it before a text; Provision does not. */
+const BYTE_ORDER_MARK = "\uFEFF";
+const OTHER_HEADER = "Line 1, the header, is not as Provision writes it.";
+
 const COUNTED = ["sessions", "events", "bodies"] as const;
 
 export interface ReadOptions {
@@ -173,7 +177,9 @@ class LogReader {
     try {
       return JSON.parse(text);
     } catch {
-      if (this.header === null) throw notALog();
+      if (this.header === null) {
+        throw text.startsWith(BYTE_ORDER_MARK) ? this.bad(OTHER_HEADER) : notALog();
+      }
       throw this.bad(`Line ${this.line} is not JSON: it was changed or cut off.`);
     }
   }
@@ -189,7 +195,7 @@ class LogReader {
       );
     }
     if (!is(LogHeader, content)) {
-      throw this.bad("Line 1, the header, is not as Provision writes it.");
+      throw this.bad(OTHER_HEADER);
     }
     const { sessions, events } = content.counts;
     if (sessions > this.limits.sessions || events > this.limits.events) throw this.tooLarge();

@@ -19,7 +19,8 @@ export async function* textLines(
   limits: LineLimits,
   pause: () => Promise<unknown> | null,
 ): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  // No byte goes unseen: neither a mark of the order of bytes at the start, nor half a character at the end.
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** The line so far that no newline has ended. Only what comes is searched: what is long would be again and again. */
   let begun: string[] = [];
   let length = 0;
@@ -52,12 +53,14 @@ export async function* textLines(
     if (paused) await paused;
   }
   if (bytes === 0) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
+  decode(decoder, null, line);
   if (length > 0) yield begun.join("");
 }
 
-function decode(decoder: TextDecoder, chunk: Uint8Array, line: number): string {
+/** @param chunk null at the end. */
+function decode(decoder: TextDecoder, chunk: Uint8Array | null, line: number): string {
   try {
-    return decoder.decode(chunk, { stream: true });
+    return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch {
     throw new LogFileError("EBADLOG", `Line ${line + 1} is not text. ${GET_AGAIN}`, line + 1);
   }

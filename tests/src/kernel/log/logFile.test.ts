@@ -355,6 +355,19 @@ describe("a file that cannot be used", () => {
     await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
   });
 
+  it("is refused where bytes stand around its lines that no mark covers", async () => {
+    const text = gunzipSync(await fileOf(LOG));
+    const last = text.toString().split("\n").length;
+    const begun = await faultOf(gzipSync(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])));
+    expect([begun.code, begun.line]).toEqual(["EBADLOG", 1]);
+    expect(begun.message).toContain("Line 1, the header, is not as Provision writes it. Get");
+    for (const tail of [[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98]]) {
+      const ended = await faultOf(gzipSync(Buffer.concat([text, Buffer.from(tail)])));
+      expect([ended.code, ended.line]).toEqual(["EBADLOG", last]);
+      expect(ended.message).toContain(`Line ${last} is not text. Get`);
+    }
+  });
+
   it("is refused where events cite one large payload until it is too much", async () => {
     const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
     const session = sessionOf("a1", 50);
