@@ -75,6 +75,11 @@ export function describeDivergence(divergence: Divergence): readonly string[] {
   if (kind === "outcome" && changes.length === 0) {
     lines.push("    The replay changed nothing; when it was recorded something changed.");
   }
+  if (kind === "visible" && expected.length === 0) {
+    lines.push(
+      "    The counts are as recorded: the rows, their order or something else that is shown differs.",
+    );
+  }
   for (const value of expected) {
     const recorded = valueText(value.expected);
     lines.push(`    ${value.path}: expected ${recorded}, got ${valueText(value.got)}`);

@@ -109,14 +109,14 @@ function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> 
   ));
 }
 
-/** What was recorded of values that are others now. */
+/** What was recorded of values that are others now; of a table whose counts are the same, that its rows are not. */
 export function ExpectedValues({
-  divergence: { expected },
+  divergence: { kind, expected },
 }: {
-  readonly divergence: Pick<Divergence, "expected">;
+  readonly divergence: Pick<Divergence, "kind" | "expected">;
 }) {
   const words = useWords(replayWords);
-  if (expected.length === 0) return null;
+  if (expected.length === 0) return kind === "visible" ? <p>{words.otherRows}</p> : null;
   return (
     <ul className={styles.expected}>
       {expected.slice(0, MOST_LISTED).map(({ path, expected: recorded, got }) => (

@@ -101,6 +101,8 @@ export const german: ReplayWords = {
   otherState: (event) => `Nach ${event} ist der Zustand anders als aufgezeichnet`,
   otherTable: (event) => `Nach ${event} zeigt die Tabelle etwas anderes als aufgezeichnet`,
   otherCore: "Die Zustände sind wie aufgezeichnet: Der Analysekern macht etwas anderes daraus.",
+  otherRows:
+    "Die Zahlen sind wie aufgezeichnet: Die Zeilen, ihre Reihenfolge oder anderes Gezeigtes unterscheiden sich.",
   notInLog: "Das Protokoll enthält nicht, was dazwischen geschah.",
   others: (names) => `Anders als bei der Aufzeichnung: ${names.join(", ")}.`,
   othersUnknown: "Das Protokoll sagt nicht, welcher Teil des Zustands anders war.",

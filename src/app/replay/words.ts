@@ -99,6 +99,8 @@ const english = {
   otherState: (event: string) => `After ${event} the state is other than was recorded`,
   otherTable: (event: string) => `After ${event} the table shows something else than was recorded`,
   otherCore: "The states are as recorded: the analytics core makes something else of them.",
+  otherRows:
+    "The counts are as recorded: the rows, their order or something else that is shown differs.",
   notInLog: "The log does not hold what happened in between.",
   others: (names: readonly string[]) => `Other than when it was recorded: ${names.join(", ")}.`,
   othersUnknown: "The log does not tell which part of the state was another.",

@@ -90,6 +90,22 @@ describe("the builder's table in a log", () => {
     expect(text).toMatch(/ticked: expected \d+, got \d+/);
   });
 
+  it("of other rows in the same numbers is located, too, and that is said", async () => {
+    const core = createAnalyticsCore();
+    const turned = (): AnalyticsCore => ({
+      ...core,
+      answer(question) {
+        const answer = core.answer(question);
+        return answer.ok ? { ...answer, rows: answer.rows.toReversed() } : answer;
+      },
+    });
+    const { divergence, text } = await replay({}, turned);
+    expect(divergence).toMatchObject({ kind: "visible", expected: [] });
+    expect(text).toContain(
+      "    The counts are as recorded: the rows, their order or something else that is shown differs.",
+    );
+  });
+
   it("that was left out is said to be, and nothing else is wrong", async () => {
     const { divergence, leftOut, results, table, text } = await replay({ bodies: [] });
     expect({ divergence, leftOut, results, table }).toEqual({

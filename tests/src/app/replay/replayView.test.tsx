@@ -158,6 +158,26 @@ it("says that the core shows something else, with the counts of both", async () 
   );
 });
 
+it("says that rows or their order are others where the core shows the same counts", async () => {
+  core = () => {
+    const own = createAnalyticsCore();
+    return {
+      ...own,
+      answer(question) {
+        const answer = own.answer(question);
+        return answer.ok ? { ...answer, rows: answer.rows.toReversed() } : answer;
+      },
+    };
+  };
+  await showEdited(asIs);
+  const found = await notice(/the table shows something else than was recorded$/);
+  const said =
+    "The counts are as recorded: the rows, their order or something else that is shown differs.";
+  expect(found.textContent).toContain(said);
+  fireEvent.click(within(found).getByRole("button", { name: /^Go to event/ }));
+  expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toContain(said);
+});
+
 it("says why tables were not compared where the report is damaged, and is looked through all the same", async () => {
   const bytes = recorded.body.bytes.map((byte, at) => (at > 40 ? 7 : byte));
   await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, recorded.policy] });
