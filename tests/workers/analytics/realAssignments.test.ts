@@ -123,6 +123,7 @@ describe("on real assignments", () => {
         const { glance } = driver.answer({ glance: true });
         expect([...(glance?.histogram ?? [])]).toStrictEqual(expected.histogram);
         expect([...(glance?.curve.entitlements ?? [])]).toStrictEqual(expected.curve.entitlements);
+        expect([...(glance?.curve.resources ?? [])]).toStrictEqual(expected.curve.resources);
       }
     },
   );
