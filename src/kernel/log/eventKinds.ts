@@ -7,6 +7,7 @@ import * as performance from "#events/actions/performance.ts";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { isFailure } from "./outcomes.ts";
 import type { Steps } from "./steps.ts";
 
 /** `action`: what a person did. `app`: what the app did or noticed by itself. */
@@ -58,7 +59,7 @@ export function kindOf({ type, cause }: Pick<Envelope, "type" | "cause">): Event
 
 /** Whether something went wrong, for the app or for the person who was told so. */
 export function isError({ type, payload }: Pick<Envelope, "type" | "payload">): boolean {
-  if (/(?:failed|refused)$/i.test(type) || type === sessionLost.type) return true;
+  if (isFailure(type)) return true;
   return (
     type === app.notificationShown.type && (payload as { readonly type?: unknown }).type === "error"
   );

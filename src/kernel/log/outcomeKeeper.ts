@@ -5,6 +5,7 @@ import type { NotedOutcome } from "./noteOutcomes.ts";
 import {
   createOutcomeDigester,
   isChecked,
+  isFailure,
   VISIBLE_EVERY,
   type OutcomeBatch,
   type OutcomeCheck,
@@ -58,7 +59,7 @@ export function createOutcomeKeeper(ports: OutcomeKeeperPorts): OutcomeKeeper {
     push(outcome) {
       waiting.push(outcome);
       lastSeq = outcome.seq;
-      if (outcome.type.endsWith("Failed")) visibleFrom = Math.min(visibleFrom, lastSeq);
+      if (isFailure(outcome.type)) visibleFrom = Math.min(visibleFrom, lastSeq);
       schedule();
     },
     shown() {

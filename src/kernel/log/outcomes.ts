@@ -1,4 +1,5 @@
 /** What the events of a log led to: short digests that a replay is held against. */
+import { sessionLost } from "#events/actions/session.ts";
 import { briefOf } from "./brief.ts";
 import { outcomeDigest, stateDigest } from "./digest.ts";
 import type { NotedOutcome } from "./noteOutcomes.ts";
@@ -51,7 +52,12 @@ export const VISIBLE_EVERY = 50;
 
 /** Whether all projections are checked after an event of that type and place. */
 export function isChecked(seq: number, type: string): boolean {
-  return seq % CHECK_EVERY === 0 || type.endsWith("Failed");
+  return seq % CHECK_EVERY === 0 || isFailure(type);
+}
+
+/** Whether an event of that type says that something went wrong. */
+export function isFailure(type: string): boolean {
+  return /(?:failed|refused)$/i.test(type) || type === sessionLost.type;
 }
 
 export interface OutcomeDigester {
