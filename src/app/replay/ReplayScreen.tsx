@@ -49,6 +49,7 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
           <div className={styles.notice}>
             <Alert severity="info" title={words.leftOut} collapsible={false}>
               {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
+              {leftOut.noted && <> {words.notedTable(leftOut.noted)}</>}
             </Alert>
           </div>
         )}

@@ -7,6 +7,7 @@ import {
   reportIn,
 } from "../../features/policy-builder/index.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
+import type { VisibleDigest } from "../../kernel/log/outcomes.ts";
 import type { States } from "../../kernel/log/states.ts";
 
 export interface LeftOutReport extends BytesDigest {
@@ -14,15 +15,52 @@ export interface LeftOutReport extends BytesDigest {
   readonly threshold: number;
   /** Steps of the selection so far. */
   readonly steps: number;
+  /** What its table was last noted to show; null where that was never noted. */
+  readonly noted: NotedTable | null;
 }
 
-/** Null where the open screen shows no report, or the log holds it and what the policy has. */
-export function leftOutReport(states: States, bodies: LoggedBodies): LeftOutReport | null {
+/** Entitlements that the table showed, and of all of them those that were kept by the threshold, and selected among these. */
+export interface NotedTable {
+  readonly seq: number;
+  readonly shown: number;
+  readonly kept: number;
+  readonly ticked: number;
+  readonly entitlements: number;
+}
+
+/**
+ * Null where the open screen shows no report, or the log holds it and what the policy has.
+ *
+ * @param visible what was noted so far, rising by seq.
+ * @param statesAt the states after the event of that seq.
+ */
+export function leftOutReport(
+  states: States,
+  bodies: LoggedBodies,
+  visible: readonly VisibleDigest[],
+  statesAt: (seq: number) => States,
+): LeftOutReport | null {
   const screen = states.get("navigation/screen") as { readonly route: string } | null | undefined;
   const report = reportIn(states);
   if (!policyBuilderRoutes.some(({ name }) => name === screen?.route) || !report) return null;
   const missing = [report, policyIn(states)].find((one) => one && !bodies.has(one.digest));
   if (!missing) return null;
   const { threshold = 0, ops = [] } = builderIn(states) ?? {};
-  return { digest: missing.digest, size: missing.size, threshold, steps: ops.length };
+  const last = visible.at(-1);
+  const noted =
+    last && reportIn(statesAt(last.seq))?.digest === report.digest ? readNoted(last) : null;
+  return { digest: missing.digest, size: missing.size, threshold, steps: ops.length, noted };
+}
+
+/** A file may hold other counts. */
+function readNoted({ seq, counts }: VisibleDigest): NotedTable | null {
+  const { shown, kept, ticked, entitlements } = counts;
+  if (
+    shown === undefined ||
+    kept === undefined ||
+    ticked === undefined ||
+    entitlements === undefined
+  )
+    return null;
+  return { seq, shown, kept, ticked, entitlements };
 }

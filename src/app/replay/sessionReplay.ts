@@ -112,7 +112,13 @@ export function createSessionReplay({
         passing.end();
       }
     },
-    leftOut: () => leftOutReport(shown, bodies),
+    leftOut() {
+      const [first] = session.events;
+      const last = session.events[at - 1];
+      if (!first || !last) return null;
+      const visible = session.outcomes.visible.filter(({ seq }) => seq <= last.seq);
+      return leftOutReport(shown, bodies, visible, (seq) => timeline.statesAt(seq - first.seq + 1));
+    },
     end() {
       unsubscribe();
       player.pause();

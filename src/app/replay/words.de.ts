@@ -3,6 +3,7 @@ import type { ReplayWords } from "./words.ts";
 
 const { bytes, count, counted } = formatsOf("de");
 const EVENTS = { one: "Ereignis", other: "Ereignisse" };
+const ENTITLEMENTS = { one: "Berechtigung", other: "Berechtigungen" };
 const EVENTS_OF = { one: "Ereignis", other: "Ereignissen" };
 
 export const german: ReplayWords = {
@@ -39,6 +40,8 @@ export const german: ReplayWords = {
   leftOut: "Der Bericht fehlt in diesem Protokoll",
   leftOutWhat: (size, percent, steps) =>
     `Seine Tabelle kann nicht gezeigt werden. Er war ${bytes(size)} groß; die Schwelle stand bei ${percent} %, nach ${counted(steps, { one: "Änderung", other: "Änderungen" })} der Auswahl.`,
+  notedTable: ({ seq, shown, kept, ticked, entitlements }) =>
+    `Bei Ereignis ${seq}, dem letzten, für das dies vermerkt ist, zeigte sie ${count(shown)} von ${counted(entitlements, ENTITLEMENTS)}; die Schwelle ließ ${count(kept)} übrig, von denen ${count(ticked)} ausgewählt waren.`,
   page: "Wiedergegebene Seite",
   notDrawn: "Dieser Bildschirm kann aus dem Protokoll nicht gezeichnet werden.",
   noScreen: "Noch kein Bildschirm",

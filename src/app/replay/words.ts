@@ -1,8 +1,10 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 import { formatsOf } from "../../ui/language/formats.ts";
+import type { NotedTable } from "./leftOut.ts";
 
 const { bytes, count, counted } = formatsOf("en");
 const EVENTS = { one: "event", other: "events" };
+const ENTITLEMENTS = { one: "entitlement", other: "entitlements" };
 
 const english = {
   eventLog: "Event log",
@@ -37,6 +39,8 @@ const english = {
   leftOut: "The report was left out of this log",
   leftOutWhat: (size: number, percent: number, steps: number) =>
     `Its table cannot be shown. It took ${bytes(size)}; the threshold stood at ${percent} %, after ${counted(steps, { one: "change", other: "changes" })} of the selection.`,
+  notedTable: ({ seq, shown, kept, ticked, entitlements }: NotedTable) =>
+    `At event ${seq}, the last one for which this was noted, it showed ${count(shown)} of ${counted(entitlements, ENTITLEMENTS)}; the threshold kept ${count(kept)}, of which ${count(ticked)} were selected.`,
   page: "Replayed page",
   notDrawn: "This screen cannot be drawn from the log.",
   noScreen: "No screen yet",

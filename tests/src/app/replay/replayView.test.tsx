@@ -194,6 +194,10 @@ it("says that the report was left out, with what is known of it", async () => {
   fireEvent.keyDown(slider, { key: "End" });
   const found = await notice("The report was left out of this log");
   expect(found.textContent).toMatch(/the threshold stood at 60 %, after \d+ changes/);
+  const noted = recorded.session.outcomes.visible.at(-1);
+  expect(found.textContent).toContain(
+    `At event ${noted?.seq}, the last one for which this was noted, it showed ${noted?.counts["shown"]} of ${noted?.counts["entitlements"]} entitlements; the threshold kept ${noted?.counts["kept"]}, of which ${noted?.counts["ticked"]} were selected.`,
+  );
 });
 
 it.each([
