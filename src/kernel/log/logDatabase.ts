@@ -52,6 +52,8 @@ interface KeptCheckpoint extends MaskedCheckpoint {
   readonly session: string;
   /** Every personal text of the events up to it. */
   readonly personal: readonly string[];
+  /** About what it takes; absent where an earlier version wrote it. */
+  readonly bytes?: number;
 }
 
 /** The digests of the outcomes of the events `first` to `last`, one after the other. */
@@ -62,6 +64,8 @@ export interface KeptOutcomes {
   readonly digests: string;
   readonly checks: readonly OutcomeCheck[];
   readonly visible: readonly VisibleDigest[];
+  /** About what they take; absent where an earlier version wrote them. */
+  readonly bytes?: number;
 }
 
 interface KeptPayload {

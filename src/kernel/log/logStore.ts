@@ -127,18 +127,23 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
 
     async addOutcomes(session, { first, digests, checks, visible }) {
       const last = first + digests.length - 1;
-      await db.put("outcomes", {
-        session,
-        first,
-        last,
-        digests: digests.join(""),
-        checks,
-        visible,
-      });
+      const batch = { session, first, last, digests: digests.join(""), checks, visible };
+      const bytes = JSON.stringify(batch).length;
+      const tx = db.transaction(["sessions", "outcomes"], "readwrite");
+      const sessions = tx.objectStore("sessions");
+      const counted = withBytes(await sessions.get(session), bytes);
+      const put = tx.objectStore("outcomes").put({ ...batch, bytes });
+      await finished(tx, [put, ...counted.map((one) => sessions.put(one))]);
     },
 
     async addCheckpoint(session, checkpoint, personal) {
-      await db.put("checkpoints", { ...checkpoint, session, personal });
+      const kept = { ...checkpoint, session, personal };
+      const bytes = JSON.stringify(kept).length;
+      const tx = db.transaction(["sessions", "checkpoints"], "readwrite");
+      const sessions = tx.objectStore("sessions");
+      const counted = withBytes(await sessions.get(session), bytes);
+      const put = tx.objectStore("checkpoints").put({ ...kept, bytes });
+      await finished(tx, [put, ...counted.map((one) => sessions.put(one))]);
     },
 
     async sessions(user) {
@@ -166,7 +171,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       }
       const mine = sessions.find(({ id }) => id === own);
       const oldest = now - age;
-      if (mine && (sum > bytes || mine.from < oldest)) await dropHead(mine, sum - bytes, oldest);
+      if (mine && (sum > bytes || mine.from < oldest)) await dropHead(own, sum - bytes, oldest);
       await bodies.dropUncited(now - GONE_AFTER);
     },
 
@@ -197,40 +202,47 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
    * Drops the events up to the first checkpoint that frees so much and leaves none from before `oldest`, or up to the
    * last one that is worth it.
    */
-  async function dropHead(session: KeptSession, excess: number, oldest: number): Promise<void> {
+  async function dropHead(id: string, excess: number, oldest: number): Promise<void> {
     const tx = db.transaction(SESSION_STORES, "readwrite");
+    const session = await tx.objectStore("sessions").get(id);
     const segments: SegmentInShort[] = [];
-    for await (const one of inPages(tx.objectStore("segments"), session.id, firstOf)) {
+    for await (const one of inPages(tx.objectStore("segments"), id, firstOf)) {
       const { first, last, bytes, events } = one;
       const cites = events.flatMap((event) => event.cites ?? []);
       const [from, to] = [events[0]?.time, events.at(-1)?.time ?? 0];
       segments.push({ first, last, bytes, count: events.length, from, to, cites });
     }
-    const outcomes: { readonly first: number; readonly last: number }[] = [];
-    for await (const { first, last } of inPages(tx.objectStore("outcomes"), session.id, firstOf)) {
-      outcomes.push({ first, last });
+    const outcomes: Sized<"first" | "last">[] = [];
+    for await (const { first, last, bytes } of inPages(tx.objectStore("outcomes"), id, firstOf)) {
+      outcomes.push({ first, last, bytes });
     }
-    const checkpoints = await tx.objectStore("checkpoints").getAllKeys(allOf(session.id));
-    const payloads = await tx.objectStore("payloads").getAllKeys(allOf(session.id));
+    const checkpoints: Sized<"seq">[] = [];
+    for await (const { seq, bytes } of inPages(tx.objectStore("checkpoints"), id, seqOf)) {
+      checkpoints.push({ seq, bytes });
+    }
+    const payloads = await tx.objectStore("payloads").getAllKeys(allOf(id));
     const upTo = (seq: number) => segments.filter(({ last }) => last <= seq);
-    const freed = (seq: number) => upTo(seq).reduce((sum, { bytes }) => sum + bytes, 0);
-    const large = checkpoints.find(([, seq]) => freed(seq) >= excess) ?? checkpoints.at(-1);
-    const old = checkpoints.findLast(([, seq]) => upTo(seq).every(({ to }) => to < oldest));
-    const key = excess > 0 && large && large[1] > (old?.[1] ?? 0) ? large : old;
-    const chosen = key && (await tx.objectStore("checkpoints").get(key));
+    const freed = (seq: number) =>
+      sumOf(upTo(seq)) +
+      sumOf(outcomes.filter(({ last }) => last <= seq)) +
+      sumOf(checkpoints.filter((one) => one.seq < seq));
+    const large = checkpoints.find(({ seq }) => freed(seq) >= excess) ?? checkpoints.at(-1);
+    const old = checkpoints.findLast(({ seq }) => upTo(seq).every(({ to }) => to < oldest));
+    const wanted = excess > 0 && large && large.seq > (old?.seq ?? 0) ? large : old;
+    const chosen = wanted && (await tx.objectStore("checkpoints").get([id, wanted.seq]));
     const changes: Promise<unknown>[] = [];
-    if (chosen) {
+    if (session && chosen) {
       const dropped = upTo(chosen.seq);
       const kept = segments.filter(({ last }) => last > chosen.seq);
       const cited = new Set(kept.flatMap(({ cites }) => cites));
       changes.push(
-        ...dropped.map(({ first }) => tx.objectStore("segments").delete([session.id, first])),
+        ...dropped.map(({ first }) => tx.objectStore("segments").delete([id, first])),
         ...checkpoints
-          .filter(([, seq]) => seq < chosen.seq)
-          .map((one) => tx.objectStore("checkpoints").delete(one)),
+          .filter(({ seq }) => seq < chosen.seq)
+          .map(({ seq }) => tx.objectStore("checkpoints").delete([id, seq])),
         ...outcomes
           .filter(({ last }) => last <= chosen.seq)
-          .map(({ first }) => tx.objectStore("outcomes").delete([session.id, first])),
+          .map(({ first }) => tx.objectStore("outcomes").delete([id, first])),
         ...payloads
           .filter(([, digest]) => !cited.has(digest))
           .map((key) => tx.objectStore("payloads").delete(key)),
@@ -259,6 +271,19 @@ interface SegmentInShort extends Omit<Segment, "session" | "events"> {
 /** Also of one in the future: the clock was put back since. */
 function isGone({ to }: KeptSession, now: number): boolean {
   return Math.abs(now - to) > GONE_AFTER;
+}
+
+type Sized<Names extends string> = Readonly<Record<Names, number>> & { readonly bytes?: number };
+
+function sumOf(all: readonly { readonly bytes?: number }[]): number {
+  return all.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+}
+
+const seqOf = ({ seq }: { readonly seq: number }) => seq;
+
+/** None where the session is not there yet: what it begins in is put before it, and is not counted. */
+function withBytes(session: KeptSession | undefined, bytes: number): readonly KeptSession[] {
+  return session ? [{ ...session, bytes: session.bytes + bytes }] : [];
 }
 
 /** About what an event takes besides its payload. */

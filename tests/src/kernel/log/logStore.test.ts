@@ -287,6 +287,25 @@ describe("the log store", () => {
     expect((await store.sessions(ANN))[0]).toMatchObject({ events: 200, from: START + 2 * HOUR });
   });
 
+  it("counts all that it keeps of a session, not its events alone, and what is dropped no longer", async () => {
+    const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
+    await append("mine", 1, 100);
+    const events = await sizeOf();
+    await store.addCheckpoint("mine", { seq: 100, time: START, states: {} }, ["A".repeat(50_000)]);
+    const withCheckpoint = await sizeOf();
+    expect(withCheckpoint).toBeGreaterThan(events + 50_000);
+    const check = { seq: 1, states: {}, values: { note: "B".repeat(30_000) } };
+    await store.addOutcomes("mine", { first: 1, digests: [], checks: [check], visible: [] });
+    expect(await sizeOf()).toBeGreaterThan(withCheckpoint + 30_000);
+    await append("mine", 101, 100);
+    await store.addCheckpoint("mine", { seq: 200, time: START, states: {} }, []);
+    await append("mine", 201, 100);
+    await store.trim({ age: 1e12, bytes: 2.5 * events, bodies: BODIES }, START, "mine");
+    const { checkpoint, events: left } = await store.read("mine");
+    expect([checkpoint?.seq, left.length]).toEqual([200, 100]);
+    expect(await sizeOf()).toBeLessThan(1.5 * events);
+  });
+
   it("keeps everything where there is no checkpoint to drop to", async () => {
     await append("mine", 1, 300);
     await store.trim({ age: 0, bytes: 10, bodies: BODIES }, START, "mine");
