@@ -57,8 +57,10 @@ export async function takeLog(pages: readonly Page[], origin: string): Promise<J
   return null;
 }
 
+/** The pages of the documentation are files beside the app, and record nothing. */
 function isWithin(url: string, origin: string): boolean {
-  return new URL(url).origin === new URL(origin).origin;
+  const { origin: its, pathname } = new URL(url);
+  return its === new URL(origin).origin && !/^\/docs(\/|$)/.test(pathname);
 }
 
 /** A journey may end while its page goes on to another: then that one is asked, once it is there. */
