@@ -22,7 +22,7 @@ import {
 import { addHolders } from "./support/holders.ts";
 import { type Probe, probesOf } from "./support/probes.ts";
 import { enter } from "./support/seat.ts";
-import type { Vocabulary } from "./support/values.ts";
+import type { Vocabulary } from "../support/values.ts";
 
 const BODIES = Number(process.env["PROVISION_HOSTILE_BODIES"] ?? 2000);
 const SEED = Number(process.env["PROVISION_HOSTILE_SEED"] ?? 7);

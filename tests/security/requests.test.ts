@@ -12,7 +12,7 @@ import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
 import { exchange } from "./support/exchange.ts";
-import { validValue } from "./support/values.ts";
+import { validValue } from "../support/values.ts";
 
 const PAGE = "<title>Provision</title>";
 const SECRET = "not to be served";

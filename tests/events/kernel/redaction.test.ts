@@ -16,7 +16,7 @@ import {
   Sentence,
   Typed,
 } from "#events/kernel/redaction.ts";
-import { nearlyValidValue, validValue } from "../../security/support/values.ts";
+import { nearlyValidValue, validValue } from "../../support/values.ts";
 
 const SECRET = "correct horse battery staple";
 

@@ -8,7 +8,7 @@ import {
   nearlyValidValue,
   validValue,
   type Vocabulary,
-} from "./values.ts";
+} from "../../support/values.ts";
 
 export interface Probe {
   readonly url: string;

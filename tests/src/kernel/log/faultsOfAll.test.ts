@@ -1,0 +1,166 @@
+/**
+ * The same with every event of the catalogue, its values drawn from its schema: one leaf of a payload is altered, or one of
+ * the state that a projection makes. Where no state shows it, none is told.
+ */
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { codeLoaded } from "#events/actions/app.ts";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope, EventInfo } from "#events/kernel/event.ts";
+import "#src/app/models.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import { stateDigest } from "#src/kernel/log/digest.ts";
+import { walkSession } from "#src/kernel/log/walkSession.ts";
+import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
+import { allProjections, type Projection } from "#src/kernel/projection.ts";
+import { createAppend } from "#src/kernel/recorder.ts";
+import { validValue, type Vocabulary } from "../../../support/values.ts";
+
+const SEED = 2026;
+/** Leaves of a payload that are tried: one that a state shows is wanted, and one that none does. */
+const TRIES = 12;
+const WORDS: Vocabulary = {
+  ids: ["0b8f4c0e-6a40-4a0e-9d0c-6f7a5d1c2b3a", "7c1d2e3f-1a2b-4c3d-8e4f-5a6b7c8d9e0f"],
+  byName: {},
+};
+
+const projections = [...allProjections().values()];
+const random = fc.sample(fc.nat(), { seed: SEED, numRuns: 100_000 });
+let drawn = 0;
+const below = (count: number) => (random[(drawn += 1)] ?? 0) % count;
+
+interface AlteredEvent {
+  readonly event: Envelope;
+  /** Whether a state is another by it. */
+  readonly isSeen: boolean;
+}
+
+let session: LoggedSession;
+const alteredEvents: AlteredEvent[] = [];
+/** By projection: an event that moved it. */
+const moved = new Map<string, Envelope>();
+
+/** One event of each kind. */
+function record(): Envelope[] {
+  let ids = 0;
+  const append = createAppend({
+    now: () => 1_772_442_000_000 + ids,
+    newId: () => `s-${(ids += 1)}`,
+    sessionOf: () => "s",
+  });
+  const recorded = (definition: EventInfo, payload: unknown) =>
+    append({ definition, payload, cause: null }).envelope;
+  const all = [...ALL_EVENTS.values()].filter(({ type }) => type !== codeLoaded.type);
+  return [
+    recorded(codeLoaded, { projections: projections.map(({ name }) => name) }),
+    ...all.map((definition, at) =>
+      recorded(
+        definition,
+        fc.sample(validValue(definition.schema, WORDS), { seed: SEED + at, numRuns: 1 })[0],
+      ),
+    ),
+  ];
+}
+
+/** One leaf of the value, altered. */
+function altered(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "string") return `${value}!`;
+  if (typeof value === "boolean") return !value;
+  if (value === null || typeof value !== "object") return "!";
+  if (Array.isArray(value)) {
+    const at = below(value.length);
+    return value.length === 0 ? ["!"] : value.with(at, altered(value[at]));
+  }
+  const keys = Object.keys(value);
+  const key = keys[below(keys.length)] ?? "!";
+  return { ...value, [key]: altered((value as Record<string, unknown>)[key]) };
+}
+
+/** Of a reply what it brought: another status would be another event. */
+function alteredPayload(payload: unknown): unknown {
+  return payload !== null && typeof payload === "object" && "status" in payload && "body" in payload
+    ? { ...payload, body: altered(payload.body) }
+    : altered(payload);
+}
+
+function isSeenIn(states: ReadonlyMap<string, unknown>, before: Envelope, after: Envelope) {
+  return projections
+    .filter(({ concerns }) => concerns(before.type))
+    .some(({ name, evolve }) => {
+      const state = states.get(name);
+      return stateDigest(evolve(state, before)) !== stateDigest(evolve(state, after));
+    });
+}
+
+beforeAll(() => {
+  const events = record();
+  const digests = new Map<number, string>();
+  const walk = walkSession({ checkpoint: null, events }, projections);
+  for (const { event, changes, digest } of walk.steps) {
+    digests.set(event.seq, digest);
+    for (const { projection } of changes) moved.set(projection, event);
+  }
+  session = { id: "s", checkpoint: null, events, outcomes: { digests, checks: [], visible: [] } };
+  const states = new Map<string, unknown>(projections.map((one) => [one.name, one.initial]));
+  for (const event of events) {
+    if (event.type !== codeLoaded.type) {
+      const others = Array.from({ length: TRIES }, (): AlteredEvent => {
+        const other = { ...event, payload: alteredPayload(event.payload) };
+        return { event: other, isSeen: isSeenIn(states, event, other) };
+      });
+      const [seen, unseen] = [true, false].map((isSeen) =>
+        others.find((one) => one.isSeen === isSeen),
+      );
+      alteredEvents.push(...(seen ? [seen] : []), ...(unseen ? [unseen] : []));
+    }
+    for (const { name, concerns, evolve } of projections)
+      if (concerns(event.type)) states.set(name, evolve(states.get(name), event));
+  }
+});
+
+function located(events: readonly Envelope[], of: readonly Projection[] = projections) {
+  const { divergence } = checkReplay({ ...session, events }, of);
+  return divergence && { seq: divergence.event.seq, kind: divergence.kind };
+}
+
+describe(`in a log of all ${ALL_EVENTS.size} kinds of events`, () => {
+  it("nothing is found where nothing is wrong, and nearly every projection is moved", () => {
+    expect(session.events).toHaveLength(ALL_EVENTS.size);
+    expect(located(session.events)).toBeNull();
+    expect(moved.size).toBeGreaterThan(0.9 * projections.length);
+  });
+
+  it("one altered leaf is located at its event wherever a state shows it, and nowhere else", () => {
+    const wrong = alteredEvents.filter(({ event, isSeen }) => {
+      const found = located(session.events.with(event.seq - 1, event));
+      const isFound = found?.seq === event.seq && found.kind === "outcome";
+      return isSeen ? !isFound : found !== null;
+    });
+    expect(wrong.map(({ event }) => event.type)).toEqual([]);
+    const replies = alteredEvents.filter(
+      ({ event, isSeen }) => isSeen && event.type.endsWith("Succeeded"),
+    );
+    expect(alteredEvents.filter(({ isSeen }) => isSeen).length).toBeGreaterThan(150);
+    expect(replies.length).toBeGreaterThan(12);
+  });
+
+  it("a reducer that makes one leaf otherwise is located, whichever it is", () => {
+    const wrong = [...moved].filter(([name, { seq }]) => {
+      const of = projections.map((one) =>
+        one.name === name
+          ? {
+              ...one,
+              evolve: (state: unknown, event: Envelope) => {
+                const next = one.evolve(state, event);
+                return event.seq === seq ? altered(next) : next;
+              },
+            }
+          : one,
+      );
+      const found = located(session.events, of);
+      return found?.seq !== seq || found.kind !== "outcome";
+    });
+    expect(wrong.map(([name]) => name)).toEqual([]);
+  });
+});
