@@ -1,0 +1,59 @@
+import type { Locator } from "@playwright/test";
+import { generateReport } from "../bench/support/generateReport.ts";
+import { MAX_SCROLL_HEIGHT } from "#src/ui/virtual-rows/scrollSpace.ts";
+import { Builder, builderPath } from "./support/builder.ts";
+import { HeldReport } from "./support/heldReport.ts";
+import { expect, test } from "./support/test.ts";
+
+const report = generateReport(350_000, 12);
+const ROW = 36;
+
+/** Whether the row lies whole within the table. */
+async function isInView(row: Locator, table: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([row.boundingBox(), table.boundingBox()]);
+  if (!inner || !outer) return false;
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height + 1;
+}
+
+test("of more rows than the table is high the last and the first are reached by keys and by scrolling @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  const held = await HeldReport.of(page);
+  const { oid } = await api.org("Bond Settlement Clerk");
+  const builder = new Builder(page);
+  await page.goto(builderPath(oid));
+  const answer = await held.next();
+  await answer.begin(report, report.length);
+  answer.finish(new Uint8Array());
+  await expect(builder.table).toBeVisible({ timeout: 30_000 });
+  await builder.setPercentage(30);
+  const active = builder.table.locator("[role=row][data-active]");
+  await expect
+    .poll(async () => Number(await builder.table.getAttribute("aria-rowcount")))
+    .toBeGreaterThan(MAX_SCROLL_HEIGHT / ROW);
+  const count = Number(await builder.table.getAttribute("aria-rowcount"));
+  const rowAt = (index: number) => builder.table.locator(`[role=row][aria-rowindex="${index}"]`);
+  const first = 2;
+
+  await builder.table.focus();
+  await page.keyboard.press("End");
+  await expect(active).toHaveAttribute("aria-rowindex", String(count));
+  await expect.poll(() => isInView(rowAt(count), builder.table)).toBe(true);
+  await page.keyboard.press("ArrowUp");
+  await expect(active).toHaveAttribute("aria-rowindex", String(count - 1));
+  await page.keyboard.press("Home");
+  await expect(active).toHaveAttribute("aria-rowindex", String(first));
+  await expect.poll(() => isInView(rowAt(first), builder.table)).toBe(true);
+
+  await builder.table.evaluate((table) => (table.scrollTop = table.scrollHeight));
+  await expect.poll(() => isInView(rowAt(count), builder.table)).toBe(true);
+  // From there a small turn of the wheel goes by as much as it turns.
+  const above = rowAt(count - 3);
+  const before = (await above.boundingBox())?.y ?? 0;
+  await builder.table.evaluate((table) => table.scrollBy(0, -10));
+  await expect.poll(async () => (await above.boundingBox())?.y).toBe(before + 10);
+  await builder.table.evaluate((table) => (table.scrollTop = 0));
+  await expect.poll(() => isInView(rowAt(first), builder.table)).toBe(true);
+  held.close();
+});
