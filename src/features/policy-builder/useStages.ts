@@ -1,5 +1,4 @@
 import { startTransition, useEffect, useState } from "react";
-import { afterPaint } from "../../ui/afterPaint.ts";
 
 /**
  * Draws a screen in parts, each once the one before is painted: all at once would hold the page up.
@@ -13,4 +12,16 @@ export function useStages(last: number): number {
     return afterPaint(() => startTransition(() => setStage(stage + 1)));
   }, [stage, last]);
   return stage;
+}
+
+/** @returns takes it back */
+function afterPaint(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act);
+  });
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
 }

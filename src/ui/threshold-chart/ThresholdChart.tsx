@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from "react";
-import { afterPaint } from "../afterPaint.ts";
 import { cx } from "../cx.ts";
 import { CHART_END, CHART_HEIGHT, CHART_START, CHART_TOP, highest } from "./chartSpace.ts";
 import type { ChartData, Counts } from "./chartSpace.ts";
@@ -87,8 +86,7 @@ export function ThresholdChart(props: ThresholdChartProps) {
   }, [min, max, marks]);
   useEffect(() => {
     latest.current = data;
-    // The table has the next frame to itself: the picture follows it.
-    return data ? afterPaint(() => plot.current?.setData(data)) : undefined;
+    if (data) plot.current?.setData(data);
   }, [data]);
 
   useEffect(() => plot.current?.repaint(), [compact]);
