@@ -23,7 +23,7 @@ import { $log } from "../kernel/recorder.ts";
 import { $visibleResult } from "../kernel/visibleResult.ts";
 import { wait } from "../kernel/wait.ts";
 import type { ChosenSession } from "./exportFile.ts";
-import { nextIdle } from "./idle.ts";
+import { createQuietIdle } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
@@ -63,6 +63,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
 
   const limits = () => logLimitsIn(scope) ?? toLogLimits(EVENT_LOG_LIMITS);
   const mayTrim = () => logLimitsIn(scope) !== null;
+  const quiet = createQuietIdle();
   /** Those of this page, the newest last: each belongs to one user at most. */
   const sessions: SessionLog[] = [begin(first, null)];
   const current = () => sessions.at(-1) as SessionLog;
@@ -85,7 +86,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       onTrouble,
       now: () => Date.now(),
       wait,
-      idle: nextIdle,
+      idle: quiet.next,
       states: statesNow,
       limits,
       mayTrim,
@@ -154,6 +155,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
 
   return {
     push(event) {
+      quiet.stir();
       if (event.session !== current().id) beginNext(event);
       const user = userIn(event);
       if (user !== null) current().belongsTo(markOf(user));
