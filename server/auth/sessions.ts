@@ -61,13 +61,13 @@ export async function resumeSession(
   const idHash = hashOf(cookie);
   const found = await findUserOfSession(db, idHash, now);
   if (!found) return null;
-  const left = leftOf(found.createdAt, { now, length });
+  const last = found.createdAt.getTime() + LONGEST_SESSION;
   if (now.getTime() - found.lastSeenAt.getTime() >= TOUCH_INTERVAL) {
     await db
       .updateTable("sessions")
       .set({
         last_seen_at: now,
-        expires_at: new Date(now.getTime() + left),
+        expires_at: new Date(Math.min(now.getTime() + length, last)),
         address,
       })
       .where("id_hash", "=", idHash)
@@ -76,30 +76,6 @@ export async function resumeSession(
       .execute();
   }
   return found.user;
-}
-
-/** How long a session would last from now on without activity; that of a new one where there is none. */
-export async function lengthOfSession(
-  db: Kysely<Database>,
-  cookie: string | null,
-  { now, length }: { readonly now: Date; readonly length: Milliseconds },
-): Promise<Milliseconds> {
-  const found =
-    cookie &&
-    (await db
-      .selectFrom("sessions")
-      .select("created_at")
-      .where("id_hash", "=", hashOf(cookie))
-      .where("expires_at", ">", now)
-      .executeTakeFirst());
-  return leftOf(found ? found.created_at : now, { now, length });
-}
-
-function leftOf(
-  createdAt: Date,
-  { now, length }: { readonly now: Date; readonly length: Milliseconds },
-): Milliseconds {
-  return Math.min(length, createdAt.getTime() + LONGEST_SESSION - now.getTime());
 }
 
 export async function startSession(

@@ -123,24 +123,6 @@ eachDatabase((database) => {
     await own.app.close();
   });
 
-  test("in its last minutes a session is told what is left of its day", async () => {
-    const browser = await api.signIn("owner");
-    const renewed = async () =>
-      (await browser.post("/api/session", {})).json().sessionLengthInMillis;
-    for (let minutes = 0; minutes < 23 * 60 + 40; minutes += 20) {
-      expect(await renewed()).toBe(SESSION_LENGTH);
-      pass(20 * MINUTE);
-    }
-    expect(await renewed()).toBe(20 * MINUTE);
-    pass(15 * MINUTE);
-    expect((await browser.get("/api/config/sessionLength")).json().data).toEqual({
-      sessionLengthInMillis: 5 * MINUTE,
-    });
-    expect(await renewed()).toBe(5 * MINUTE);
-    pass(5 * MINUTE);
-    expect((await browser.get("/api/session")).statusCode).toBe(401);
-  });
-
   test("the sessions of an archived user end", async () => {
     const { db } = database.current;
     const browser = await api.signIn("guest");
