@@ -1,15 +1,8 @@
-import { createEffect, createEvent, sample } from "effector";
 import { describe, expect, it } from "vitest";
 import { tableScrolled } from "#events/actions/policyBuilder.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
+import { $evaluation, $place, placeTable } from "#src/features/policy-builder/evaluation.ts";
 import {
-  $evaluation,
-  $place,
-  askView,
-  placeTable,
-} from "#src/features/policy-builder/evaluation.ts";
-import {
-  $builder,
   changeFilterText,
   collapseAllResources,
   collapseResource,
@@ -147,16 +140,6 @@ describe("typing on the table", () => {
     expect(app.get($found)).toEqual({ position: 1 });
     await app.act(typeAhead, "beta");
     expect(app.get($found)).toEqual({ position: 501 });
-  });
-
-  it("finds rows while the worker stands at another question, as after an apply that was refused", async () => {
-    const app = await scrolled(0, 0);
-    const other = { ...app.get($builder), text: "even" };
-    const asked = createEvent<void>();
-    sample({ clock: asked, target: createEffect(() => askView(other, null)) });
-    await app.act(asked, undefined);
-    await app.act(typeAhead, "o");
-    expect(app.get($found)).toEqual({ position: 1 });
   });
 
   it("stays where nothing begins so", async () => {
