@@ -124,8 +124,9 @@ export async function openLogDatabase(onDropped: () => void): Promise<LogDatabas
     .catch(async (error: unknown) => {
       if (!isUnreadable(error)) throw error;
       await deleteDB(NAME);
+      const db = await open();
       onDropped();
-      return open();
+      return db;
     });
   const ending = new AbortController();
   const late = wait(LONGEST_OPENING, ending.signal).then(() => {

@@ -131,9 +131,9 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       const bytes = JSON.stringify(batch).length;
       const tx = db.transaction(["sessions", "outcomes"], "readwrite");
       const sessions = tx.objectStore("sessions");
-      const counted = withBytes(await sessions.get(session), bytes);
-      const put = tx.objectStore("outcomes").put({ ...batch, bytes });
-      await finished(tx, [put, ...counted.map((one) => sessions.put(one))]);
+      const owner = await sessions.get(session);
+      const put = tx.objectStore("outcomes").put({ ...batch, bytes: owner ? bytes : 0 });
+      await finished(tx, [put, ...withBytes(owner, bytes).map((one) => sessions.put(one))]);
     },
 
     async addCheckpoint(session, checkpoint, personal) {
@@ -141,9 +141,9 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       const bytes = JSON.stringify(kept).length;
       const tx = db.transaction(["sessions", "checkpoints"], "readwrite");
       const sessions = tx.objectStore("sessions");
-      const counted = withBytes(await sessions.get(session), bytes);
-      const put = tx.objectStore("checkpoints").put({ ...kept, bytes });
-      await finished(tx, [put, ...counted.map((one) => sessions.put(one))]);
+      const owner = await sessions.get(session);
+      const put = tx.objectStore("checkpoints").put({ ...kept, bytes: owner ? bytes : 0 });
+      await finished(tx, [put, ...withBytes(owner, bytes).map((one) => sessions.put(one))]);
     },
 
     async sessions(user) {
