@@ -7,9 +7,9 @@ import { uiWords } from "./words.ts";
 export function NoMatch({ clearLabel, onClear }: { clearLabel?: string; onClear: () => void }) {
   const words = useWords(uiWords);
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
-    const near = currentTarget.closest(":has(input[type=search])");
+    const search = searchNear(currentTarget);
     onClear();
-    near?.querySelector<HTMLElement>("input[type=search]")?.focus();
+    search?.focus();
   };
   return (
     <>
@@ -19,4 +19,13 @@ export function NoMatch({ clearLabel, onClear }: { clearLabel?: string; onClear:
       </Button>
     </>
   );
+}
+
+/** The search of the least part of the page around it that has one. */
+function searchNear(element: Element): HTMLElement | null {
+  for (let part = element.parentElement; part !== null; part = part.parentElement) {
+    const search = part.querySelector<HTMLElement>("input[type=search]");
+    if (search) return search;
+  }
+  return null;
 }
