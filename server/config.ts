@@ -23,7 +23,7 @@ export interface SingleSignOnConfig {
   readonly scope: string;
   /** What of the provider's word names the user: `email` is an e-mail address, anything else a username. */
   readonly claim: string;
-  /** Values of the claim `acr`, one of which the provider must give; empty: any sign-on will do. */
+  /** Values of the claim `acr`, one of which the provider must give; none is asked for where it is empty. */
   readonly acr: readonly string[];
 }
 

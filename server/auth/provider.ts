@@ -36,14 +36,12 @@ export class SignOnRefused extends Error {
 }
 
 /** The provider vouches for its user, but not in a way that the operator demands. */
-export class SignOnTooWeak extends Error {
-  override readonly name = "SignOnTooWeak";
-}
+export class SignOnTooWeak extends SignOnRefused {}
 
 export interface Provider {
   /** @returns the address at which a browser signs in. Throws ProviderUnavailable. */
   begin(secrets: SignOnSecrets, redirectUri: string): Promise<string>;
-  /** Changes the code for what the provider says of its user. Throws ProviderUnavailable, SignOnRefused or SignOnTooWeak. */
+  /** Changes the code for what the provider says of its user. Throws ProviderUnavailable or SignOnRefused. */
   finish(code: string, secrets: SignOnSecrets, redirectUri: string): Promise<SignOnAnswer>;
   /** @returns the address at which a browser signs out; null where the provider has none or cannot be reached. */
   endAddress(idToken: string, returnUri: string): Promise<string | null>;

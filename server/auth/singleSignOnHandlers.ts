@@ -37,16 +37,16 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
   }
 
   function tell(error: unknown, log: FastifyBaseLogger): never {
-    if (error instanceof SignOnRefused) {
-      log.warn({ err: error }, "A single sign-on was refused");
-      throw new ApiError("EBADTOKEN", "The sign-in could not be confirmed; begin it again");
-    }
     if (error instanceof SignOnTooWeak) {
       log.warn({ err: error }, "A single sign-on was too weak");
       throw new ApiError(
         "EBADCREDENTIALS",
         "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
       );
+    }
+    if (error instanceof SignOnRefused) {
+      log.warn({ err: error }, "A single sign-on was refused");
+      throw new ApiError("EBADTOKEN", "The sign-in could not be confirmed; begin it again");
     }
     log.error({ err: error }, "Single sign-on does not work");
     const otherwise = config.passwordSignIn ? ", or sign in with your password" : "";
@@ -96,8 +96,7 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
       const { name, idToken } = await asked
         .finish(body.auth_code, secrets, returnUri())
         .catch(async (error: unknown) => {
-          if (error instanceof SignOnRefused || error instanceof SignOnTooWeak)
-            await recordFailure(request);
+          if (error instanceof SignOnRefused) await recordFailure(request);
           return tell(error, request.log);
         });
       const found = name === null ? null : await findUserByClaim(db, settings?.claim ?? "", name);
