@@ -32,7 +32,8 @@ const PIECE_BYTES = 32_768;
 
 /**
  * @param content the bytes of the file in Base64.
- * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, empty or too large, no UTF-8, no CSV, other columns, too long.
+ * @throws ApiError EINVALID where the file as a whole is at fault: no Base64, empty or too large, no UTF-8, no CSV, other
+ * columns, too many lines.
  */
 export async function readFile(content: string, name: string): Promise<FileLines> {
   const bytes = Buffer.from(content, "base64");
