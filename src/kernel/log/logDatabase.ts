@@ -83,7 +83,7 @@ export interface KeptBody {
   readonly bytes: Blob;
 }
 
-interface Schema extends DBSchema {
+export interface LogSchema extends DBSchema {
   sessions: { key: string; value: KeptSession };
   /** By session and first seq. */
   segments: { key: [string, number]; value: Segment };
@@ -97,7 +97,7 @@ interface Schema extends DBSchema {
   bodies: { key: string; value: KeptBody };
 }
 
-export type LogDatabase = IDBPDatabase<Schema>;
+export type LogDatabase = IDBPDatabase<LogSchema>;
 
 /** What browsers say of a database that they cannot read. */
 const UNREADABLE = "UnknownError";
@@ -156,7 +156,7 @@ export function isFull(error: unknown): boolean {
 }
 
 async function open(): Promise<LogDatabase> {
-  return openDB<Schema>(NAME, VERSION, {
+  return openDB<LogSchema>(NAME, VERSION, {
     upgrade(db, from) {
       if (from < 3) {
         // What was kept before is nobody's, and its outcomes counted otherwise.

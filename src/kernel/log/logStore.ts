@@ -16,6 +16,7 @@ import {
   type KeptEvent,
   type KeptSession,
   type LogDatabase,
+  type LogSchema,
   type Segment,
 } from "./logDatabase.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
@@ -128,22 +129,11 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     async addOutcomes(session, { first, digests, checks, visible }) {
       const last = first + digests.length - 1;
       const batch = { session, first, last, digests: digests.join(""), checks, visible };
-      const bytes = JSON.stringify(batch).length;
-      const tx = db.transaction(["sessions", "outcomes"], "readwrite");
-      const sessions = tx.objectStore("sessions");
-      const owner = await sessions.get(session);
-      const put = tx.objectStore("outcomes").put({ ...batch, bytes: owner ? bytes : 0 });
-      await finished(tx, [put, ...withBytes(owner, bytes).map((one) => sessions.put(one))]);
+      await putCounted("outcomes", batch);
     },
 
     async addCheckpoint(session, checkpoint, personal) {
-      const kept = { ...checkpoint, session, personal };
-      const bytes = JSON.stringify(kept).length;
-      const tx = db.transaction(["sessions", "checkpoints"], "readwrite");
-      const sessions = tx.objectStore("sessions");
-      const owner = await sessions.get(session);
-      const put = tx.objectStore("checkpoints").put({ ...kept, bytes: owner ? bytes : 0 });
-      await finished(tx, [put, ...withBytes(owner, bytes).map((one) => sessions.put(one))]);
+      await putCounted("checkpoints", { ...checkpoint, session, personal });
     },
 
     async sessions(user) {
@@ -186,6 +176,20 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
 
     close: () => db.close(),
   };
+
+  /** Counts it with its session; what a session begins in is put before the session is there, and is not counted. */
+  async function putCounted<Name extends "outcomes" | "checkpoints">(
+    name: Name,
+    record: LogSchema[Name]["value"],
+  ): Promise<void> {
+    const size = JSON.stringify(record).length;
+    const tx = db.transaction(["sessions", name], "readwrite");
+    const sessions = tx.objectStore("sessions");
+    const owner = await sessions.get(record.session);
+    const put = tx.objectStore(name).put({ ...record, bytes: owner ? size : 0 });
+    const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + size });
+    await finished(tx, counted ? [put, counted] : [put]);
+  }
 
   async function dropSession(session: string): Promise<void> {
     const tx = db.transaction(SESSION_STORES, "readwrite");
@@ -280,11 +284,6 @@ function sumOf(all: readonly { readonly bytes?: number }[]): number {
 }
 
 const seqOf = ({ seq }: { readonly seq: number }) => seq;
-
-/** None where the session is not there yet: what it begins in is put before it, and is not counted. */
-function withBytes(session: KeptSession | undefined, bytes: number): readonly KeptSession[] {
-  return session ? [{ ...session, bytes: session.bytes + bytes }] : [];
-}
 
 /** About what an event takes besides its payload. */
 const ENVELOPE_BYTES = 160;
