@@ -5,6 +5,8 @@ import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createChain } from "#src/kernel/log/chain.ts";
 import { MARK_EVERY } from "#src/kernel/log/format.ts";
+import { LogFileError } from "#src/kernel/log/logFileError.ts";
+import { readLog } from "#src/kernel/log/readLog.ts";
 import {
   gzipped,
   logLines,
@@ -125,3 +127,22 @@ export const LOG: EventLog = {
     { digest: "cd".repeat(32), size: 0, bytes: new Uint8Array(0), isPacked: false },
   ],
 };
+
+/** The lines with one of them changed. */
+export function withLine(lines: string[], at: number, edit: (text: string) => string): string[] {
+  return lines.with(at, edit(lines[at] ?? ""));
+}
+
+export function readFile(bytes: Uint8Array) {
+  return readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
+}
+
+/** What is said of a file that cannot be read; throws where it can. */
+export async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
+  const outcome = await readFile(bytes).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof LogFileError)) throw new Error("The file was read", { cause: outcome });
+  return outcome;
+}

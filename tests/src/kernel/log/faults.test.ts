@@ -17,6 +17,7 @@ import { isChecked, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
 import { walkSession } from "#src/kernel/log/walkSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
+import { withFault } from "../../support/faultyProjection.ts";
 import { makeUser } from "../../support/fixtures.ts";
 
 const FAULTS_OF_A_KIND = 100;
@@ -160,18 +161,7 @@ describe("a fault is located at its event", () => {
     for (const { seq, type } of pick()) {
       const concerned = projections.filter(({ concerns }) => concerns(type));
       const faulty = concerned[Math.floor(random() * concerned.length)] as Projection;
-      // It goes wrong with this event alone: nothing before gives it away.
-      const of = projections.map((one) =>
-        one === faulty
-          ? {
-              ...one,
-              evolve: (state: unknown, event: Envelope) => {
-                const next = one.evolve(state, event);
-                return event.seq === seq ? altered(next) : next;
-              },
-            }
-          : one,
-      );
+      const of = withFault(projections, { name: faulty.name, seq }, altered);
       expect(located(session.events, of)).toEqual({ seq, kind: "outcome" });
       found += 1;
     }
@@ -186,17 +176,10 @@ describe("a fault is located at its event", () => {
       return type === builder.thresholdMoved.type && isSeen;
     });
     const seq = moved?.seq ?? 0;
-    const of = projections.map((one) =>
-      one.name === "policyBuilder"
-        ? {
-            ...one,
-            evolve: (state: unknown, event: Envelope) => {
-              const next = one.evolve(state, event) as { readonly hints: boolean };
-              return event.seq === seq ? { ...next, hints: !next.hints } : next;
-            },
-          }
-        : one,
-    );
+    const of = withFault(projections, { name: "policyBuilder", seq }, (next) => {
+      const state = next as { readonly hints: boolean };
+      return { ...state, hints: !state.hints };
+    });
     const { divergence } = checkReplay(session, of);
     expect(divergence).toMatchObject({ kind: "outcome", event: { seq } });
     expect(divergence?.expected).toEqual([

@@ -15,6 +15,7 @@ import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";
 import { validValue, type Vocabulary } from "../../../support/values.ts";
+import { withFault } from "../../support/faultyProjection.ts";
 
 const SEED = 2026;
 /** Leaves of a payload that are tried: one that a state shows is wanted, and one that none does. */
@@ -147,18 +148,7 @@ describe(`in a log of all ${ALL_EVENTS.size} kinds of events`, () => {
 
   it("a reducer that makes one leaf otherwise is located, whichever it is", () => {
     const wrong = [...moved].filter(([name, { seq }]) => {
-      const of = projections.map((one) =>
-        one.name === name
-          ? {
-              ...one,
-              evolve: (state: unknown, event: Envelope) => {
-                const next = one.evolve(state, event);
-                return event.seq === seq ? altered(next) : next;
-              },
-            }
-          : one,
-      );
-      const found = located(session.events, of);
+      const found = located(session.events, withFault(projections, { name, seq }, altered));
       return found?.seq !== seq || found.kind !== "outcome";
     });
     expect(wrong.map(([name]) => name)).toEqual([]);

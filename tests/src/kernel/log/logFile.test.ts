@@ -2,41 +2,29 @@ import { gzipSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minutePassed, navigated } from "#events/actions/app.ts";
-import { german } from "#src/app/sentences.de.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { packBody } from "#src/kernel/log/loggedBody.ts";
-import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import {
   DRAFTS,
   edited,
+  faultOf,
   fileOf,
   linesIn,
   linesOf,
   LOG,
   ORIGIN,
+  readFile,
   sealed,
   sessionOf,
+  withLine,
 } from "../../support/logFiles.ts";
-
-function read(bytes: Uint8Array) {
-  return readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
-}
-
-async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
-  const outcome = await read(bytes).then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof LogFileError)) throw new Error("The file was read", { cause: outcome });
-  return outcome;
-}
 
 describe("an event log as a file", () => {
   it("reads back as it was written", async () => {
-    const { header, ...log } = await read(await fileOf(LOG));
+    const { header, ...log } = await readFile(await fileOf(LOG));
     expect(log).toEqual(LOG);
     expect(header).toEqual({
       format: LOG_FORMAT,
@@ -49,7 +37,7 @@ describe("an event log as a file", () => {
   });
 
   it("reads back without events, and with ids, causes and times of any kind", async () => {
-    expect(await read(await fileOf({ sessions: [], bodies: [] }))).toMatchObject({
+    expect(await readFile(await fileOf({ sessions: [], bodies: [] }))).toMatchObject({
       header: { span: null },
       sessions: [],
     });
@@ -81,7 +69,7 @@ describe("an event log as a file", () => {
           })),
         };
         const log = { sessions: [session], bodies: [] };
-        expect((await read(await fileOf(log))).sessions).toEqual(log.sessions);
+        expect((await readFile(await fileOf(log))).sessions).toEqual(log.sessions);
       }),
       { numRuns: 100, seed: 41 },
     );
@@ -118,7 +106,7 @@ describe("an event log as a file", () => {
     const log = { sessions: [{ ...session, events }], bodies: [] };
     const text = gunzipSync(await fileOf(log)).toString();
     expect(text.length).toBeLessThan(200_000);
-    expect(await read(await fileOf(log))).toMatchObject(log);
+    expect(await readFile(await fileOf(log))).toMatchObject(log);
   });
 
   it("is refused where a payload that it cites is missing, another or no payload of its event", async () => {
@@ -126,7 +114,7 @@ describe("an event log as a file", () => {
     const session = sessionOf("a1", 5);
     const events = session.events.map((event, at) => (at === 2 ? { ...event, ...large } : event));
     const lines = await linesOf({ sessions: [{ ...session, events }], bodies: [] });
-    expect((await read(sealed(lines))).sessions[0]?.events[2]?.payload).toEqual(large.payload);
+    expect((await readFile(sealed(lines))).sessions[0]?.events[2]?.payload).toEqual(large.payload);
     const body = lines.findIndex((line) => line.startsWith('{"body"'));
     const missing = await faultOf(sealed(lines.slice(0, body)));
     expect([missing.code, missing.line]).toEqual(["EBADLOG", 5]);
@@ -156,7 +144,7 @@ describe("an event log as a file", () => {
   ])("is refused where its header counts %s that is not there", async (_what, said, forged) => {
     const log = { sessions: [sessionOf("a1", 9)], bodies: LOG.bodies.slice(0, 1) };
     const [header = "", ...lines] = await linesOf(log);
-    expect((await read(sealed([header, ...lines]))).header.counts.events).toBe(9);
+    expect((await readFile(sealed([header, ...lines]))).header.counts.events).toBe(9);
     const fault = await faultOf(sealed([header.replace(said, forged), ...lines]));
     expect([fault.code, fault.line]).toEqual(["EBADLOG", 1]);
     expect(fault.message).toContain("The file does not hold as many sessions");
@@ -171,9 +159,6 @@ describe("an event log as a file", () => {
 describe("a file that cannot be used", () => {
   /** A line behind the first mark that holds a threshold. */
   const later = (lines: string[]) => lines.findIndex((l, at) => at > 66 && l.includes("62.5"));
-  const line = (lines: string[], at: number, edit: (text: string) => string) =>
-    lines.with(at, edit(lines[at] ?? ""));
-
   it.each<[string, (lines: string[]) => string[], string, number | null]>([
     [
       "a changed value",
@@ -181,7 +166,12 @@ describe("a file that cannot be used", () => {
       "EEDITEDLOG",
       66,
     ],
-    ["a changed header", (ls) => line(ls, 0, (l) => l.replace("0.1.0", "0.2.0")), "EEDITEDLOG", 1],
+    [
+      "a changed header",
+      (ls) => withLine(ls, 0, (l) => l.replace("0.1.0", "0.2.0")),
+      "EEDITEDLOG",
+      1,
+    ],
     [
       "two lines exchanged",
       (ls) => ls.with(10, ls[11] ?? "").with(11, ls[10] ?? ""),
@@ -192,7 +182,7 @@ describe("a file that cannot be used", () => {
     ["a line twice", (ls) => ls.toSpliced(20, 0, ls[20] ?? ""), "EEDITEDLOG", 1],
     ["a line added at the end", (ls) => [...ls, ls[5] ?? ""], "EBADLOG", null],
     ["the end cut off", (ls) => ls.slice(0, -1), "ETRUNCATEDLOG", null],
-    ["half a line", (ls) => line(ls, 30, (l) => l.slice(0, -5)), "EBADLOG", 31],
+    ["half a line", (ls) => withLine(ls, 30, (l) => l.slice(0, -5)), "EBADLOG", 31],
     ["an unknown line", (ls) => ls.toSpliced(30, 0, '{"x":1}'), "EBADLOG", 31],
     ["a list for a line", (ls) => ls.toSpliced(30, 0, "[]"), "EBADLOG", 31],
     ["an empty line", (ls) => ls.toSpliced(30, 0, ""), "EBADLOG", 31],
@@ -200,38 +190,43 @@ describe("a file that cannot be used", () => {
     ["no session", (ls) => ls.toSpliced(1, 1), "EBADLOG", 2],
     [
       "an event twice by its number",
-      (ls) => line(ls, 30, (l) => l.replace("{", '{"q":7,')),
+      (ls) => withLine(ls, 30, (l) => l.replace("{", '{"q":7,')),
       "EBADLOG",
       31,
     ],
     [
       "an unknown event",
-      (ls) => line(ls, 30, (l) => l.replace(/"e":"[^"]+"/, '"e":"space/flown"')),
+      (ls) => withLine(ls, 30, (l) => l.replace(/"e":"[^"]+"/, '"e":"space/flown"')),
       "ENEWERLOG",
       31,
     ],
     [
       "an event of a newer build",
-      (ls) => line(ls, 30, (l) => l.replace("{", '{"v":99,')),
+      (ls) => withLine(ls, 30, (l) => l.replace("{", '{"v":99,')),
       "ENEWERLOG",
       31,
     ],
     [
       "an event with other content",
-      (ls) => line(ls, 3, () => '{"e":"policyBuilder/thresholdMoved","p":{"percent":"60"}}'),
+      (ls) => withLine(ls, 3, () => '{"e":"policyBuilder/thresholdMoved","p":{"percent":"60"}}'),
       "EBADLOG",
       4,
     ],
     [
       "a newer format",
-      (ls) => line(ls, 0, (l) => l.replace('"version":3', '"version":4')),
+      (ls) => withLine(ls, 0, (l) => l.replace('"version":3', '"version":4')),
       "ENEWERLOG",
       1,
     ],
-    ["another header", (ls) => line(ls, 0, () => '{"format":"provision-event-log"}'), "EBADLOG", 1],
+    [
+      "another header",
+      (ls) => withLine(ls, 0, () => '{"format":"provision-event-log"}'),
+      "EBADLOG",
+      1,
+    ],
     [
       "another format",
-      (ls) => line(ls, 0, (l) => l.replace("provision", "other")),
+      (ls) => withLine(ls, 0, (l) => l.replace("provision", "other")),
       "ENOTALOG",
       null,
     ],
@@ -279,8 +274,11 @@ describe("a file that cannot be used", () => {
   });
 
   it.each([
-    ["a header", (ls: string[]) => line(ls, 0, (l) => l.replace('"from":', '"from":1e17,"f":'))],
-    ["an event", (ls: string[]) => line(ls, 4, (l) => l.replace(/"t":\d+/, '"t":9e15'))],
+    [
+      "a header",
+      (ls: string[]) => withLine(ls, 0, (l) => l.replace('"from":', '"from":1e17,"f":')),
+    ],
+    ["an event", (ls: string[]) => withLine(ls, 4, (l) => l.replace(/"t":\d+/, '"t":9e15'))],
     [
       "a checkpoint",
       (ls: string[]) => ls.map((l) => l.replace(/("checkpoint":\{"seq":\d+,"time":)\d+/, "$11e16")),
@@ -297,62 +295,8 @@ describe("a file that cannot be used", () => {
     const fault = await faultOf(gzipSync(`${lines.join("\n")}\n`));
     expect([fault.code, fault.line]).toEqual(["EEDITEDLOG", 1]);
     expect(fault.message).toContain("in one of the lines 1 to 65.");
-    const rarely = line([...lines], 0, (l) => l.replace('"every":64', '"every":1000000'));
+    const rarely = withLine([...lines], 0, (l) => l.replace('"every":64', '"every":1000000'));
     expect((await faultOf(sealed(rarely))).message).toContain("Line 1, the header,");
-  });
-
-  it("is refused as soon as there is more in it than its header says, or than can be opened", async () => {
-    const lines = await linesOf(LOG);
-    const saying = (what: string, count: number) =>
-      sealed(
-        line([...lines], 0, (l) => l.replace(new RegExp(`"${what}":\\d+`), `"${what}":${count}`)),
-      );
-    for (const [what, count, at] of [
-      ["events", 3, 6],
-      ["sessions", 1, 154],
-      ["bodies", 1, 251],
-    ] as const) {
-      const cut = saying(what, count);
-      const fault = await faultOf(cut);
-      expect([what, fault.code, fault.line]).toEqual([what, "EBADLOG", 1]);
-      // What stands behind it is not read any more.
-      const text = gunzipSync(cut).toString().split("\n");
-      const upTo = text.slice(0, at + 3).join("\n");
-      expect((await faultOf(gzipSync(`${upTo}\n`))).message).toContain("as line 1 says");
-    }
-    expect((await faultOf(saying("events", 1e8))).code).toBe("ELARGELOG");
-    expect((await faultOf(saying("sessions", 1e8))).code).toBe("ELARGELOG");
-    for (const limits of [{ content: 2000 }, { bodies: 100_000 }, { events: 200 }]) {
-      const reading = readLog(new Blob([sealed(lines) as Uint8Array<ArrayBuffer>]).stream(), {
-        limits,
-      });
-      const fault = await reading.catch((error: unknown) => error);
-      expect(fault).toMatchObject({ code: "ELARGELOG", line: expect.any(Number) });
-      const { line: at, message } = fault as LogFileError;
-      const said = `Line ${at}: the log holds more than can be opened. Export a shorter span.`;
-      expect(message).toBe(said);
-      expect(german(said)).toMatch(new RegExp(`^Zeile ${at}: Das Protokoll enthält mehr`));
-    }
-  });
-
-  it.each([
-    ["events", "e", sessionOf("a1", 100)],
-    [
-      "states",
-      "session",
-      {
-        ...sessionOf("a1", 3, { from: 2 }),
-        checkpoint: { seq: 1, time: 1, states: { "app/theme": "x".repeat(3000) } },
-      },
-    ],
-  ])("is too large where its %s stand in lines that could be parts", async (_what, key, one) => {
-    const lines = await linesOf({ sessions: [one], bodies: [] });
-    const dressed = lines.map((l) => l.replace(`{"${key}":`, `{"part":"","${key}":`));
-    expect(dressed).not.toEqual(lines);
-    expect((await read(sealed(dressed))).sessions).toEqual((await read(sealed(lines))).sessions);
-    const file = new Blob([sealed(dressed) as Uint8Array<ArrayBuffer>]);
-    const reading = readLog(file.stream(), { limits: { content: 2000 } });
-    await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
   });
 
   it("is refused where bytes stand around its lines that no mark covers", async () => {
@@ -366,39 +310,5 @@ describe("a file that cannot be used", () => {
       expect([ended.code, ended.line]).toEqual(["EBADLOG", last]);
       expect(ended.message).toContain(`Line ${last} is not text. Get`);
     }
-  });
-
-  it("is refused where events cite one large payload until it is too much", async () => {
-    const large = navigated({ path: `/${"x".repeat(100_000)}`, how: "push" });
-    const session = sessionOf("a1", 50);
-    const events = session.events.map((event) => ({ ...event, ...large }));
-    const bytes = await fileOf({ sessions: [{ ...session, events }], bodies: [] });
-    expect((await read(bytes)).sessions[0]?.events).toHaveLength(50);
-    const limits = { content: 4_000_000 };
-    const reading = readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream(), { limits });
-    await expect(reading).rejects.toMatchObject({ code: "ELARGELOG" });
-  });
-
-  it("is refused when it unzips to more than the limit, without holding it", async () => {
-    const bomb = gzipSync(Buffer.alloc(50_000_000, 0x20));
-    expect(bomb.length).toBeLessThan(100_000);
-    const limits = { bytes: 4_000_000, line: 1_000_000 };
-    await expect(readLog(new Blob([bomb]).stream(), { limits })).rejects.toMatchObject({
-      code: "EBADLOG",
-      line: 1,
-    });
-    const lines = gzipSync(`${"\n".repeat(8_000_000)}`);
-    await expect(readLog(new Blob([lines]).stream(), { limits })).rejects.toBeInstanceOf(
-      LogFileError,
-    );
-    const long = new Blob([(await fileOf(LOG)) as Uint8Array<ArrayBuffer>]);
-    const fault = await readLog(long.stream(), { limits: { bytes: 100_000 } }).catch(
-      (error: unknown) => error,
-    );
-    const { code, line: at, message } = fault as LogFileError;
-    expect([code, Number(at) > 1]).toEqual(["ELARGELOG", true]);
-    const said = `After line ${at} the file holds more than 0 MiB when unzipped. Export a shorter span.`;
-    expect(message).toBe(said);
-    expect(german(said)).toMatch(new RegExp(`^Nach Zeile ${at} enthält die Datei entpackt mehr`));
   });
 });
