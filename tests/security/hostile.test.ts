@@ -12,6 +12,7 @@ import { PERMISSION_CODES } from "#events/policy/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
+import type { Vocabulary } from "../support/values.ts";
 import { faultOf } from "./support/answers.ts";
 import {
   addForeignClient,
@@ -22,7 +23,6 @@ import {
 import { addHolders } from "./support/holders.ts";
 import { type Probe, probesOf } from "./support/probes.ts";
 import { enter } from "./support/seat.ts";
-import type { Vocabulary } from "../support/values.ts";
 
 const BODIES = Number(process.env["PROVISION_HOSTILE_BODIES"] ?? 2000);
 const SEED = Number(process.env["PROVISION_HOSTILE_SEED"] ?? 7);

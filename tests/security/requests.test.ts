@@ -11,8 +11,8 @@ import { createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
-import { exchange } from "./support/exchange.ts";
 import { validValue } from "../support/values.ts";
+import { exchange } from "./support/exchange.ts";
 
 const PAGE = "<title>Provision</title>";
 const SECRET = "not to be served";
