@@ -21,8 +21,8 @@ const LONGEST_PAUSE_OF_ADDRESS: Milliseconds = 2000;
 
 export interface Attempts {
   /**
-   * Tries a password of the account that the body's `username` names; attempts at one account take turns, as at once
-   * they would all pass before the first of them is counted.
+   * Tries a password of the account that the body's `username` names. Attempts at one account take turns, as at once
+   * they would all pass before the first of them is counted; of one address no more are under way than it may still fail.
    *
    * @param attempt gives null for a wrong password.
    * @throws ApiError ETOOMANYREQUESTS, or `refusal` for a wrong password.
@@ -62,14 +62,19 @@ export function createAttempts(app: FastifyInstance): Attempts {
   });
   const ofAddress = app.createRateLimit(FAILURES_PER_ADDRESS);
   const turns = new Turns();
+  const entering = new Turns();
+  /** Attempts whose outcome is not known yet, by the address as its limit names it. */
+  const underWay = new Map<string, Set<Promise<void>>>();
 
+  /** @returns how many may still fail. */
   async function requireFew(
     limit: typeof ofAddress,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<number> {
     const state = await limit(request, { increment: false });
-    if (state.isAllowed || state.remaining > 0) return;
+    if (state.isAllowed) return Infinity;
+    if (state.remaining > 0) return state.remaining;
     reply.header("retry-after", state.ttlInSeconds);
     throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
   }
@@ -80,21 +85,61 @@ export function createAttempts(app: FastifyInstance): Attempts {
     return state.isAllowed ? 0 : state.max - state.remaining - 1;
   }
 
+  /**
+   * An attempt of the address, counted there if it fails. Where those under way could use up what may still fail, it
+   * waits for one of them, and not for the pause that follows a failure: right ones that come together all pass.
+   *
+   * @returns also how many failures of the address were counted before it.
+   */
+  async function attemptOfAddress<Result>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    attempt: () => Promise<Result | null>,
+  ): Promise<{ readonly result: Result | null; readonly failures: number }> {
+    const { key } = await ofAddress(request, { increment: false });
+    const { outcome } = await entering.take(key, async () => {
+      for (;;) {
+        // Before the limit is read: who fails between the two is counted twice rather than not at all.
+        const others = [...(underWay.get(key) ?? [])];
+        const left = await requireFew(ofAddress, request, reply);
+        if (others.length < left) break;
+        await Promise.race(others);
+      }
+      const begun = attempt().then(async (result) => ({
+        result,
+        failures: result === null ? await count(ofAddress, request) : 0,
+      }));
+      keepUntilEnd(key, begun);
+      return { outcome: begun };
+    });
+    return outcome;
+  }
+
+  function keepUntilEnd(key: string, attempt: Promise<unknown>): void {
+    const ofKey = underWay.get(key) ?? new Set();
+    underWay.set(key, ofKey);
+    const leave = () => {
+      ofKey.delete(ended);
+      if (ofKey.size === 0) underWay.delete(key);
+    };
+    const ended = attempt.then(leave, leave);
+    ofKey.add(ended);
+  }
+
   return {
     try: (request, reply, attempt, refusal) =>
       turns.take(accountOf(request), async () => {
-        await requireFew(ofAddress, request, reply);
         await requireFew(ofAccount, request, reply);
-        const result = await attempt();
+        const { result, failures } = await attemptOfAddress(request, reply, attempt);
         if (result !== null) return result;
         const milliseconds = Math.max(
-          pauseOfAddress(await count(ofAddress, request)),
+          pauseOfAddress(failures),
           pauseOfAccount(await count(ofAccount, request)),
         );
         if (milliseconds > 0) await pause(milliseconds);
         throw refusal;
       }),
-    refuseTooMany: (request, reply) => requireFew(ofAddress, request, reply),
+    refuseTooMany: async (request, reply) => void (await requireFew(ofAddress, request, reply)),
     countFailure: async (request) => void (await ofAddress(request)),
   };
 }

@@ -135,7 +135,12 @@ eachDatabase((database) => {
     await spray(41, 42);
     expect(own.pauses).toEqual([50, 100]);
     expect((await guess("owner", PASSWORD)).statusCode).toBe(200);
-    await spray(42, 100);
+    await spray(42, 98);
+    const together = await Promise.all(
+      ["owner", "mapper", "guest", "keeper"].map((name) => guess(name, PASSWORD)),
+    );
+    expect(together.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    await spray(98, 100);
     expect(own.pauses).toHaveLength(60);
     expect(Math.max(...own.pauses)).toBe(2000);
     for (const name of ["one more", "owner"]) {
@@ -155,6 +160,17 @@ eachDatabase((database) => {
     );
     const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(6).fill(429)]);
+    await own.app.close();
+  });
+
+  test("of wrong passwords for many names that come at once no more than a hundred are tried", async () => {
+    const own = await createApi(database.current);
+    own.place.address = "192.0.2.9";
+    const answers = await Promise.all(
+      Array.from({ length: 104 }, (_, at) => own.visitor().signIn(`name ${at}`, "wrong")),
+    );
+    const statuses = answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([...Array(100).fill(401), ...Array(4).fill(429)]);
     await own.app.close();
   });
 
