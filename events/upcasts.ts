@@ -34,4 +34,10 @@ export const ALL_UPCASTS: readonly Upcast[] = [
     from: 1,
     up: (payload) => ({ ...(payload as object), sessionsLeftOut: 0 }),
   },
+  {
+    // It could not be: one such event ended the export.
+    type: "log/exported",
+    from: 2,
+    up: (payload) => ({ ...(payload as object), eventsLeftOut: 0 }),
+  },
 ];

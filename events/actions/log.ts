@@ -37,12 +37,14 @@ export const exportChanged = defineEvent(
 export const exportWanted = defineEvent("log/exportWanted", 1, Type.Object({}));
 export const exported = defineEvent(
   "log/exported",
-  2,
+  3,
   Type.Object({
     fileName: Type.String(),
     sessions: Type.Integer({ minimum: 0 }),
     /** Sessions that were asked for, too, but that a newer build wrote. */
     sessionsLeftOut: Type.Integer({ minimum: 0 }),
+    /** Events of earlier sessions that were asked for, too, but could not be read any more. */
+    eventsLeftOut: Type.Integer({ minimum: 0 }),
     events: Type.Integer({ minimum: 0 }),
     bytes: Type.Integer({ minimum: 0 }),
   }),

@@ -143,14 +143,19 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     return span === "minutes" ? { ...own, since: Date.now() - minutes * MINUTE } : own;
   }
 
-  /** All that the browser keeps of the user but this tab's own, the oldest first. */
-  async function otherSessions(): Promise<readonly ChosenSession[]> {
+  /** All that the browser keeps of the user but this tab's own, the oldest first, and how many events cannot be read. */
+  async function otherSessions() {
     const { id } = current().owner();
     const store = await current().store();
     const others = (await keptSessions())?.filter((one) => one.id !== id) ?? [];
-    if (!store) return [];
-    const kept = await Promise.all(others.map((one) => store.read(one.id)));
-    return kept.map((one) => ({ ...one, since: null })).toReversed();
+    const sessions: ChosenSession[] = [];
+    let eventsLeftOut = 0;
+    for (const { id: other, events } of others.toReversed()) {
+      const kept = await store?.read(other).catch(() => null);
+      eventsLeftOut += kept?.unreadable ?? events;
+      if (kept) sessions.push({ ...kept, since: null });
+    }
+    return { sessions, eventsLeftOut };
   }
 
   return {
@@ -188,7 +193,8 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       await adopted;
       await current().flush();
       const own = await ownAs(request);
-      const others = request.span === "all" ? await otherSessions() : [];
+      const { sessions: others, eventsLeftOut } =
+        request.span === "all" ? await otherSessions() : { sessions: [], eventsLeftOut: 0 };
       // Of a newer build, before its server was put back: what names people in them is not known here.
       const known = others.filter(({ events }) => events.every(isUnderstood));
       const { exportSessions } = await import("./exportFile.ts");
@@ -200,7 +206,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       });
       download(file, exported.fileName);
       const sessionsLeftOut = others.length - known.length;
-      return { ...exported, sessionsLeftOut, bytes: file.size };
+      return { ...exported, sessionsLeftOut, eventsLeftOut, bytes: file.size };
     },
     async clear() {
       // What this session cites is to be known first.

@@ -249,6 +249,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "1 Sitzung eines neueren Provision wurde ausgelassen: Sie lässt sich exportieren, sobald es wieder in Gebrauch ist.",
   "{count} sessions of a newer Provision were left out: they can be exported once that is in use again.":
     "{count} Sitzungen eines neueren Provision wurden ausgelassen: Sie lassen sich exportieren, sobald es wieder in Gebrauch ist.",
+  "1 event of an earlier session cannot be read any more and was left out.":
+    "1 Ereignis einer früheren Sitzung lässt sich nicht mehr lesen und wurde ausgelassen.",
+  "{count} events of earlier sessions cannot be read any more and were left out.":
+    "{count} Ereignisse früherer Sitzungen lassen sich nicht mehr lesen und wurden ausgelassen.",
   "A validation email was sent to {email}.": "Eine Bestätigungs-E-Mail wurde an {email} gesendet.",
   "No validation email was sent. {reason}": "Es wurde keine Bestätigungs-E-Mail gesendet. {reason}",
   "The change was taken back.": "Die Änderung wurde zurückgenommen.",

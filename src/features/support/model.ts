@@ -17,6 +17,7 @@ import { supportRoute } from "./route.ts";
 import {
   describeExport,
   describeLeftOut,
+  describeUnreadable,
   reportsOf,
   summarizeLog,
   type LogSummary,
@@ -154,6 +155,12 @@ sample({
   clock: happened(actions.exported),
   filter: ({ payload }) => payload.sessionsLeftOut > 0,
   fn: ({ payload, id }) => notificationOf("warning", describeLeftOut(payload.sessionsLeftOut), id),
+  target: showNotification,
+});
+sample({
+  clock: happened(actions.exported),
+  filter: ({ payload }) => payload.eventsLeftOut > 0,
+  fn: ({ payload, id }) => notificationOf("warning", describeUnreadable(payload.eventsLeftOut), id),
   target: showNotification,
 });
 

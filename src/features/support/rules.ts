@@ -55,6 +55,13 @@ export function describeLeftOut(sessions: number): string {
     : `${english.count(sessions)} sessions of a newer Provision were left out: they can be exported once that is in use again.`;
 }
 
+/** A sentence that travels: in English. */
+export function describeUnreadable(events: number): string {
+  return events === 1
+    ? "1 event of an earlier session cannot be read any more and was left out."
+    : `${english.count(events)} events of earlier sessions cannot be read any more and were left out.`;
+}
+
 /** The minutes nearest to what was typed. */
 export function exportMinutes(value: number): number {
   return Math.min(EXPORT_MINUTES_MAX, Math.max(1, Math.round(value)));

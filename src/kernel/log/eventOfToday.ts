@@ -1,10 +1,6 @@
 /** An event of a log file as this build knows it. */
-import type { TSchema } from "typebox";
-import { Check } from "typebox/value";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import type { Envelope, EventInfo } from "#events/kernel/event.ts";
-import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
-import { shortenedSchema } from "../shortening.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { badLog, newerLog } from "./logFileError.ts";
 import { broughtUpToDate } from "./otherBuilds.ts";
 
@@ -27,33 +23,7 @@ export function eventOfToday(event: Envelope, line: number): EventOfToday {
   if (event.version > known.version) {
     throw newerLog(`Line ${line} holds an event of a newer Provision: ${name}.`, line);
   }
-  const newest = upToDate(event);
-  const schema = loggedSchema(known);
-  if (newest?.version !== known.version || !Check(schema, newest.payload)) {
-    throw badLog(`Line ${line} holds ${name} with content that it cannot have.`, line);
-  }
-  return {
-    event: { ...newest, payload: recordable(schema, newest.payload) },
-    isUpcast: newest !== event,
-  };
-}
-
-/** @returns null for content that no build records: upcasts are made for what old builds recorded, and may break on it. */
-function upToDate(event: Envelope): Envelope | null {
-  const { payload } = event;
-  if (payload === null || typeof payload !== "object" || Array.isArray(payload)) return null;
-  try {
-    return broughtUpToDate(event);
-  } catch {
-    return null;
-  }
-}
-
-const loggedSchemas = new Map<string, TSchema>();
-
-/** What the payload of an event looks like in a log; made once for each type. */
-function loggedSchema({ type, schema }: EventInfo): TSchema {
-  const made = loggedSchemas.get(type) ?? shortenedSchema(recordedSchema(schema));
-  loggedSchemas.set(type, made);
-  return made;
+  const newest = broughtUpToDate(event);
+  if (!newest) throw badLog(`Line ${line} holds ${name} with content that it cannot have.`, line);
+  return { event: newest, isUpcast: newest.version !== event.version };
 }

@@ -22,26 +22,34 @@ export interface SessionContent {
   readonly outcomes: Outcomes;
 }
 
+export interface ReadSession extends SessionContent {
+  /** Events with content that none can have: they are left out of it, and a replay tells that they are missing. */
+  readonly unreadable: number;
+}
+
 /** What is kept of it, its events brought up to date: nothing of one that is not known. */
-export async function readSession(db: LogDatabase, session: string): Promise<SessionContent> {
+export async function readSession(db: LogDatabase, session: string): Promise<ReadSession> {
   const tx = db.transaction(SESSION_STORES);
   const kept = await tx.objectStore("sessions").get(session);
   const texts = new Map<string, string>();
   const payloads = inPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
   for await (const { digest, text } of payloads) texts.set(digest, text);
   const events: Envelope[] = [];
+  let firstSeq: number | undefined;
+  let unreadable = 0;
   let isOfToday = true;
   for await (const segment of inPages(tx.objectStore("segments"), session, firstOf)) {
+    firstSeq ??= segment.first;
     for (const kept of segment.events) {
-      const event = withPayload(kept, texts);
-      const newest = broughtUpToDate(event);
-      isOfToday &&= newest === event;
-      events.push(newest);
+      const newest = broughtUpToDate(withPayload(kept, texts));
+      if (newest) events.push(newest);
+      else unreadable += 1;
+      isOfToday &&= newest === null || newest.version === kept.version;
     }
   }
   const checkpoints = tx.objectStore("checkpoints");
   const latest = await checkpoints.openKeyCursor(allOf(session), "prev");
-  const first = events[0]?.seq ?? (latest?.key[1] ?? 0) + 1;
+  const first = firstSeq ?? (latest?.key[1] ?? 0) + 1;
   const before = await checkpoints.get([session, first - 1]);
   const outcomes = createJoin(first);
   for await (const batch of inPages(tx.objectStore("outcomes"), session, firstOf)) {
@@ -53,6 +61,7 @@ export async function readSession(db: LogDatabase, session: string): Promise<Ses
     checkpoint: before ? checkpointIn(before) : null,
     personal: before?.personal ?? [],
     events,
+    unreadable,
     // What old shapes led to then is not what they lead to now.
     outcomes: isOfToday ? outcomes.all : NO_OUTCOMES,
   };

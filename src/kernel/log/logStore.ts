@@ -7,7 +7,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { citedBodies } from "./citedBodies.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
-import { readSession, type SessionContent } from "./keptSession.ts";
+import { readSession, type ReadSession } from "./keptSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,
@@ -55,7 +55,7 @@ export interface LogStore {
   ): Promise<void>;
   /** Those of one user, newest first; sessions in which nobody was signed in belong to no one. */
   sessions(user: string | null): Promise<readonly KeptSession[]>;
-  read(session: string): Promise<SessionContent>;
+  read(session: string): Promise<ReadSession>;
   /** Drops what is beyond the limits at that time, and bodies that are cited no more; `own` is the session that goes on. */
   trim(limits: LogLimits, now: number, own: string): Promise<void>;
   /** Drops the user's that no tab goes on with, and the bodies that they alone cite; `own` is the one that goes on here. */

@@ -46,6 +46,8 @@ export interface ExportResult {
   readonly sessions: number;
   /** Sessions that were asked for, too, but that a newer build wrote. */
   readonly sessionsLeftOut: number;
+  /** Events of earlier sessions that were asked for, too, but cannot be read any more. */
+  readonly eventsLeftOut: number;
   readonly events: number;
   /** Of the file. */
   readonly bytes: number;

@@ -7,6 +7,7 @@ import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
 import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
 import { notificationShown } from "#events/actions/app.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { sendValidationEmail } from "#events/calls/users.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
@@ -280,6 +281,82 @@ it("what another build kept here is exported in the shape of today, and not at a
   for (const session of sessions) {
     expect(checkReplay(session, allProjections().values()).divergence).toBeNull();
   }
+});
+
+/** Keeps more events after those of a page that is left, as another build had recorded them. */
+async function leavePage(more: readonly Pick<Envelope, "type" | "version" | "payload">[]) {
+  const { log, signIn } = openPage();
+  await signIn(ANN);
+  const [own] = (await log.measure()).sessions;
+  if (!own) throw new Error("Nothing is kept");
+  const { id: session, events, to: time } = own;
+  for (const [at, one] of more.entries()) {
+    log.push({ ...one, seq: events + 1 + at, id: `x${at}`, session, time, cause: null });
+  }
+  await log.measure();
+  return { session, events };
+}
+
+const TICKED = [
+  { type: "log/exportWanted", version: 1, payload: {} },
+  { type: "log/replayLeft", version: 1, payload: {} },
+];
+
+it.each([
+  ["one whose upcast breaks", { type: "requestSupport/refused", version: 1, payload: null }],
+  ["one whose upcast is none", { type: "log/measured", version: 1, payload: { isKept: "yes" } }],
+  ["one of today with other content", { type: "app/themeChosen", version: 1, payload: [7] }],
+])("%s is left out of the export, which says so, and the others stay", async (_what, broken) => {
+  const left = await leavePage([broken, ...TICKED]);
+  const { log, exported, signIn } = openPage();
+  await signIn(ANN);
+  expect(await log.exportFile(ALL)).toMatchObject({ sessions: 2, eventsLeftOut: 1 });
+  for (const withNames of [true, false]) {
+    const { sessions } = await exported({ ...ALL, withNames });
+    const kept = sessions.find(({ id }) => id === left.session);
+    expect(kept?.events.map(({ seq }) => seq).slice(-3)).toEqual(
+      [0, 2, 3].map((at) => left.events + at),
+    );
+    if (!kept) throw new Error("It is not there");
+    // The events before it are checked as ever, and a reader is told where some are missing.
+    expect(checkReplay(kept, allProjections().values())).toMatchObject({
+      outcomes: left.events,
+      divergence: { kind: "missing", event: { seq: left.events + 2 } },
+    });
+  }
+});
+
+it("what an old event held that the one of today does not know is in no export", async () => {
+  const payload = { isKept: true, sessions: [], username: "cleo.fay" };
+  const old = await leavePage([{ type: "log/measured", version: 1, payload }]);
+  const { exported, signIn } = openPage();
+  await signIn(ANN);
+  const { sessions } = await exported({ ...ALL, withNames: false });
+  expect(sessions.find(({ id }) => id === old.session)?.events.at(-1)?.type).toBe("log/measured");
+  const file = vi.mocked(URL.createObjectURL).mock.lastCall?.[0] as Blob;
+  const text = await new Response(
+    file.stream().pipeThrough(new DecompressionStream("gzip")),
+  ).text();
+  expect(text).toContain("log/measured");
+  expect(text).not.toContain("cleo");
+});
+
+it("a session that the browser cannot read is left out of the export, which says so", async () => {
+  const left = await leavePage([]);
+  const { log, exported, signIn } = openPage();
+  await signIn(ANN);
+  await log.measure();
+  const get = IDBObjectStore.prototype.get;
+  vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (
+    this: IDBObjectStore,
+    key,
+  ) {
+    if (key === left.session) throw new DOMException("Internal error.", "UnknownError");
+    return get.call(this, key);
+  });
+  const result = await log.exportFile(ALL);
+  expect(result).toMatchObject({ sessions: 1, eventsLeftOut: left.events });
+  expect((await exported(ALL)).sessions).toHaveLength(1);
 });
 
 it("an export for which the browser has no room says so, and the next one succeeds", async () => {

@@ -29,6 +29,7 @@ const SAVED: ExportResult = {
   fileName: "log.ndjson.gz",
   sessions: 1,
   sessionsLeftOut: 0,
+  eventsLeftOut: 0,
   events: 12,
   bytes: 4_100,
 };
@@ -122,6 +123,19 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.get($notifications)).toMatchObject([
       { type: "success" },
       { type: "warning", message: expect.stringMatching(/^2 sessions of a newer Provision/) },
+    ]);
+  });
+
+  it.each([
+    [1, /^1 event of an earlier session cannot be read any more and was left out\.$/],
+    [1234, /^1,234 events of earlier sessions cannot be read any more and were left out\.$/],
+  ])("says that of earlier sessions %s could not be read", async (eventsLeftOut, message) => {
+    outcome = async () => ({ ...SAVED, eventsLeftOut });
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($notifications)).toMatchObject([
+      { type: "success" },
+      { type: "warning", message: expect.stringMatching(message) },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Envelope } from "#events/kernel/event.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
@@ -33,6 +34,7 @@ describe("the log store", () => {
       checkpoint: null,
       personal: [],
       events: [...eventsOf("a", 1, 3), ...eventsOf("a", 4, 2, START + 5)],
+      unreadable: 0,
       outcomes: NO_OUTCOMES,
     });
     expect(await store.sessions(ANN)).toEqual([
@@ -206,6 +208,7 @@ describe("the log store", () => {
       checkpoint: null,
       personal: [],
       events: [],
+      unreadable: 0,
       outcomes: NO_OUTCOMES,
     });
   });
@@ -304,6 +307,20 @@ describe("the log store", () => {
     const { checkpoint, events: left } = await store.read("mine");
     expect([checkpoint?.seq, left.length]).toEqual([200, 100]);
     expect(await sizeOf()).toBeLessThan(1.5 * events);
+  });
+
+  it("begins in its checkpoint also where the first event after it cannot be read", async () => {
+    await append("a", 1, 3);
+    await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
+    const [broken, ...others] = eventsOf("a", 4, 3);
+    const events = [{ ...broken, payload: null } as Envelope, ...others];
+    await store.append({ id: "a", build: "0.1.0", user: ANN }, events);
+    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
+    expect(await store.read("a")).toMatchObject({
+      checkpoint: { seq: 3 },
+      events: [{ seq: 5 }, { seq: 6 }],
+      unreadable: 1,
+    });
   });
 
   it("keeps everything where there is no checkpoint to drop to", async () => {

@@ -2,6 +2,7 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it } from "vitest";
+import { exportFailed } from "#events/actions/log.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
@@ -14,9 +15,9 @@ beforeEach(async () => {
 });
 
 it("a large payload is kept once, however often it came, and dropped with the last event of it", async () => {
-  const large = { text: "x".repeat(100_000) };
+  const large = exportFailed({ message: "x".repeat(100_000) });
   const events = eventsOf("a", 1, 4).map((event, at) =>
-    at === 1 || at === 3 ? { ...event, payload: large } : event,
+    at === 1 || at === 3 ? { ...event, ...large } : event,
   );
   const owner = { id: "a", build: "0.1.0", user: ANN };
   await store.append(owner, events.slice(0, 2));
