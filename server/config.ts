@@ -237,8 +237,8 @@ function readSingleSignOn(environment: Environment): SingleSignOnConfig | null {
   };
 }
 
-/** Of a URL's hostname: what is sent there stays on this machine. */
-export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
+/** Of a URL's hostname, or a host: what is sent there stays on this machine. */
+export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
 
 function passwordSignIn(environment: Environment, sso: SingleSignOnConfig | null): boolean {
   const isAllowed = flag(environment, "PROVISION_PASSWORD_SIGN_IN", true);

@@ -5,7 +5,7 @@
 import { join, resolve } from "node:path";
 import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
 import pg from "pg";
-import { ConfigError } from "../config.ts";
+import { ConfigError, LOOPBACK } from "../config.ts";
 import { EmbeddedDatabase } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { prepareFiles } from "./files.ts";
@@ -48,15 +48,40 @@ function kysely(pool: PostgresPool): Kysely<Database> {
 
 /**
  * The source that the environment names: `DATABASE_URL`, else `PROVISION_DATA_DIR`, else ./data.
- * @throws ConfigError for an address of another kind. It does not show the address, which may hold a password.
+ * @throws ConfigError for an address that cannot be used. It does not show the address, which may hold a password.
  */
 export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): DatabaseSource {
   const url = environment["DATABASE_URL"];
   if (url) {
-    if (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)) return { url };
-    throw new ConfigError("DATABASE_URL must be an address that begins with postgres://.");
+    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new ConfigError("DATABASE_URL must be an address that begins with postgres://.");
+    }
+    requireTls(url);
+    return { url };
   }
   return { dataDir: environment["PROVISION_DATA_DIR"] || "./data", holder };
+}
+
+/** Where pg is to encrypt it does so or fails; what it makes of an address is asked of itself. */
+function requireTls(url: string): void {
+  const { host, ssl } = clientOf(url);
+  const staysHere = host.startsWith("/") || LOOPBACK.test(host);
+  const isWaived = new URL(url).searchParams.get("sslmode") === "disable";
+  if (staysHere || ssl || isWaived) return;
+  throw new ConfigError(
+    "DATABASE_URL leads over a network unencrypted: end it with ?sslmode=verify-full " +
+      "(and &sslrootcert=FILE for a certificate authority of your own), " +
+      "or with ?sslmode=disable where that network is private.",
+  );
+}
+
+function clientOf(url: string): pg.Client {
+  try {
+    return new pg.Client({ connectionString: url });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError(`DATABASE_URL cannot be used: ${reason}.`, { cause: error });
+  }
 }
 
 /**

@@ -193,6 +193,13 @@ describe("a server that cannot start says why", () => {
     expect(server.output()).not.toContain("secret");
   });
 
+  test("a database across a network without TLS, without its password", async () => {
+    const server = start({ url: "postgres://who:secret@db.example/provision" });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toContain("DATABASE_URL leads over a network unencrypted");
+    expect(server.output()).not.toContain("secret");
+  });
+
   test("a database that is not there, without its password", async () => {
     const server = start({ url: "postgres://who:secret@127.0.0.1:1/none" });
     expect(await server.ended()).toBe(1);

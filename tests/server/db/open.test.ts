@@ -1,0 +1,74 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { describe, expect, test } from "vitest";
+import { ConfigError } from "#server/config.ts";
+import { databaseSource, openDatabase } from "#server/db/open.ts";
+
+const source = (url: string) => databaseSource({ DATABASE_URL: url }, "server");
+
+describe("a database across a network", () => {
+  test.each([
+    "postgres://who:secret@db.example/provision",
+    "postgres://who:secret@10.0.0.5:5432/provision",
+    "postgres://who:secret@[fd00::5]/provision",
+    "postgres://who:secret@localhost.example/provision",
+    // The host of a query goes before that of the address.
+    "postgres://who:secret@127.0.0.1/provision?host=db.example",
+    "postgres://who:secret@db.example/provision?ssl=0",
+    "postgres://who:secret@db.example/provision?sslmode=require&sslmode=disable",
+  ])("is refused without TLS: %s", (url) => {
+    const refused = () => source(url);
+    expect(refused).toThrow(ConfigError);
+    expect(refused).toThrow(
+      /^DATABASE_URL leads over a network unencrypted: .*sslmode=verify-full/,
+    );
+    expect(refused).not.toThrow(/secret|example/);
+  });
+
+  test.each([
+    "postgres://who:secret@db.example/provision?sslmode=require",
+    "postgres://who:secret@db.example/provision?sslmode=verify-ca",
+    "postgresql://who:secret@db.example/provision?sslmode=verify-full",
+    "postgres://who:secret@db.example/provision?ssl=true",
+  ])("may be used with TLS: %s", (url) => expect(source(url)).toEqual({ url }));
+
+  test("may be used without TLS where the address says so", () => {
+    const url = "postgres://who:secret@db.example/provision?sslmode=disable";
+    expect(source(url)).toEqual({ url });
+  });
+
+  test("is refused for a file of certificates that is not there", () => {
+    const url = "postgres://who:secret@db.example/provision?sslrootcert=/nowhere/ca.pem";
+    expect(() => source(url)).toThrow(ConfigError);
+    expect(() => source(url)).toThrow(/^DATABASE_URL cannot be used: ENOENT.*ca\.pem/);
+  });
+});
+
+test.each([
+  "postgres://who@localhost/provision",
+  "postgres://who@127.0.0.2:6432/provision",
+  "postgres://who@[::1]/provision",
+  "postgres://who@%2Fvar%2Frun%2Fpostgresql/provision",
+  "postgres:///provision?host=/var/run/postgresql",
+])("a database on this machine needs no TLS: %s", (url) => expect(source(url)).toEqual({ url }));
+
+test("where TLS is demanded of a server that has none, it is not told who asks", async () => {
+  const sent: Buffer[] = [];
+  const server = createServer((socket) => {
+    socket.on("data", (bytes) => {
+      sent.push(bytes);
+      socket.write("N");
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const opened = openDatabase({
+    url: `postgres://who:secret@127.0.0.1:${port}/provision?sslmode=verify-full`,
+  });
+  await expect(opened).rejects.toThrow("The server does not support SSL connections");
+  // Only PostgreSQL's request for TLS: 8 bytes, of which the last four are its number.
+  expect(new Set(sent.map((bytes) => bytes.toString("hex")))).toEqual(
+    new Set(["0000000804d2162f"]),
+  );
+  server.close();
+});
