@@ -13,6 +13,7 @@ import type {
   BuilderQuestion,
   CsvChunk,
   CsvCursor,
+  FoundRow,
   LoadFailure,
   LoadId,
   LoadProgress,
@@ -75,7 +76,7 @@ interface Replies {
   readonly query: QueryReply;
   readonly answer: BuilderAnswer | QueryRefused;
   readonly window: TableWindow | null;
-  readonly findRow: TablePosition | null;
+  readonly findRow: FoundRow | null;
   readonly applyList: ApplyList | null;
   readonly applyBody: ApplyBody | null;
   readonly csv: CsvChunk | null;

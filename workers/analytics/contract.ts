@@ -199,6 +199,11 @@ export interface BuilderAnswer extends TableWindow {
   readonly glance: BuilderGlance | null;
 }
 
+/** What type-ahead came to; the position is null when no row begins so, or the text is empty. */
+export interface FoundRow {
+  readonly position: TablePosition | null;
+}
+
 /** `ApplyList` as the body of a request, for lists that are too long to be made into texts on the main thread. */
 export interface ApplyBody {
   /** How many role oids there are. */
@@ -332,10 +337,10 @@ export interface AnalyticsCore {
   rows(generation: number, start: TablePosition, end: TablePosition): readonly TableRow[] | null;
   /**
    * Type-ahead: the next row of the table after `from` (-1 to begin at the top) whose name begins with the text, both as
-   * filters compare them; after the last row it goes on at the top, and `from` is the last to be looked at. Null when no
-   * row does, the text is empty, or the generation is stale.
+   * filters compare them; after the last row it goes on at the top, and `from` is the last to be looked at. Null when the
+   * generation is stale.
    */
-  findRow(generation: number, text: string, from: TablePosition): TablePosition | null;
+  findRow(generation: number, text: string, from: TablePosition): FoundRow | null;
   /** Kept and ticked roles; the text does not count here. Null when the generation is stale. */
   applyList(generation: number): ApplyList | null;
   applyBody(generation: number): ApplyBody | null;

@@ -98,7 +98,10 @@ export function createAnalyticsCore(indexNames: IndexNames = indexInSlices): Ana
     },
     summary: () => summary,
     rows: (asked, start, end) => current(asked)?.rows(start, end) ?? null,
-    findRow: (asked, text, from) => current(asked)?.findRow(text, from) ?? null,
+    findRow(asked, text, from) {
+      const table = current(asked);
+      return table && { position: table.findRow(text, from) };
+    },
     applyList: (asked) => current(asked)?.applyList() ?? null,
     applyBody: (asked) => current(asked)?.applyBody() ?? null,
     csv: (asked, of, from) => current(asked)?.csv(of, from) ?? null,

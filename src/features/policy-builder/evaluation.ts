@@ -223,6 +223,16 @@ sample({
   target: evaluateFx,
 });
 
+/** Asks for what is to be shown once more, as after a question that made it stale. */
+export const showAnewFx = attach({
+  source: { wanted: $wanted, known: $known, place: $place },
+  mapParams(_params: void, { wanted, known, place }) {
+    if (wanted === null) throw new Error("Nothing is wanted");
+    return { wanted, known, place };
+  },
+  effect: evaluateFx,
+});
+
 /** Why the table cannot be shown though the report is there. */
 const $failed = createStore<{ readonly report: StoredReport; readonly error: Error } | null>(null, {
   serialize: "ignore",
@@ -257,7 +267,7 @@ export const listToApplyFx = attach({
     if (wanted === null) return { count: 0, roleOids: [] };
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
-      const view = await askView(wanted.builder, before);
+      const view = await viewOf(wanted, before);
       const applied = await askRoles(view);
       if (applied !== null) return applied;
       // A question of the table came between. Which steps the worker holds now is not known here.
@@ -266,6 +276,12 @@ export const listToApplyFx = attach({
     throw new Error("The selection changed while it was read");
   }),
 });
+
+/** That of what is shown where it is the same: a new one would make it stale, and an export of it, too. */
+function viewOf(wanted: Wanted, known: Evaluation | null): BuilderView | Promise<BuilderView> {
+  const isShown = known?.policy === wanted.policy && sameQuery(known.builder, wanted.builder);
+  return isShown ? known.view : askView(wanted.builder, known);
+}
 
 /** Null when the view is stale. */
 async function askRoles({

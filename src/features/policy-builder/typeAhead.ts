@@ -1,7 +1,9 @@
 /** Typing on the table goes to the next row whose name begins so. */
 import { attach, createEffect, createEvent, createStore, sample } from "effector";
+import type { FoundRow } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
-import { $evaluation, $place } from "./evaluation.ts";
+import { $evaluation, $place, showAnewFx } from "./evaluation.ts";
+import { $exporting } from "./exporting.ts";
 
 /** What was typed so far. */
 export const typeAhead = createEvent<string>();
@@ -14,14 +16,31 @@ interface Search {
 }
 
 const askFx = attach({ effect: analyticsFx });
-const findFx = createEffect(
-  async (search: Search) => (await askFx({ method: "findRow", ...search })) as number | null,
-);
+
+/** Asks for the table anew; null while an export runs, which that would break off. */
+const freshFx = attach({
+  source: $exporting,
+  effect: (exporting: boolean) => (exporting ? null : showAnewFx()),
+});
+
+const findFx = createEffect(async (search: Search): Promise<FoundRow | null> => {
+  const found = await findRow(search);
+  if (found !== null) return found;
+  // Another question came between and made the table stale.
+  const fresh = await freshFx();
+  return fresh && findRow({ ...search, generation: fresh.view.generation });
+});
+
+async function findRow(search: Search): Promise<FoundRow | null> {
+  return (await askFx({ method: "findRow", ...search })) as FoundRow | null;
+}
 
 /** Where the text was found last, a new object each time; null before. */
 export const $found = createStore<{ readonly position: number } | null>(null, {
   serialize: "ignore",
-}).on(findFx.doneData, (state, position) => (position === null ? state : { position }));
+}).on(findFx.doneData, (state, found) =>
+  found === null || found.position === null ? state : { position: found.position },
+);
 
 sample({
   clock: typeAhead,

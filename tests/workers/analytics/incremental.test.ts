@@ -151,7 +151,9 @@ describe("the analytics core", () => {
               driver.core.findRow(generation, typed, from),
             );
             expect(next).toStrictEqual(
-              [-1, ...whole.keys(), rowCount + 3].map((from) => findFrom(whole, typed, from)),
+              [-1, ...whole.keys(), rowCount + 3].map((from) => ({
+                position: findFrom(whole, typed, from),
+              })),
             );
           }
           const found = whole.map((row) => driver.positionOf(row));
@@ -313,7 +315,7 @@ function checkPositions(driver: CoreDriver, rowCount: number): void {
     expect(driver.core.rows(generation, position, position + 1)).toStrictEqual([row]);
     for (const text of ["v", "teller", "two"]) {
       const next = driver.core.findRow(generation, text, position);
-      expect(next).toBe(findFrom(table, text, position));
+      expect(next).toStrictEqual({ position: findFrom(table, text, position) });
     }
   }
 }

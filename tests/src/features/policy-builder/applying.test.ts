@@ -3,8 +3,9 @@ import { applyRefused } from "#events/actions/policyBuilder.ts";
 import { navigated, notificationShown } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import { APPLIED_MAX } from "#events/policy/builder.ts";
-import type { QueryReply } from "#workers/analytics/contract.ts";
+import type { BuilderAnswer } from "#workers/analytics/contract.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
+import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
 import {
   $builder,
   changeFilterText,
@@ -13,6 +14,7 @@ import {
   tickAllShown,
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
+import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
 import { PreparedList } from "#src/kernel/preparedList.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { $org, induceCall } from "#src/features/orgs/index.ts";
@@ -89,10 +91,9 @@ describe("applying", () => {
     const app = await createBuilderApp({
       alter: ({ method }, answer) => {
         asked.push(method);
-        const { view } = answer as QueryReply & { readonly ok: true };
-        return method === "query"
-          ? { ok: true, view: { ...view, newRoles: APPLIED_MAX, alreadyInPolicy: 1 } }
-          : answer;
+        if (method !== "answer") return answer;
+        const { view, ...seen } = answer as BuilderAnswer;
+        return { ...seen, view: { ...view, newRoles: APPLIED_MAX, alreadyInPolicy: 1 } };
       },
     });
     await app.openBuilder();
@@ -104,6 +105,27 @@ describe("applying", () => {
     expect(app.get($notifications).at(-1)?.message).toBe(
       "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
     );
+  });
+
+  it("asks for nothing anew where the table shows what is applied: after a refused one, typing finds its rows", async () => {
+    const asked: string[] = [];
+    const app = await createBuilderApp({
+      alter: ({ method }, answer) => {
+        asked.push(method);
+        return answer;
+      },
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    const shown = app.get($evaluation);
+    asked.length = 0;
+    await app.act(applyPolicy, {});
+    await app.fail(induce);
+    await app.act(typeAhead, "s");
+    expect(app.get($found)).toEqual({ position: 3 });
+    expect(asked).toEqual(["applyList", "findRow"]);
+    expect(app.get($evaluation)).toBe(shown);
   });
 
   it("asks again where a question of the table came between, and gives up after some tries", async () => {

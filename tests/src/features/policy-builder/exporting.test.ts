@@ -16,13 +16,16 @@ import {
   exportTable,
 } from "#src/features/policy-builder/exporting.ts";
 import {
+  $builder,
   changeFilterText,
   moveThreshold,
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
+import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
+import { applyPolicy } from "#src/features/policy-builder/applying.ts";
 import { openFileFx, type FileToSave } from "#src/kernel/saving.ts";
 import { port } from "../../support/scope.ts";
-import { createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
+import { askElsewhere, createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
 
 interface Disk {
   readonly opened: FileToSave[];
@@ -166,6 +169,29 @@ describe("the export", () => {
     expect(notified(app)).toBe(
       "Nothing was exported: the table changed meanwhile. Please export again.",
     );
+  });
+
+  it("goes on while somebody types on the table, whether or not a row begins so, and while an apply is refused", async () => {
+    const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
+    await app.act(changeFilterText, { text: "entitlement" });
+    await app.act(exportTable, { of: "shown" });
+    await app.act(typeAhead, "zz");
+    await app.act(applyPolicy, {});
+    await app.act(typeAhead, "entitlement 8");
+    expect(app.get($found)).toEqual({ position: 9 });
+    while (disk.held.length > 0) await letGo(app, disk);
+    expect(app.envelopes(exported)[0]?.payload.records).toBe(9000);
+  });
+
+  it("goes on while somebody types on a table that another question made stale: it is not asked for anew", async () => {
+    const { app, disk } = await exportingApp({ report: LARGE, isHeld: true });
+    await app.act(askElsewhere, { ...app.get($builder), text: "7" });
+    await app.act(exportTable, { of: "shown" });
+    await app.act(typeAhead, "entitlement 8");
+    while (disk.held.length > 0) await letGo(app, disk);
+    expect(app.envelopes(exported)[0]?.payload.records).toBe(9000);
+    await app.act(typeAhead, "entitlement 8");
+    expect(app.get($found)).toEqual({ position: 9 });
   });
 
   it("is cancelled between two chunks, and can be begun again", async () => {

@@ -3,6 +3,7 @@ import { tableScrolled } from "#events/actions/policyBuilder.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import { $evaluation, $place, placeTable } from "#src/features/policy-builder/evaluation.ts";
 import {
+  $builder,
   changeFilterText,
   collapseAllResources,
   collapseResource,
@@ -12,7 +13,7 @@ import {
 } from "#src/features/policy-builder/model.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
 import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
-import { createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
+import { askElsewhere, createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
 
 const PAGE = 10;
 
@@ -142,9 +143,23 @@ describe("typing on the table", () => {
     expect(app.get($found)).toEqual({ position: 501 });
   });
 
-  it("stays where nothing begins so", async () => {
+  it("stays where nothing begins so, and so does the table", async () => {
     const app = await scrolled(0, 1);
+    const shown = app.get($evaluation);
     await app.act(typeAhead, "zz");
     expect(app.get($found)).toBeNull();
+    expect(app.get($evaluation)).toBe(shown);
+  });
+
+  it("asks for the table anew where another question came between, and finds the row in it", async () => {
+    const app = await scrolled(0, 0);
+    const generation = app.get($evaluation)?.view.generation ?? 0;
+    await app.act(askElsewhere, { ...app.get($builder), text: "even" });
+    await app.act(typeAhead, "o");
+    expect(app.get($found)).toEqual({ position: 1 });
+    expect(app.get($evaluation)?.view.generation).toBe(generation + 2);
+    await app.act(typeAhead, "odd beta");
+    expect(app.get($found)).toEqual({ position: 502 });
+    expect(app.get($evaluation)?.view.generation).toBe(generation + 2);
   });
 });

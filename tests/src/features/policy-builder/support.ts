@@ -1,4 +1,5 @@
 /** The builder in a forked scope, its worker core in the same thread. */
+import { createEffect, createEvent, sample } from "effector";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { getOrg, readPolicyRoles } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
@@ -6,6 +7,8 @@ import type { Org } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
 import "#src/features/policy-builder/applying.ts";
 import "#src/features/policy-builder/unsaved.ts";
+import { askView } from "#src/features/policy-builder/evaluation.ts";
+import type { BuilderState } from "#src/features/policy-builder/rules.ts";
 import { analyticsFx, createAnalyticsPort, type AnalyticsRequest } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
@@ -63,6 +66,13 @@ export interface BuilderApp extends TestApp {
   /** Answers the waiting request for those oids; the worker holds them then. */
   readonly replyPolicy: (policy?: readonly string[]) => Promise<void>;
 }
+
+/** Brings the worker to another state than the one that is shown, as a question does that comes between. */
+export const askElsewhere = createEvent<BuilderState>();
+sample({
+  clock: askElsewhere,
+  target: createEffect((state: BuilderState) => askView(state, null)),
+});
 
 /** A signed-in administrator; no screen is open yet. */
 export async function createBuilderApp({
