@@ -129,11 +129,11 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     async addOutcomes(session, { first, digests, checks, visible }) {
       const last = first + digests.length - 1;
       const batch = { session, first, last, digests: digests.join(""), checks, visible };
-      await putCounted("outcomes", batch);
+      await putCounted("outcomes", first, batch);
     },
 
     async addCheckpoint(session, checkpoint, personal) {
-      await putCounted("checkpoints", { ...checkpoint, session, personal });
+      await putCounted("checkpoints", checkpoint.seq, { ...checkpoint, session, personal });
     },
 
     async sessions(user) {
@@ -177,17 +177,27 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     close: () => db.close(),
   };
 
-  /** Counts it with its session; what a session begins in is put before the session is there, and is not counted. */
+  /**
+   * Counts it with its session, in place of what had its key; what a session begins in is put before the session is
+   * there, and is not counted.
+   *
+   * @param at what of its key follows the session.
+   */
   async function putCounted<Name extends "outcomes" | "checkpoints">(
     name: Name,
+    at: number,
     record: LogSchema[Name]["value"],
   ): Promise<void> {
     const size = JSON.stringify(record).length;
     const tx = db.transaction(["sessions", name], "readwrite");
     const sessions = tx.objectStore("sessions");
-    const owner = await sessions.get(record.session);
+    const [owner, before] = await Promise.all([
+      sessions.get(record.session),
+      tx.objectStore(name).get([record.session, at]),
+    ]);
     const put = tx.objectStore(name).put({ ...record, bytes: owner ? size : 0 });
-    const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + size });
+    const bytes = size - (before?.bytes ?? 0);
+    const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + bytes });
     await finished(tx, counted ? [put, counted] : [put]);
   }
 

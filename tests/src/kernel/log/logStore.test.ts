@@ -309,6 +309,34 @@ describe("the log store", () => {
     expect(await sizeOf()).toBeLessThan(1.5 * events);
   });
 
+  it("counts once what is put again, as large as it is then", async () => {
+    const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
+    const addOutcomes = (length: number) =>
+      store.addOutcomes("mine", {
+        first: 1,
+        digests: ["00000a"],
+        checks: [{ seq: 1, states: {}, values: { note: "B".repeat(length) } }],
+        visible: [],
+      });
+    const addCheckpoint = (length: number) =>
+      store.addCheckpoint("mine", { seq: 1, time: START, states: {} }, ["A".repeat(length)]);
+    // What a session begins in is there before it.
+    await addCheckpoint(1000);
+    await append("mine", 1, 1);
+    const events = await sizeOf();
+    for (const add of [addOutcomes, addCheckpoint]) {
+      await add(1000);
+      const once = await sizeOf();
+      expect(once).toBeGreaterThan(events + 1000);
+      await add(1000);
+      expect(await sizeOf()).toBe(once);
+      await add(3000);
+      expect(await sizeOf()).toBe(once + 2000);
+      await add(1000);
+      expect(await sizeOf()).toBe(once);
+    }
+  });
+
   it("begins in its checkpoint also where the first event after it cannot be read", async () => {
     await append("a", 1, 3);
     await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
