@@ -5,7 +5,7 @@
 import type { Page } from "@playwright/test";
 import { runJourney, type Stage } from "../builder/journey.ts";
 import type { BenchCase } from "../harness/case.ts";
-import { compareRuns } from "../harness/compare.ts";
+import { compareRuns, countChanges } from "../harness/compare.ts";
 import type { Measurement, Run } from "../harness/figures.ts";
 import { tableOfComparisons } from "../harness/table.ts";
 import { REPORT_SEED } from "../support/generateReport.ts";
@@ -16,9 +16,12 @@ const KEEPER = "*/assets/keptLog-*.js";
 /** One that does not exist: either side has the same tools of the browser at work. */
 const NOTHING = "*/assets/nothing-*.js";
 
+const DIFFERENCES = "figures that the log changes";
+
 export const recordingCase: BenchCase = {
   describes: "the builder's journey with its event log kept and without, in turns",
   options: { rows: 1_000_000, runs: 5, seed: REPORT_SEED },
+  goals: () => [{ figure: DIFFERENCES, statistic: "value", atMost: 0 }],
   async open(settings, cleanup) {
     const stage = await openStage(settings, cleanup);
     const kept: Run[] = [];
@@ -37,9 +40,12 @@ export const recordingCase: BenchCase = {
         turn += 1;
         await measure(first);
         await measure(!first);
-        const table = tableOfComparisons(compareRuns(unkept, kept));
+        const comparisons = compareRuns(unkept, kept);
+        const table = tableOfComparisons(comparisons);
         notes.splice(0, 1, `Without the log (before) against with it (now):\n\n${table}`);
+        const changes = turn === settings.runs ? countChanges(comparisons) : null;
         return [
+          { figure: DIFFERENCES, unit: "count", samples: changes === null ? [] : [changes] },
           ...named("log kept: ", kept.at(-1) ?? []),
           ...named("no log: ", unkept.at(-1) ?? []),
         ];

@@ -53,6 +53,12 @@ export function compareRuns(before: readonly Run[], now: readonly Run[]): readon
   return [...comparisons, ...gone];
 }
 
+/** How many are another than chance makes them; null where so few runs cannot tell. */
+export function countChanges(comparisons: readonly Comparison[]): number | null {
+  if (comparisons.some(({ verdict }) => verdict === "too few runs")) return null;
+  return comparisons.filter(({ verdict }) => verdict !== "noise").length;
+}
+
 function compareFigure(
   before: Summary | null,
   now: Summary | null,

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { ALPHA, compareRuns, compareValues, RUNS_NEEDED } from "../../bench/harness/compare.ts";
+import {
+  ALPHA,
+  compareRuns,
+  compareValues,
+  countChanges,
+  RUNS_NEEDED,
+} from "../../bench/harness/compare.ts";
 import { quantile, median, rankTest, smallestProbability } from "../../bench/harness/statistics.ts";
 import { randomFrom } from "../../bench/support/generateReport.ts";
 
@@ -97,4 +103,18 @@ test("quantiles are samples, and the median of two is between them", () => {
   expect([0.5, 0.95, 1].map((share) => quantile(samples, share))).toEqual([10, 19, 20]);
   expect(median([1, 9, 4, 2])).toBe(3);
   expect(quantile([], 0.5)).toBeNaN();
+});
+
+test("changes are counted, also what only one side has, and not at all with too few runs", () => {
+  const runs = (count: number, ...values: readonly number[]) =>
+    Array.from({ length: count }, (_, run) =>
+      values.map((value, at) => ({
+        figure: `figure ${at}`,
+        unit: "ms" as const,
+        samples: [value + run / 100],
+      })),
+    );
+  expect(countChanges(compareRuns(runs(5, 1, 2, 3), runs(5, 1, 2, 3)))).toBe(0);
+  expect(countChanges(compareRuns(runs(5, 1, 2, 3), runs(5, 1, 9, 1, 4)))).toBe(3);
+  expect(countChanges(compareRuns(runs(5, 1), runs(4, 1)))).toBeNull();
 });
