@@ -16,6 +16,11 @@ async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   await builder.filter.fill("w");
   await builder.expectShown(["Wire Release", "Payslip View"]);
   const rows = await rowsOf(page);
+  await page.getByRole("button", { name: /^Filter By Resource/ }).click();
+  await page.getByRole("combobox", { name: "Find a resource" }).fill("port");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("combobox", { name: "Find a resource" })).toHaveCount(0);
   await page.getByRole("link", { name: "Provision Support" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   const choice = page.getByRole("checkbox", { name: /^Include 2 reports and policies \(/ });
@@ -76,6 +81,13 @@ test("a session of the builder is replayed with the rows that were shown, also w
   await expect.poll(() => rowsOf(screen)).toEqual(rows);
   await expect(screen.getByRole("checkbox", { name: "Wire Release" })).not.toBeChecked();
   await expect(replay.getByText("left out of this log")).toHaveCount(0);
+
+  // A dropdown that was open is open, with what was searched in it, on the page of then alone.
+  await replay.getByRole("searchbox", { name: "Search events" }).fill('"port"');
+  await replay.getByRole("row", { name: /parts\/searched/ }).click();
+  await expect(screen.getByRole("combobox", { name: "Find a resource" })).toHaveValue("port");
+  await expect(screen.getByRole("option")).toHaveText([/^HR Portal/]);
+  await expect(page.getByRole("combobox", { name: "Find a resource" })).toHaveCount(0);
   await replay.getByRole("button", { name: "Leave replay" }).click();
 
   // Left out, a replay says so and tells what is known.

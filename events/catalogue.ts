@@ -10,6 +10,7 @@ import * as log from "./actions/log.ts";
 import * as logout from "./actions/logout.ts";
 import * as orgs from "./actions/orgs.ts";
 import * as palette from "./actions/palette.ts";
+import * as parts from "./actions/parts.ts";
 import * as password from "./actions/password.ts";
 import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
@@ -34,6 +35,7 @@ const ACTIONS = [
   logout,
   orgs,
   palette,
+  parts,
   password,
   performance,
   policyBuilder,

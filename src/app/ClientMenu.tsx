@@ -1,6 +1,7 @@
 import { IconSelector } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { $session, chooseClient } from "../features/session/index.ts";
+import { useSearchedPart } from "../kernel/usePart.ts";
 import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { SearchMenu } from "../ui/SearchMenu.tsx";
@@ -14,6 +15,7 @@ const MOST_READ = 10;
 export function ClientMenu() {
   const words = useWords(frameWords);
   const { session, choose } = useUnit({ session: $session, choose: chooseClient });
+  const menu = useSearchedPart("frame/clients");
   const { user, client } = session;
   if (user === null || client === null) return null;
   if (user.clients.length < 2) return client.name;
@@ -33,9 +35,17 @@ export function ClientMenu() {
     </button>
   );
   return items.length > MOST_READ ? (
-    <SearchMenu label={words.clients} trigger={trigger} items={items} onChoose={onChoose} />
+    <SearchMenu
+      {...menu}
+      label={words.clients}
+      trigger={trigger}
+      items={items}
+      onChoose={onChoose}
+    />
   ) : (
     <Menu
+      open={menu.open}
+      onOpenChange={menu.onOpenChange}
       label={words.clients}
       align="start"
       trigger={trigger}

@@ -27,6 +27,7 @@ import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import { $language, $spoken, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
+import { usePart } from "../kernel/usePart.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
@@ -37,7 +38,7 @@ import { ConfirmModal } from "../ui/Modal.tsx";
 import { SearchOpener } from "../ui/SearchOpener.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { frameWords } from "./frameWords.ts";
-import { $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
+import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
 import { ROUTE_TABLE } from "./routes.ts";
 import { LatePalette } from "./palette/LatePalette.tsx";
@@ -72,12 +73,13 @@ const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
 /** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const words = useWords(frameWords);
-  const { session, location, appInfo, language, now, onDrawer } = useUnit({
+  const { session, location, appInfo, language, now, drawer, onDrawer } = useUnit({
     session: $session,
     location: $location,
     language: $spoken,
     appInfo: $appInfo,
     now: $now,
+    drawer: $menuOpen,
     onDrawer: toggleMenu,
   });
   const context: MenuContext = {
@@ -100,6 +102,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       clientName={session.client && <ClientMenu />}
       search={<PaletteOpener />}
       accountMenu={<AccountMenu />}
+      drawer={drawer}
       onDrawer={(open) => onDrawer({ open })}
       footer={
         <div className={styles.footerLine}>
@@ -180,6 +183,7 @@ function AccountMenu() {
   ];
   return (
     <Menu
+      {...usePart("frame/account")}
       entries={entries}
       trigger={<IconButton label={words.screens.myAccount} icon={<IconUserCircle size={20} />} />}
     />

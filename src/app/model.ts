@@ -60,6 +60,11 @@ export const $theme = createProjection<Theme>(
   (on) => [on(themeChosen, (_state, { theme }) => theme)],
   { keepOnLogout: true },
 );
+/** Whether the navigation of narrow screens is open. */
+export const $menuOpen = createProjection("app/menuOpen", false, (on) => [
+  on(menuToggled, (_state, { open: isOpen }) => isOpen),
+  on(navigated, () => false),
+]);
 export const $shortcutsOpen = createProjection("app/shortcutsOpen", false, (on) => [
   on(shortcutsToggled, (_state, { open: isOpen }) => isOpen),
 ]);

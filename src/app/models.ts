@@ -38,6 +38,7 @@ import "../features/users/history.ts";
 import "../features/users/listModel.ts";
 import "../features/users/signingOut.ts";
 import "../features/users/validation.ts";
+import "../kernel/parts.ts";
 import "./model.ts";
 import "./palette/model.ts";
 import "./sessionClock.ts";

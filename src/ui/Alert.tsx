@@ -1,5 +1,5 @@
 import { IconChevronDown, IconX } from "@tabler/icons-react";
-import { useId, useState } from "react";
+import { useId } from "react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Severity } from "./severity.ts";
@@ -11,10 +11,8 @@ import styles from "./Alert.module.css";
 export type AlertProps = {
   severity: Severity;
   title: ReactNode;
-  /** The detail; an alert that has one can be collapsed to its title unless `collapsible` is false. */
+  /** The detail; with `onOpenChange` it can be collapsed to its title. */
   children?: ReactNode;
-  collapsible?: boolean;
-  defaultOpen?: boolean;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   onDismiss?: () => void;
@@ -27,24 +25,16 @@ export function Alert({
   severity,
   title,
   children,
-  collapsible = true,
-  defaultOpen = true,
-  open: controlled,
+  open = true,
   onOpenChange,
   onDismiss,
   actions,
   live = false,
 }: AlertProps) {
   const words = useWords(uiWords);
-  const [own, setOwn] = useState(defaultOpen);
   const bodyId = useId();
   const hasBody = children != null && children !== false;
-  const open = controlled ?? own;
   const urgent = severity === "error" || severity === "warning";
-  const toggle = () => {
-    setOwn(!open);
-    onOpenChange?.(!open);
-  };
   const heading = (
     <>
       <span className="visually-hidden">{words.severities[severity]}: </span>
@@ -61,13 +51,13 @@ export function Alert({
         <SeverityIcon severity={severity} />
       </span>
       <div className={styles.main}>
-        {hasBody && collapsible ? (
+        {hasBody && onOpenChange ? (
           <button
             type="button"
             className={styles.toggle}
             aria-expanded={open}
             aria-controls={bodyId}
-            onClick={toggle}
+            onClick={() => onOpenChange(!open)}
           >
             <span className={styles.title}>{heading}</span>
             <IconChevronDown size={16} className={styles.chevron} aria-hidden="true" />
@@ -76,7 +66,7 @@ export function Alert({
           <p className={styles.title}>{heading}</p>
         )}
         {hasBody && (
-          <div id={bodyId} className={styles.body} hidden={collapsible && !open}>
+          <div id={bodyId} className={styles.body} hidden={!open}>
             {children}
           </div>
         )}

@@ -1,10 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { IconExternalLink, IconMenu2, IconX } from "@tabler/icons-react";
-import { useState } from "react";
 import type { MouseEvent, ReactNode } from "react";
 import { Link } from "./Link.tsx";
 import { ProductMark } from "./ProductMark.tsx";
 import { SkipLink } from "./SkipLink.tsx";
+import { useStage } from "./stage.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./AppFrame.module.css";
@@ -31,8 +31,9 @@ export type AppFrameProps = {
   search?: ReactNode;
   accountMenu?: ReactNode;
   footer?: ReactNode;
-  /** The drawer of narrow screens was opened or closed. */
-  onDrawer?: (open: boolean) => void;
+  /** Whether the drawer of narrow screens is open. */
+  drawer: boolean;
+  onDrawer: (open: boolean) => void;
   children: ReactNode;
 };
 
@@ -44,26 +45,23 @@ export function AppFrame({
   search,
   accountMenu,
   footer,
+  drawer,
   onDrawer,
   children,
 }: AppFrameProps) {
   const words = useWords(uiWords);
-  const [drawer, setDrawer] = useState(false);
-  const setOpen = (open: boolean) => {
-    setDrawer(open);
-    onDrawer?.(open);
-  };
+  const { container, modal, focus } = useStage();
   return (
     <div className={styles.frame}>
       <SkipLink />
       <header className={styles.top}>
-        <Dialog.Root open={drawer} onOpenChange={setOpen}>
+        <Dialog.Root open={drawer} onOpenChange={(open) => onDrawer(open)} modal={modal}>
           <Dialog.Trigger className={styles.opener} aria-label={words.openNavigation}>
             <IconMenu2 size={20} aria-hidden="true" />
           </Dialog.Trigger>
-          <Dialog.Portal>
+          <Dialog.Portal container={container}>
             <Dialog.Backdrop className={styles.backdrop} />
-            <Dialog.Popup className={styles.drawer}>
+            <Dialog.Popup className={styles.drawer} initialFocus={focus} finalFocus={focus}>
               <div className={styles.drawerTop}>
                 <Dialog.Title className={styles.product}>
                   <ProductMark />
@@ -73,7 +71,7 @@ export function AppFrame({
                   <IconX size={20} aria-hidden="true" />
                 </Dialog.Close>
               </div>
-              <Navigation sections={navigation} onFollow={() => setOpen(false)} />
+              <Navigation sections={navigation} onFollow={() => onDrawer(false)} />
             </Dialog.Popup>
           </Dialog.Portal>
         </Dialog.Root>

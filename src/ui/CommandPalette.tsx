@@ -3,6 +3,7 @@ import { IconCornerDownLeft, IconExternalLink, IconSearch } from "@tabler/icons-
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useStage } from "./stage.ts";
 import { INPUT_MAX_LENGTH } from "./TextField.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
@@ -36,12 +37,17 @@ export type CommandPaletteProps = {
 /** A field that finds and runs: focus stays in it, arrow keys move among what is found, Enter runs it. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
   const words = useWords(uiWords);
+  const { container, modal, focus } = useStage();
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} modal={modal}>
+      <Dialog.Portal container={container}>
         <Dialog.Backdrop className={cx(overlay.backdrop, styles.backdrop)} />
         <Dialog.Viewport className={cx(overlay.viewport, styles.viewport)}>
-          <Dialog.Popup className={cx(overlay.popup, styles.popup)}>
+          <Dialog.Popup
+            className={cx(overlay.popup, styles.popup)}
+            initialFocus={focus}
+            finalFocus={focus}
+          >
             <Dialog.Title className="visually-hidden">{words.findAnything}</Dialog.Title>
             <Finder {...rest} />
           </Dialog.Popup>

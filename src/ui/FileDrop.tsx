@@ -13,6 +13,8 @@ export function FileDrop({
   accept,
   busy,
   onFile,
+  hasMany,
+  onMany,
 }: {
   /** Of the button. */
   label: string;
@@ -21,14 +23,16 @@ export function FileDrop({
   accept: string;
   busy: boolean;
   onFile: (file: File) => void;
+  /** Whether several were dropped at once, of which none is taken. */
+  hasMany: boolean;
+  onMany: (hasMany: boolean) => void;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const words = useWords(uiWords);
-  const [hasMany, setMany] = useState(false);
   const take = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
-    setMany(others.length > 0);
+    if (others.length > 0 !== hasMany) onMany(!hasMany);
     if (file && others.length === 0 && !busy) onFile(file);
   };
   const over = (event: DragEvent) => {

@@ -22,8 +22,11 @@ export type FilterDropdownProps = {
   onChange: (selected: ReadonlySet<string>) => void;
   searchLabel?: string;
   emptyText?: string;
-  onSearch?: (text: string) => void;
-  onOpenChange?: (open: boolean) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What is searched for among the options; empty when it opens. */
+  text: string;
+  onSearch: (text: string) => void;
   disabled?: boolean;
 };
 
@@ -37,10 +40,10 @@ function plain(text: string): string {
 
 /** A searchable list of checkboxes under a button, for thousands of options. */
 export function FilterDropdown(props: FilterDropdownProps) {
-  const { label, disabled, onOpenChange } = props;
+  const { label, disabled, open, onOpenChange } = props;
   const some = props.selected.size > 0 && props.selected.size < props.options.length;
   return (
-    <Popover.Root onOpenChange={(open) => onOpenChange?.(open)}>
+    <Popover.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Popover.Trigger
         render={
           <Button disabled={disabled} className={cx(styles.trigger, some && styles.narrowed)}>
@@ -63,12 +66,12 @@ function OptionList({
   options,
   selected,
   onChange,
+  text,
   onSearch,
   searchLabel,
   emptyText,
 }: FilterDropdownProps) {
   const words = useWords(uiWords);
-  const [text, setText] = useState("");
   const [active, setActive] = useState(0);
   const { count } = useFormats();
   const list = useRef<HTMLDivElement>(null);
@@ -102,10 +105,9 @@ function OptionList({
     onChange(next);
   };
   const search = (next: string) => {
-    setText(next);
     setActive(0);
     virtualizer.scrollToOffset(0);
-    onSearch?.(next);
+    onSearch(next);
   };
   const move = (index: number) => {
     const next = Math.max(0, Math.min(shown.length - 1, index));

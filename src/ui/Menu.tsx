@@ -3,6 +3,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useStage } from "./stage.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Menu.module.css";
@@ -40,22 +41,25 @@ export type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
   entries: readonly MenuEntry[];
   align?: "start" | "end";
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
 };
 
 /** A menu of links and actions under a button. */
-export function Menu({ label, trigger, entries, align = "end" }: MenuProps) {
+export function Menu({ label, trigger, entries, align = "end", open, onOpenChange }: MenuProps) {
   const words = useWords(uiWords);
+  const { container, modal, focus } = useStage();
   return (
-    <BaseMenu.Root>
+    <BaseMenu.Root open={open} onOpenChange={(next) => onOpenChange(next)} modal={modal}>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal role="region" aria-label={label ?? words.menu}>
+      <BaseMenu.Portal container={container} role="region" aria-label={label ?? words.menu}>
         <BaseMenu.Positioner
           className={popup.positioner}
           align={align}
           sideOffset={4}
           collisionPadding={8}
         >
-          <BaseMenu.Popup className={cx(popup.popup, styles.menu)}>
+          <BaseMenu.Popup className={cx(popup.popup, styles.menu)} finalFocus={focus}>
             {entries.map((entry, at) => (
               <Fragment key={at}>{renderEntry(entry)}</Fragment>
             ))}

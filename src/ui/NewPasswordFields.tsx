@@ -1,4 +1,4 @@
-import { PasswordField } from "./PasswordField.tsx";
+import { PasswordField, type Eye } from "./PasswordField.tsx";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 
@@ -11,6 +11,8 @@ type NewPasswordFieldsProps = {
   /** What is wrong with either, or null. */
   passwordError: string | null;
   repeatedError: string | null;
+  passwordEye: Eye;
+  repeatedEye: Eye;
   onPassword: (password: string) => void;
   onRepeated: (repeated: string) => void;
   autoFocus?: boolean;
@@ -24,6 +26,8 @@ export function NewPasswordFields({
   repeated,
   passwordError,
   repeatedError,
+  passwordEye,
+  repeatedEye,
   onPassword,
   onRepeated,
   autoFocus = false,
@@ -39,6 +43,7 @@ export function NewPasswordFields({
         autoFocus={autoFocus}
         value={password}
         error={passwordError}
+        eye={passwordEye}
         onChange={onPassword}
       />
       <PasswordField
@@ -47,6 +52,7 @@ export function NewPasswordFields({
         autoComplete="new-password"
         value={repeated}
         error={repeatedError}
+        eye={repeatedEye}
         onChange={onRepeated}
       />
     </>

@@ -1,6 +1,7 @@
 import { Popover } from "@base-ui/react/popover";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
+import { useStage } from "./stage.ts";
 import styles from "./Popup.module.css";
 
 /** What a `Popover.Root` opens below its trigger; `className` says how wide it is. */
@@ -15,15 +16,21 @@ export function PopoverPanel({
   className?: string | undefined;
   children: ReactNode;
 }) {
+  const { container, focus } = useStage();
   return (
-    <Popover.Portal>
+    <Popover.Portal container={container}>
       <Popover.Positioner
         className={styles.positioner}
         align={align}
         sideOffset={4}
         collisionPadding={8}
       >
-        <Popover.Popup className={cx(styles.popup, styles.panel, className)} aria-label={label}>
+        <Popover.Popup
+          className={cx(styles.popup, styles.panel, className)}
+          aria-label={label}
+          initialFocus={focus}
+          finalFocus={focus}
+        >
           {children}
         </Popover.Popup>
       </Popover.Positioner>

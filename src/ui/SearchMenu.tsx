@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { IconCheck } from "@tabler/icons-react";
-import { useState, type ReactElement } from "react";
+import type { ReactElement } from "react";
 import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { SearchStops } from "./SearchStops.tsx";
@@ -16,34 +16,43 @@ export type SearchMenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
   items: readonly SearchMenuItem[];
   onChoose: (id: string) => void;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** What is searched for among the items; empty when it opens. */
+  text: string;
+  onSearch: (text: string) => void;
 };
 
 /** One of many under a button, found by a part of its name. */
-export function SearchMenu({ label, trigger, items, onChoose }: SearchMenuProps) {
-  const [open, setOpen] = useState(false);
+export function SearchMenu({ trigger, open, onOpenChange, onChoose, ...list }: SearchMenuProps) {
   const choose = (id: string) => {
-    setOpen(false);
+    onOpenChange(false);
     onChoose(id);
   };
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
+    <Popover.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Popover.Trigger render={trigger} />
-      <PopoverPanel label={label} className={styles.popup}>
-        <Choices label={label} items={items} onChoose={choose} />
+      <PopoverPanel label={list.label} className={styles.popup}>
+        <Choices {...list} onChoose={choose} />
       </PopoverPanel>
     </Popover.Root>
   );
 }
 
-function Choices({ label, items, onChoose }: Omit<SearchMenuProps, "trigger">) {
+function Choices({
+  label,
+  items,
+  onChoose,
+  text,
+  onSearch,
+}: Omit<SearchMenuProps, "trigger" | "open" | "onOpenChange">) {
   const words = useWords(uiWords);
-  const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const found = items.filter((item) => item.label.toLowerCase().includes(wanted));
   return (
     <SearchStops>
       <div className={styles.search}>
-        <SearchField label={words.searchAmong(label)} value={text} onChange={setText} />
+        <SearchField label={words.searchAmong(label)} value={text} onChange={onSearch} />
       </div>
       <ul className={styles.list}>
         {found.map(({ id, label: name, chosen }) => (

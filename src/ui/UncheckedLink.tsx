@@ -20,7 +20,7 @@ export function UncheckedLink({
   const say = useSay();
   return (
     <>
-      <Alert severity="error" title={words.linkUnchecked} collapsible={false} live>
+      <Alert severity="error" title={words.linkUnchecked} live>
         {message !== undefined && say(message)}
       </Alert>
       <Button variant="primary" onClick={onRetry}>

@@ -52,11 +52,7 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
       </h2>
       <p className={styles.hint}>{instant(event.time)}</p>
       {divergence?.at === at && (
-        <Alert
-          severity="warning"
-          title={describeDivergence(divergence.divergence, words)}
-          collapsible={false}
-        >
+        <Alert severity="warning" title={describeDivergence(divergence.divergence, words)}>
           {describeSuspects(divergence.divergence, words)}
           <ExpectedValues divergence={divergence.divergence} />
         </Alert>

@@ -47,7 +47,7 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
       <div ref={pane} className={styles.pane}>
         {leftOut && (
           <div className={styles.notice}>
-            <Alert severity="info" title={words.leftOut} collapsible={false}>
+            <Alert severity="info" title={words.leftOut}>
               {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
               {leftOut.noted && <> {words.notedTable(leftOut.noted)}</>}
             </Alert>

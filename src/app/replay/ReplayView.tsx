@@ -89,7 +89,7 @@ function CannotReplay({ why }: { readonly why: string }) {
   const words = useWords(replayWords);
   return (
     <div className={styles.notice}>
-      <Alert severity="error" title={words.cannotReplay} collapsible={false} live>
+      <Alert severity="error" title={words.cannotReplay} live>
         {why}
       </Alert>
     </div>
@@ -109,6 +109,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const [divergence, setDivergence] = useState<Divergence | null>(null);
   const [isDivergenceRead, setDivergenceRead] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isNoticeOpen, setNoticeOpen] = useState(true);
   useEffect(() => {
     const ending = new AbortController();
     let made: SessionReplay | null = null;
@@ -153,7 +154,13 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
     <>
       {lost.length > 0 ? (
         <div className={styles.notice}>
-          <Alert severity="warning" title={words.statesLost} live>
+          <Alert
+            severity="warning"
+            title={words.statesLost}
+            open={isNoticeOpen}
+            onOpenChange={setNoticeOpen}
+            live
+          >
             {words.beginEmpty(listedNames(lost))}
           </Alert>
         </div>
@@ -161,7 +168,13 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
         all > 0 &&
         session.outcomes.digests.size === 0 && (
           <div className={styles.notice}>
-            <Alert severity="info" title={words.outcomesNotCompared} live>
+            <Alert
+              severity="info"
+              title={words.outcomesNotCompared}
+              open={isNoticeOpen}
+              onOpenChange={setNoticeOpen}
+              live
+            >
               {words.noOutcomes} {words.lookThrough}
             </Alert>
           </div>

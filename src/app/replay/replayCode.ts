@@ -26,6 +26,7 @@ export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<
     import("../../features/keep-alive/index.ts"),
     Promise.all(routes.map(async ({ name, load }) => [name, await load()] as const)),
     import("../Frame.tsx"),
+    import("../palette/Palette.tsx"),
   ]);
   await Promise.all(languagesIn(log).map(loadWords));
   return { clock, screens: new Map(screens) };

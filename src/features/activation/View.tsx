@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { useState } from "react";
 import type { User } from "#events/entities/user.ts";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -63,7 +64,7 @@ export function View() {
     case "bad":
       return (
         <AuthFrame title={words.activate}>
-          <Alert severity="error" title={words.unusable} collapsible={false} live>
+          <Alert severity="error" title={words.unusable} live>
             {request.failure ? say(request.failure.message) : words.incomplete}
           </Alert>
           <p>{words.askAgain}</p>
@@ -144,6 +145,8 @@ function ActivationForm({ user }: { readonly user: User }) {
           repeated={repeated}
           passwordError={problems.password}
           repeatedError={problems.repeated}
+          passwordEye={usePart("activation/new")}
+          repeatedEye={usePart("activation/repeated")}
           onPassword={setPassword}
           onRepeated={setRepeated}
         />

@@ -43,7 +43,7 @@ export function ClientForm() {
     >
       <Form id={id} className={styles.form} label={words.editClient} onSubmit={() => submit({})}>
         {form?.failure && (
-          <Alert severity="error" title={words.notSaved} collapsible={false} live>
+          <Alert severity="error" title={words.notSaved} live>
             {form.failure.code === "ECONFLICT"
               ? words.conflict
               : words.kept(say(form.failure.message))}

@@ -46,7 +46,7 @@ export function UsernameFormat() {
   return (
     <Form className={styles.format} label={words.usernames} onSubmit={() => submit({})}>
       {form.failure && (
-        <Alert severity="error" title={words.formatNotSaved} collapsible={false} live>
+        <Alert severity="error" title={words.formatNotSaved} live>
           {say(form.failure.message)}
         </Alert>
       )}

@@ -81,7 +81,6 @@ function Failure({ message }: { readonly message: string }) {
     <Alert
       severity="error"
       title={words.countsFailed}
-      collapsible={false}
       live
       actions={
         <Button size="small" onClick={() => retry({})}>

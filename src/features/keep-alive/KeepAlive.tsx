@@ -47,7 +47,7 @@ export function KeepAlive() {
         {spokenText(warning.remaining, words)}
       </p>
       {leaving.failure !== null && (
-        <Alert severity="error" title={words.notSignedOut} collapsible={false} live>
+        <Alert severity="error" title={words.notSignedOut} live>
           {say(leaving.failure.message)}
         </Alert>
       )}

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
+import { usePart } from "../../kernel/usePart.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -98,6 +99,7 @@ function PasswordForm() {
         name="password"
         value={password}
         error={form.passwordError}
+        eye={usePart("login/password")}
         onChange={setPassword}
       />
       <Button type="submit" variant="primary" busy={busy}>

@@ -26,7 +26,7 @@ export function View() {
   }
   return (
     <AuthFrame title={words.notSignedOut}>
-      <Alert severity="error" title={words.failed} collapsible={false} live>
+      <Alert severity="error" title={words.failed} live>
         {say(request.failure.message)}
       </Alert>
       <p>{words.stillOpen}</p>

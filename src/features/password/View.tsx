@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -75,6 +76,7 @@ function PasswordForm() {
         name="current-password"
         value={password}
         error={form.problems.password}
+        eye={usePart("password/current")}
         onChange={setPassword}
       />
       <NewPasswordFields
@@ -84,6 +86,8 @@ function PasswordForm() {
         repeated={repeated}
         passwordError={form.problems.newPassword}
         repeatedError={form.problems.repeated}
+        passwordEye={usePart("password/new")}
+        repeatedEye={usePart("password/repeated")}
         onPassword={setNewPassword}
         onRepeated={setRepeated}
       />

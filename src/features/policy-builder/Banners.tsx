@@ -42,7 +42,6 @@ export function PolicyNotice() {
     <Alert
       severity="warning"
       title={words.policyUnknown}
-      collapsible={false}
       live
       actions={
         <Button size="small" onClick={() => retry({})}>

@@ -1,5 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { usePart } from "../../kernel/usePart.ts";
 import { Button } from "../../ui/Button.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { Menu } from "../../ui/Menu.tsx";
@@ -24,6 +25,7 @@ export function ExportMenu() {
   });
   return (
     <Menu
+      {...usePart("policyBuilder/export")}
       label={words.export}
       trigger={<Button icon={<IconDownload size={16} />}>{words.export}</Button>}
       entries={[

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { FILTER_FLAG_MESSAGE } from "#events/policy/builder.ts";
+import { useSearchedPart } from "../../kernel/usePart.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
@@ -64,9 +65,11 @@ function ResourceFilter() {
     filter: $resourceFilter,
     choose: chooseResources,
   });
+  const dropdown = useSearchedPart("policyBuilder/resources");
   if (scope?.resourceId !== null) return null;
   return (
     <FilterDropdown
+      {...dropdown}
       label={words.filterByResource(filter.selected.size)}
       searchLabel={words.findResource}
       options={filter.options}

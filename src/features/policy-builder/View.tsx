@@ -191,7 +191,7 @@ function ReportFailure() {
   const say = useSay();
   const { message, retry } = useUnit({ message: $failure, retry: retryReport });
   return (
-    <Alert severity="error" title={words.reportFailed} collapsible={false} live>
+    <Alert severity="error" title={words.reportFailed} live>
       <p>{say(message ?? "")}</p>
       <p>{words.reportFailedWhat}</p>
       <Button onClick={() => retry({})}>{words.again}</Button>

@@ -123,7 +123,7 @@ function EverywhereModal() {
       onClose={() => toggle({ open: false })}
     >
       {request.failure && (
-        <Alert severity="error" title={words.othersFailed} collapsible={false} live>
+        <Alert severity="error" title={words.othersFailed} live>
           {say(request.failure.message)}
         </Alert>
       )}

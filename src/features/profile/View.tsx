@@ -64,7 +64,7 @@ function SaveFailure({ code, message }: { readonly code: string; readonly messag
   const words = useWords(profileWords);
   const say = useSay();
   return (
-    <Alert severity="error" title={words.failed} collapsible={false} live>
+    <Alert severity="error" title={words.failed} live>
       {code === "ECONFLICT" ? words.conflict : words.kept(say(message))}
     </Alert>
   );

@@ -6,6 +6,7 @@ import {
   type SupportRequest,
 } from "#events/entities/supportRequest.ts";
 import { $now } from "../../kernel/clock.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
@@ -84,12 +85,12 @@ function RequestPanel() {
     <Panel title={words.newRequest}>
       <Form className={styles.form} label={words.newRequest} onSubmit={() => submit({})}>
         {sent !== null && (
-          <Alert severity="success" title={words.sent} collapsible={false} live>
+          <Alert severity="success" title={words.sent} live>
             {words.keptAs(sent.subject, sent.id)}
           </Alert>
         )}
         {form.failure !== null && (
-          <Alert severity="error" title={words.notSent} collapsible={false} live>
+          <Alert severity="error" title={words.notSent} live>
             {words.stillHere(say(form.failure.message))}
           </Alert>
         )}
@@ -126,6 +127,25 @@ function RequestPanel() {
   );
 }
 
+function Message({ id, subject, message }: SupportRequest) {
+  const { open, onOpenChange } = usePart(`requestSupport/${id}`);
+  return (
+    <details
+      className={styles.request}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open !== open) onOpenChange(currentTarget.open);
+      }}
+    >
+      <summary>
+        <IconChevronRight size={16} className={styles.chevron} aria-hidden="true" />
+        {subject}
+      </summary>
+      <p>{message}</p>
+    </details>
+  );
+}
+
 function RequestsPanel() {
   const words = useWords(requestWords);
   const say = useSay();
@@ -139,15 +159,7 @@ function RequestsPanel() {
     {
       id: "subject",
       header: words.subject,
-      cell: ({ subject, message }) => (
-        <details className={styles.request}>
-          <summary>
-            <IconChevronRight size={16} className={styles.chevron} aria-hidden="true" />
-            {subject}
-          </summary>
-          <p>{message}</p>
-        </details>
-      ),
+      cell: (request) => <Message {...request} />,
     },
     {
       id: "topic",

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -43,7 +44,7 @@ export function View() {
     case "bad":
       return (
         <AuthFrame title={words.reset}>
-          <Alert severity="error" title={words.unusable} collapsible={false} live>
+          <Alert severity="error" title={words.unusable} live>
             {check.failure ? say(check.failure.message) : words.incomplete}
           </Alert>
           <Link className={buttonClass("primary")} href={toForgotPassword()}>
@@ -88,6 +89,8 @@ function ResetForm() {
           repeated={repeated}
           passwordError={form.problems.newPassword}
           repeatedError={form.problems.repeated}
+          passwordEye={usePart("resetPassword/new")}
+          repeatedEye={usePart("resetPassword/repeated")}
           onPassword={setNewPassword}
           onRepeated={setRepeated}
         />

@@ -204,7 +204,6 @@ function LoadFailure({
       <Alert
         severity="error"
         title={title}
-        collapsible={false}
         live
         actions={
           <Button size="small" onClick={onRetry}>

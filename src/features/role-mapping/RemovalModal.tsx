@@ -33,7 +33,7 @@ export function RemovalModal() {
       onClose={() => cancel({})}
     >
       {removal?.failure && isToldByScreen(removal.failure) && (
-        <Alert severity="error" title={words.notRemoved} collapsible={false} live>
+        <Alert severity="error" title={words.notRemoved} live>
           {words.policyStays(say(removal.failure.message))}
         </Alert>
       )}

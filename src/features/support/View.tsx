@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -75,7 +76,7 @@ function KeptLogPanel() {
           </div>
         </div>
       ) : (
-        <Alert severity="warning" title={words.notKept} collapsible={false}>
+        <Alert severity="warning" title={words.notKept}>
           {words.notKeptWhy}
         </Alert>
       )}
@@ -143,7 +144,7 @@ function ExportPanel() {
           <ProgressBar label={words.exporting} percent={percent} text={`${percent} %`} />
         )}
         {exporting.failure !== null && (
-          <Alert severity="error" title={words.exportFailed} collapsible={false} live>
+          <Alert severity="error" title={words.exportFailed} live>
             {words.nothingLost(say(exporting.failure))}
           </Alert>
         )}
@@ -161,6 +162,7 @@ function ReplayPanel() {
     pick: pickLog,
     leave: leaveReplay,
   });
+  const several = usePart("support/severalFiles");
   return (
     <Panel title={words.replay}>
       <div className={styles.log}>
@@ -171,9 +173,11 @@ function ReplayPanel() {
           accept=".gz,.ndjson.gz,application/gzip"
           busy={replaying.isOpening}
           onFile={pick}
+          hasMany={several.open}
+          onMany={several.onOpenChange}
         />
         {replaying.failure !== null && (
-          <Alert severity="error" title={words.replayFailed} collapsible={false} live>
+          <Alert severity="error" title={words.replayFailed} live>
             {say(replaying.failure)}
           </Alert>
         )}

@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { isMissing } from "../../kernel/calls.ts";
+import { usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -26,6 +27,7 @@ export function View() {
   const words = useWords(userWords);
   const say = useSay();
   const { subject, retry } = useUnit({ subject: $subject, retry: retryUser });
+  const refusal = usePart("users/refusal", true);
   const { user, failure } = subject;
   return (
     <div className={styles.page}>
@@ -57,7 +59,7 @@ export function View() {
       )}
       {user === null && failure === null && <Skeleton height={480} />}
       {user?.refusal && (
-        <Alert severity="info" title={words.refused(say(user.refusal))}>
+        <Alert {...refusal} severity="info" title={words.refused(say(user.refusal))}>
           {words.refusedWhat}
         </Alert>
       )}

@@ -36,7 +36,7 @@ export function NewUser() {
     >
       <Form id={id} className={styles.form} label={words.newUser} onSubmit={() => submit({})}>
         {form.failure && (
-          <Alert severity="error" title={words.notCreated} collapsible={false} live>
+          <Alert severity="error" title={words.notCreated} live>
             {say(form.failure.message)}
           </Alert>
         )}

@@ -78,13 +78,7 @@ export function PagedTable<Item>(props: PagedTableProps<Item>) {
       />
       {pages.failure && (
         <div className={styles.failure}>
-          <Alert
-            severity="error"
-            title={props.rowsFailedTitle}
-            collapsible={false}
-            actions={again}
-            live
-          >
+          <Alert severity="error" title={props.rowsFailedTitle} actions={again} live>
             {say(pages.failure.message)}
           </Alert>
         </div>

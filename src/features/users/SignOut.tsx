@@ -37,7 +37,7 @@ export function SignOut() {
         onClose={() => toggle({ open: false })}
       >
         {request.failure && (
-          <Alert severity="error" title={words.signOutFailed} collapsible={false} live>
+          <Alert severity="error" title={words.signOutFailed} live>
             {say(request.failure.message)}
           </Alert>
         )}

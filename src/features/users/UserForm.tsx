@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/policy/users.ts";
+import { useSearchedPart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
@@ -44,7 +45,7 @@ export function UserForm() {
   return (
     <Form className={styles.form} label={words.user} onSubmit={() => submit({})}>
       {form.failure && (
-        <Alert severity="error" title={words.notSaved} collapsible={false} live>
+        <Alert severity="error" title={words.notSaved} live>
           {form.failure.code === "ECONFLICT"
             ? words.conflict
             : words.kept(say(form.failure.message))}
@@ -171,6 +172,7 @@ function Responsibilities() {
     choose: chooseUserIds,
     setFlag: setUserFlag,
   });
+  const dropdown = useSearchedPart("users/resources");
   if (form === null) return null;
   const { values, problems } = form;
   const isFixed = subject.user?.refusal !== null;
@@ -193,6 +195,7 @@ function Responsibilities() {
       <div className={styles.resources}>
         {resources.failure === null ? (
           <FilterDropdown
+            {...dropdown}
             label={words.ownResources(values.resourceIds.length)}
             searchLabel={words.searchResources}
             options={resources.items.map(({ id, name }) => ({ id, label: name }))}

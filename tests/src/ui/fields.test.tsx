@@ -13,6 +13,7 @@ import { SearchField } from "#src/ui/SearchField.tsx";
 import { SegmentedControl } from "#src/ui/SegmentedControl.tsx";
 import { TextField } from "#src/ui/TextField.tsx";
 import { Toggle } from "#src/ui/Toggle.tsx";
+import { useHeldPart } from "../support/useHeldPart.ts";
 
 afterEach(cleanup);
 
@@ -84,7 +85,11 @@ test("a search field empties on its button, which keeps focus in the field, and 
 });
 
 test("a password shows and hides", () => {
-  render(<PasswordField label="Password" value="secret" onChange={() => {}} />);
+  function Owner() {
+    const eye = useHeldPart();
+    return <PasswordField label="Password" value="secret" onChange={() => {}} eye={eye} />;
+  }
+  render(<Owner />);
   const input = screen.getByLabelText<HTMLInputElement>("Password");
   expect(input.type).toBe("password");
   fireEvent.click(screen.getByRole("button", { name: "Show password" }));

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { FileDrop } from "#src/ui/FileDrop.tsx";
+import { useHeldPart } from "../support/useHeldPart.ts";
 
 afterEach(cleanup);
 
@@ -9,9 +10,21 @@ const file = (name: string) => new File(["a"], name);
 
 function show(busy = false) {
   const onFile = vi.fn();
-  const { container } = render(
-    <FileDrop label="Choose" hint="Or drop it" accept=".gz" busy={busy} onFile={onFile} />,
-  );
+  function Owner() {
+    const { open, onOpenChange } = useHeldPart();
+    return (
+      <FileDrop
+        label="Choose"
+        hint="Or drop it"
+        accept=".gz"
+        busy={busy}
+        onFile={onFile}
+        hasMany={open}
+        onMany={onOpenChange}
+      />
+    );
+  }
+  const { container } = render(<Owner />);
   const place = container.firstElementChild as HTMLElement;
   const drop = (...files: readonly File[]) => fireEvent.drop(place, { dataTransfer: { files } });
   return { onFile, drop };

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Mock } from "vitest";
 import { FilterDropdown } from "#src/ui/FilterDropdown.tsx";
+import { useHeldPart } from "../support/useHeldPart.ts";
 
 afterEach(cleanup);
 
@@ -20,6 +21,7 @@ function Host({ onChange }: { onChange?: (selected: ReadonlySet<string>) => void
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set(["r0", "r1"]));
   return (
     <FilterDropdown
+      {...useHeldPart()}
       label={`Filter By Resource (${selected.size})`}
       options={OPTIONS}
       selected={selected}

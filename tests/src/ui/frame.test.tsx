@@ -4,18 +4,25 @@ import { afterEach, expect, test, vi } from "vitest";
 import { AppFrame } from "#src/ui/AppFrame.tsx";
 import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
 import { Button } from "#src/ui/Button.tsx";
-import { Menu } from "#src/ui/Menu.tsx";
+import { Menu, type MenuProps } from "#src/ui/Menu.tsx";
 import { Pagination } from "#src/ui/Pagination.tsx";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { RelativeTime } from "#src/ui/RelativeTime.tsx";
 import { StatCard } from "#src/ui/StatCard.tsx";
+import { useHeldPart } from "../support/useHeldPart.ts";
 
 afterEach(cleanup);
+
+function HeldMenu(props: Omit<MenuProps, "open" | "onOpenChange">) {
+  return <Menu {...props} {...useHeldPart()} />;
+}
 
 test("the frame skips to its main part, marks the current page and opens other sites in a new tab", () => {
   render(
     <AppFrame
       homeHref="/dashboard"
+      drawer={false}
+      onDrawer={() => {}}
       navigation={[
         {
           items: [
@@ -44,22 +51,28 @@ test("the drawer closes with the link that is followed, and stays for one that o
   // Nothing is loaded here.
   const stay = (event: Event) => event.preventDefault();
   document.addEventListener("click", stay);
-  render(
-    <AppFrame
-      homeHref="/dashboard"
-      navigation={[
-        {
-          items: [
-            { label: "Role Mapping", href: "/rbac/role-mapping" },
-            { label: "Docs Site", href: "https://docs.example", external: true },
-          ],
-        },
-      ]}
-      onDrawer={onDrawer}
-    >
-      Content
-    </AppFrame>,
-  );
+  function Owner() {
+    const { open, onOpenChange } = useHeldPart();
+    onDrawer.mockImplementation(onOpenChange);
+    return (
+      <AppFrame
+        homeHref="/dashboard"
+        navigation={[
+          {
+            items: [
+              { label: "Role Mapping", href: "/rbac/role-mapping" },
+              { label: "Docs Site", href: "https://docs.example", external: true },
+            ],
+          },
+        ]}
+        drawer={open}
+        onDrawer={onDrawer}
+      >
+        Content
+      </AppFrame>
+    );
+  }
+  render(<Owner />);
   fireEvent.click(screen.getByRole("button", { name: "Open navigation" }));
   const drawer = within(await screen.findByRole("dialog"));
   fireEvent.click(drawer.getByRole("link", { name: /Docs Site/ }));
@@ -97,7 +110,7 @@ test("[APB-21] breadcrumbs are a list of links that ends in the page itself", ()
 test("a menu opens by key, runs its action and closes", async () => {
   const onSelect = vi.fn();
   render(
-    <Menu
+    <HeldMenu
       trigger={<Button>Export</Button>}
       entries={[
         { kind: "link", label: "Profile", href: "/profile" },
@@ -119,7 +132,7 @@ test("a menu opens by key, runs its action and closes", async () => {
 test("a menu marks which of its choices is chosen", async () => {
   const onSelect = vi.fn();
   render(
-    <Menu
+    <HeldMenu
       trigger={<Button>Client</Button>}
       entries={["North", "South"].map((label) => ({
         kind: "choice",

@@ -80,7 +80,7 @@ function Outcome({ bulk }: { readonly bulk: BulkChange }) {
   return (
     <>
       {state.applyFailure !== null && (
-        <Alert severity="error" title={words.stopped} collapsible={false} live>
+        <Alert severity="error" title={words.stopped} live>
           {words.stoppedHint(say(state.applyFailure))}
         </Alert>
       )}

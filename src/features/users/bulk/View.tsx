@@ -1,6 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
+import { usePart } from "../../../kernel/usePart.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
@@ -55,11 +56,12 @@ function Choice() {
   const words = useWords(bulkWords);
   const say = useSay();
   const { state, pick } = useUnit({ state: $bulk, pick: pickFile });
+  const several = usePart("users/severalFiles");
   return (
     <Panel title={words.theFile}>
       <div className={styles.stack}>
         {state.refusal !== null && (
-          <Alert severity="error" title={words.notChecked} collapsible={false} live>
+          <Alert severity="error" title={words.notChecked} live>
             {say(state.refusal)}
           </Alert>
         )}
@@ -69,6 +71,8 @@ function Choice() {
           accept=".csv,text/csv"
           busy={state.isChecking}
           onFile={pick}
+          hasMany={several.open}
+          onMany={several.onOpenChange}
         />
         {state.isChecking && (
           <div role="status" className={styles.stack}>
