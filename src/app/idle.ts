@@ -40,3 +40,16 @@ export function createQuietIdle(): QuietIdle {
     },
   };
 }
+
+/** Lets time pass while the page is seen. Browsers slow the clocks of others down, to a minute, and end such pages first. */
+export function waitWhileSeen(milliseconds: number): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      document.removeEventListener("visibilitychange", end);
+      resolve();
+    };
+    document.addEventListener("visibilitychange", end);
+    void wait(milliseconds).then(end);
+  });
+}

@@ -21,9 +21,8 @@ import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { $visibleResult } from "../kernel/visibleResult.ts";
-import { wait } from "../kernel/wait.ts";
 import type { ChosenSession } from "./exportFile.ts";
-import { createQuietIdle } from "./idle.ts";
+import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
@@ -85,7 +84,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       open,
       onTrouble,
       now: () => Date.now(),
-      wait,
+      wait: waitWhileSeen,
       idle: quiet.next,
       states: statesNow,
       limits,
@@ -116,7 +115,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     sessions.push(begin(session, { checkpoint, personal }));
   }
 
-  /** Events that pages left unwritten when they ended. Where they cannot be taken now, the next page may. */
+  /** Events that pages left unwritten when they ended. */
   async function adoptLastWords(): Promise<void> {
     const store = await current().store();
     if (!store) return;
@@ -124,7 +123,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
       await store.append({ id: session, build: by, user: user ?? markIn(events) }, events);
       for (const batch of outcomes) await store.addOutcomes(session, batch);
-    }).catch(() => undefined);
+    });
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */

@@ -22,16 +22,19 @@ export function leaveLastWords(words: LastWords): void {
   }
 }
 
-/** Hands over what ended pages left; what was taken is removed. */
+/** Hands over what ended pages left; what was taken is removed, and what cannot be taken now waits for the next page. */
 export async function takeLastWords(take: (words: LastWords) => Promise<void>): Promise<void> {
   for (const key of keys()) {
     const text = localStorage.getItem(key);
     if (text === null) continue;
     const words = parse(text);
-    if (words) await take(words);
-    localStorage.removeItem(key);
+    const isTaken = words === null || (await take(words).then(yes, no));
+    if (isTaken) localStorage.removeItem(key);
   }
 }
+
+const yes = () => true;
+const no = () => false;
 
 function keys(): readonly string[] {
   try {

@@ -138,7 +138,8 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     if (untilTrim > 0) untilTrim -= 1;
     if (untilTrim > 0 || !ports.mayTrim()) return;
     untilTrim = TRIM_EVERY;
-    await kept.trim(ports.limits(), ports.now(), session.id);
+    // The events are written: an old record that cannot be read is no reason to keep no more of them.
+    await kept.trim(ports.limits(), ports.now(), session.id).catch(() => undefined);
   }
 
   function fail(error: unknown): null {

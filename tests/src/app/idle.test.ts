@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createQuietIdle } from "#src/app/idle.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createQuietIdle, waitWhileSeen } from "#src/app/idle.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -45,4 +45,41 @@ it("comes soon after the last event", async () => {
   expect(came).toBe(false);
   await vi.advanceTimersByTimeAsync(20);
   expect(came).toBe(true);
+});
+
+describe("what waits while the page is seen", () => {
+  const hide = (isHidden: boolean) => {
+    vi.spyOn(document, "hidden", "get").mockReturnValue(isHidden);
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  /** Whether it has ended. */
+  function begin(): () => boolean {
+    let isOver = false;
+    void waitWhileSeen(400).then(() => (isOver = true));
+    return () => isOver;
+  }
+  afterEach(() => vi.restoreAllMocks());
+
+  it("ends in its time", async () => {
+    const isOver = begin();
+    await vi.advanceTimersByTimeAsync(399);
+    expect(isOver()).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver()).toBe(true);
+  });
+
+  it("ends when the page is hidden, whose clocks are slow", async () => {
+    const isOver = begin();
+    await vi.advanceTimersByTimeAsync(10);
+    hide(true);
+    await Promise.resolve();
+    expect(isOver()).toBe(true);
+  });
+
+  it("is over at once in a hidden page", async () => {
+    hide(true);
+    const isOver = begin();
+    await Promise.resolve();
+    expect(isOver()).toBe(true);
+  });
 });

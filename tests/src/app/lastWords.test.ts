@@ -17,6 +17,7 @@ import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { keptRecords } from "../support/keptRecords.ts";
 import { createTestApp, port, TEST_START } from "../support/scope.ts";
+import { eventsOf } from "../support/storedEvents.ts";
 
 // The time of a batch never comes: what is written is what a test has written. An export only gives way in between.
 vi.mock("#src/kernel/wait.ts", async (original) => {
@@ -118,3 +119,33 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
     expect(Object.keys(localStorage)).not.toContain(`provision.log.${id}`);
   },
 );
+
+it("what cannot be taken holds up nothing else", async () => {
+  const words = { build: "0.1.0", user: null, begins: null, outcomes: [] };
+  const leave = (session: string, events: readonly unknown[]) =>
+    localStorage.setItem(`provision.log.${session}`, JSON.stringify({ session, ...words, events }));
+  leave("a", [null]);
+  leave("b", eventsOf("b", 1, 2));
+  const next = openPage();
+  await next.signIn(ANN);
+  await next.log.measure();
+  expect(Object.keys(localStorage)).toEqual(["provision.log.a"]);
+  const { sessions = [] } = await keptRecords();
+  expect(sessions).toContainEqual(expect.objectContaining({ id: "b", events: 2 }));
+});
+
+it("a page that is hidden writes at once what it has, and all that comes", async () => {
+  const page = openPage();
+  await page.signIn(ANN);
+  const kept = async () => (await keptRecords())["segments"]?.length ?? 0;
+  // Until it is open nothing is kept, whoever waits.
+  await page.log.measure();
+  const before = await kept();
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  await page.app.act(chooseTheme, { theme: "light" });
+  await vi.waitFor(async () => expect(await kept()).toBe(before + 1));
+  hidden.mockReturnValue(false);
+  await page.app.act(chooseTheme, { theme: "dark" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.waitFor(async () => expect(await kept()).toBe(before + 2));
+});

@@ -45,8 +45,12 @@ function createScene(begins: SessionBegin | null = null) {
       if (fault) throw fault;
       checkpoints.push({ ...checkpoint, personal });
     },
-    trim: async ({ bytes }) => void trims.push(bytes),
+    trim: async ({ bytes }) => {
+      trims.push(bytes);
+      if (trimFault) throw trimFault;
+    },
   };
+  let trimFault: unknown = null;
   let openFault: unknown = null;
   const keeper = createLogKeeper({
     open: async () => {
@@ -77,6 +81,7 @@ function createScene(begins: SessionBegin | null = null) {
     faults,
     checkpointFaults,
     opens: () => opens,
+    failToTrim: (fault: unknown) => void (trimFault = fault),
     letTrim: (may: boolean) => void (mayTrim = may),
     failToOpen: (fault: unknown) => {
       openFault = fault;
@@ -184,6 +189,17 @@ describe("the log keeper", () => {
     }
     // With the first batch after that, and then with each hundredth.
     expect(scene.trims).toEqual([1000, 1000]);
+  });
+
+  it("goes on where what is old cannot be dropped", async () => {
+    scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
+    for (const seq of [1, 2]) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    expect(scene.trims).toEqual([1000]);
+    expect(scene.batches).toEqual([[1], [2]]);
+    expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
   });
 
   it.each([
