@@ -4,9 +4,28 @@ import type { Upcast } from "./kernel/upcast.ts";
 /** The body held the org's whole policy, which stays: a replay shows it (`formerPolicyOf`). */
 const keep = (payload: unknown): unknown => payload;
 
+/** How long a session lasts was told, and not when it ends for good. */
+const NO_END = { sessionEndsInMillis: null };
+
 export const ALL_UPCASTS: readonly Upcast[] = [
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
+  {
+    type: "session/getSessionLengthSucceeded",
+    from: 1,
+    up: (payload) => {
+      const { body, ...answer } = payload as { readonly body: { readonly data: object } };
+      return { ...answer, body: { data: { ...body.data, ...NO_END } } };
+    },
+  },
+  {
+    type: "session/renewSessionSucceeded",
+    from: 1,
+    up: (payload) => {
+      const { body, ...answer } = payload as { readonly body: object };
+      return { ...answer, body: { ...body, ...NO_END } };
+    },
+  },
   {
     // Each field had a place, null where nothing was wrong with it.
     type: "requestSupport/refused",

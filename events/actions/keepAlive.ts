@@ -18,6 +18,16 @@ export const activityHeard = defineEvent(
   }),
 );
 
+/** People were told that the session ends soon, however much it is used. */
+export const endTold = defineEvent(
+  "keepAlive/endTold",
+  1,
+  Type.Object({
+    /** Which of the warnings it was: milliseconds before the end at which it is due. */
+    left: Type.Integer(),
+  }),
+);
+
 /** Somebody said "I'm still here". */
 export const stayed = defineEvent("keepAlive/stayed", 1, Type.Object({}));
 

@@ -43,16 +43,19 @@ export const getAdminInfo = defineCall({
   },
 });
 
+const SessionTimes = {
+  sessionLengthInMillis: Type.Integer(),
+  /** In what time the session ends, however much it is used; null where there is none, and in logs of earlier builds. */
+  sessionEndsInMillis: Nullable(Type.Integer()),
+};
+
 export const getSessionLength = defineCall({
   name: "session/getSessionLength",
   method: "GET",
   endpoint: "/api/config/sessionLength",
   permission: "public",
-  schema: {
-    responses: {
-      200: Type.Object({ data: Type.Object({ sessionLengthInMillis: Type.Integer() }) }),
-    },
-  },
+  succeededVersion: 2,
+  schema: { responses: { 200: Type.Object({ data: Type.Object(SessionTimes) }) } },
 });
 
 export const getSession = defineCall({
@@ -69,13 +72,14 @@ export const renewSession = defineCall({
   method: "POST",
   endpoint: "/api/session",
   permission: "signedIn",
+  succeededVersion: 2,
   schema: {
     body: Type.Object({ redirectUrl: Type.Optional(Address(Type.String({ maxLength: 2048 }))) }),
     responses: {
       200: Type.Object({
         user: User,
         sessionUser: SessionUser,
-        sessionLengthInMillis: Type.Integer(),
+        ...SessionTimes,
       }),
     },
   },

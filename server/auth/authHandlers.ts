@@ -15,6 +15,7 @@ import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
 import type { Attempts } from "./attempts.ts";
 import { requirePasswords, verifyPassword } from "./passwords.ts";
+import { endOfSession } from "./sessions.ts";
 import { signIn, signOut } from "./signIn.ts";
 import { findUserByName } from "./userQueries.ts";
 
@@ -26,6 +27,10 @@ const FAILED_LOGIN = "session/loginFailed";
 
 export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
   const { db, config, now } = app.services;
+  const timesOf = async (cookie: string | null) => ({
+    sessionLengthInMillis: config.sessionLength,
+    sessionEndsInMillis: await endOfSession(db, cookie, now()),
+  });
 
   mountCall(
     app,
@@ -70,18 +75,14 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
     body: { message: "The session is active" },
   }));
 
-  mountCall(app, renewSession, async (_input, { user }) => ({
+  mountCall(app, renewSession, async (_input, { user, cookie }) => ({
     status: 200,
-    body: {
-      user,
-      sessionUser: toSessionUser(user),
-      sessionLengthInMillis: config.sessionLength,
-    },
+    body: { user, sessionUser: toSessionUser(user), ...(await timesOf(cookie)) },
   }));
 
-  mountCall(app, getSessionLength, async () => ({
+  mountCall(app, getSessionLength, async (_input, { cookie }) => ({
     status: 200,
-    body: { data: { sessionLengthInMillis: config.sessionLength } },
+    body: { data: await timesOf(cookie) },
   }));
 }
 

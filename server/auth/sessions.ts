@@ -78,6 +78,22 @@ export async function resumeSession(
   return found.user;
 }
 
+/** In what time a session ends, however much it is used; null where there is none. */
+export async function endOfSession(
+  db: Kysely<Database>,
+  cookie: string | null,
+  now: Date,
+): Promise<Milliseconds | null> {
+  if (cookie === null) return null;
+  const session = await db
+    .selectFrom("sessions")
+    .select("created_at")
+    .where("id_hash", "=", hashOf(cookie))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return session ? session.created_at.getTime() + LONGEST_SESSION - now.getTime() : null;
+}
+
 export async function startSession(
   tx: Kysely<Database>,
   session: {

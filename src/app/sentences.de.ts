@@ -208,6 +208,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "You are signed out.": "Sie sind abgemeldet.",
   "You were signed out, as nothing was done for a while.":
     "Sie wurden abgemeldet, weil eine Weile nichts getan wurde.",
+  "You were signed out, as a day has passed since you signed in.":
+    "Sie wurden abgemeldet, weil seit der Anmeldung ein Tag vergangen ist.",
+  "Your session ends at {time}, a day after you signed in. Save your work before then, and sign in again.":
+    "Ihre Sitzung endet um {time} Uhr, einen Tag nach der Anmeldung. Speichern Sie Ihre Arbeit vorher, und melden Sie sich wieder an.",
   "You were signed out in another tab.": "Sie wurden in einem anderen Tab abgemeldet.",
   "Your session has ended. Sign in again; what was not applied is lost.":
     "Ihre Sitzung ist beendet. Melden Sie sich wieder an; was nicht angewendet wurde, ist verloren.",

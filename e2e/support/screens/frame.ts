@@ -77,7 +77,9 @@ export const FRAME_SCREENS: readonly Screen[] = [
     name: "the question whether somebody is still there",
     open: async (page) => {
       await page.route("**/api/config/sessionLength", (route) =>
-        route.fulfill({ json: { data: { sessionLengthInMillis: 200_000 } } }),
+        route.fulfill({
+          json: { data: { sessionLengthInMillis: 200_000, sessionEndsInMillis: null } },
+        }),
       );
       await page.goto("/dashboard");
       const question = page.getByRole("alertdialog", { name: "Still there?" });

@@ -5,28 +5,42 @@ import {
   activityHeard,
   clockStarted,
   clockTicked,
+  endTold,
   loggedOut,
   stayed,
   warningClosed,
 } from "#events/actions/keepAlive.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
+import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { createCall, isToldByScreen, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import {
+  $notifications,
+  expireNotification,
+  notificationOf,
+  showNotification,
+} from "../../kernel/notifications.ts";
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $appInfo, signOut, signOutRequest } from "../session/index.ts";
+import { $appInfo, $endsAt, sessionReplaced, signOut, signOutRequest } from "../session/index.ts";
 import {
   beActive,
   CLOSING_TIME,
+  dueWarning,
+  endingText,
   hearActivity,
+  isEndingText,
   isWarning,
   nextLook,
   remainingOf,
+  stillTold,
   STOPPED,
+  untilEnd,
+  warningTime,
   type SessionClock,
 } from "./rules.ts";
 import { sentence } from "../../ui/language/sentence.ts";
@@ -39,6 +53,7 @@ export const logOut = createAction(loggedOut);
 const tick = createConsequence(clockTicked);
 const hear = createConsequence(activityHeard);
 const close = createConsequence(warningClosed);
+const tellEnd = createConsequence(endTold);
 
 /** The calls that end the session are no sign that somebody is there. */
 const CALLS_OF_SESSION = ALL_CALLS.filter(
@@ -105,11 +120,31 @@ const $isLeaving = createProjection(
   { keepOnClientChange: true },
 );
 
+/** Until the session ends for good: it is warned of and not asked about, as no answer puts it off. */
+const $left = combine($clock, $endsAt, ({ now }, endsAt) => untilEnd(endsAt, now));
+
+/** The warning of that end that was given last. */
+const $told = createProjection<Milliseconds | null>(
+  "keepAlive/endTold",
+  null,
+  (on) => [
+    on(endTold, (_told, { left }) => left),
+    on(getSessionLength.succeeded, (told, { body }) =>
+      stillTold(told, body.data.sessionEndsInMillis),
+    ),
+    on(renewSession.succeeded, (told, { body }) => stillTold(told, body.sessionEndsInMillis)),
+  ],
+  { keepOnClientChange: true },
+);
+
 /** Open, too, until a sign-out that was asked for here has come to pass, whatever the time is. */
-export const $warning = combine($clock, $threshold, $isLeaving, (clock, threshold, isLeaving) => ({
-  open: isLeaving || (isWarning(clock, threshold) && !clock.closing),
-  remaining: remainingOf(clock),
-}));
+export const $warning = combine(
+  { clock: $clock, threshold: $threshold, isLeaving: $isLeaving, left: $left },
+  ({ clock, threshold, isLeaving, left }) => ({
+    open: isLeaving || (isWarning(clock, threshold) && left > 0 && !clock.closing),
+    remaining: Math.min(remainingOf(clock), left),
+  }),
+);
 
 /** How far the sign-out is that was asked for here. */
 export const $leaving = combine(
@@ -126,6 +161,13 @@ sample({
   fn: ({ id }) => ({ cause: id }),
   target: sessionLengthCall.start,
 });
+sample({
+  clock: sessionReplaced,
+  source: $clock,
+  filter: ({ running }) => running,
+  fn: (_clock, asking) => asking,
+  target: sessionLengthCall.start,
+});
 
 const looked = sample({
   clock: [
@@ -135,24 +177,67 @@ const looked = sample({
     sessionLengthCall.succeeded,
     renewCall.failed,
   ],
-  source: { clock: $clock, threshold: $threshold, leaving: signOutRequest.$request },
+  source: {
+    clock: $clock,
+    threshold: $threshold,
+    leaving: signOutRequest.$request,
+    left: $left,
+    told: $told,
+  },
   filter: ({ clock }) => clock.running,
   fn: (state, { id }) => ({ ...state, id }),
 });
 sample({
   clock: looked,
-  filter: ({ clock, threshold }) => nextLook(clock, threshold) !== null,
-  fn: ({ clock, threshold }) => ({
-    milliseconds: nextLook(clock, threshold) ?? 0,
+  filter: ({ clock, threshold, left }) => nextLook(clock, threshold, left) !== null,
+  fn: ({ clock, threshold, left }) => ({
+    milliseconds: nextLook(clock, threshold, left) ?? 0,
     tag: `${TAG}${clock.lookAfter}`,
   }),
   target: delayFx,
 });
 sample({
   clock: looked,
-  filter: ({ clock, leaving }) => remainingOf(clock) === 0 && leaving.status !== "InProgress",
+  filter: ({ clock, left, leaving }) =>
+    Math.min(remainingOf(clock), left) === 0 && leaving.status !== "InProgress",
   fn: ({ id }) => ({ userTimedOut: true, cause: id }),
   target: signOut,
+});
+sample({
+  clock: looked,
+  filter: ({ left, told }) => dueWarning(left, told) !== null,
+  fn: ({ left, told, id }) => ({ payload: { left: dueWarning(left, told) ?? 0 }, cause: id }),
+  target: tellEnd,
+});
+
+const $ending = $notifications.map(
+  (shown) => shown.find(({ message }) => isEndingText(message)) ?? null,
+);
+// A warning gives way to the next one, and to an end that came, or comes later.
+sample({
+  clock: [
+    happened(endTold),
+    signOutRequest.succeeded,
+    happened(sessionLost),
+    happened(endedElsewhere),
+    sample({
+      clock: [sessionLengthCall.succeeded, renewCall.succeeded],
+      source: $told,
+      filter: (told) => told === null,
+      fn: (_told, happening) => happening,
+    }),
+  ],
+  source: $ending,
+  filter: (ending) => ending !== null,
+  fn: (ending, { id }) => ({ payload: { id: ending?.id ?? "" }, cause: id }),
+  target: expireNotification,
+});
+sample({
+  clock: happened(endTold),
+  source: { endsAt: $endsAt, left: $left },
+  fn: ({ endsAt, left }, { id }) =>
+    notificationOf("warning", endingText(endsAt ?? 0), id, warningTime(left)),
+  target: showNotification,
 });
 sample({
   clock: delayFx.done,

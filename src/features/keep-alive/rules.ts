@@ -46,6 +46,48 @@ export function remainingOf(clock: SessionClock): Milliseconds {
   return Math.max(0, expiryOf(clock) - clock.now);
 }
 
+/** How long until the session ends for good, however much it is used. @param endsAt null: not known. */
+export function untilEnd(endsAt: number | null, now: number): Milliseconds {
+  return endsAt === null ? Infinity : Math.max(0, endsAt - EXPIRY_MARGIN - now);
+}
+
+/** With as much left people are warned of that end, the latest first: no question puts it off. */
+const LAST_WARNING: Milliseconds = 2 * MINUTE;
+const FIRST_WARNING: Milliseconds = 10 * MINUTE;
+const WARNINGS = [LAST_WARNING, FIRST_WARNING];
+
+/** The warning that is due. @param told the one that was given last. */
+export function dueWarning(left: Milliseconds, told: Milliseconds | null): Milliseconds | null {
+  const reached = WARNINGS.find((warning) => left <= warning) ?? null;
+  return left > 0 && reached !== null && (told === null || reached < told) ? reached : null;
+}
+
+/** What was told counts no more where the session turns out to end later. */
+export function stillTold(
+  told: Milliseconds | null,
+  endsIn: Milliseconds | null,
+): Milliseconds | null {
+  return endsIn !== null && endsIn - EXPIRY_MARGIN <= FIRST_WARNING ? told : null;
+}
+
+/** How long a warning stays, unless it is closed: until the next one, or the end. */
+export function warningTime(left: Milliseconds): Milliseconds {
+  return left > LAST_WARNING ? left - LAST_WARNING : left;
+}
+
+const ENDING = "Your session ends at ";
+
+/** What people read before the end. @param endsAt epoch milliseconds. */
+export function endingText(endsAt: number): string {
+  const time = new Date(endsAt - EXPIRY_MARGIN);
+  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0"));
+  return `${ENDING}${clock.join(":")}, a day after you signed in. Save your work before then, and sign in again.`;
+}
+
+export function isEndingText(message: string): boolean {
+  return message.startsWith(ENDING);
+}
+
 /** Whether people are asked if they are still there; while the modal closes it still shows. */
 export function isWarning(clock: SessionClock, threshold: Milliseconds): boolean {
   const remaining = remainingOf(clock);
@@ -53,14 +95,24 @@ export function isWarning(clock: SessionClock, threshold: Milliseconds): boolean
 }
 
 /**
- * How long until the time must be looked at again: to the warning, or a second while it counts down; null where the
+ * How long until the time must be looked at again: to what happens next, or a second while it counts down; null where the
  * app's own minute comes first.
+ *
+ * @param left until the session ends for good.
  */
-export function nextLook(clock: SessionClock, threshold: Milliseconds): Milliseconds | null {
-  if (!clock.running || remainingOf(clock) === 0) return null;
+export function nextLook(
+  clock: SessionClock,
+  threshold: Milliseconds,
+  left: Milliseconds,
+): Milliseconds | null {
+  if (!clock.running || remainingOf(clock) === 0 || left === 0) return null;
   if (isWarning(clock, threshold)) return SECOND;
-  const untilWarning = remainingOf(clock) - threshold;
-  return untilWarning <= MINUTE ? untilWarning : null;
+  const steps = [FIRST_WARNING, LAST_WARNING, 0].map((step) => left - step);
+  const next = Math.min(
+    remainingOf(clock) - threshold,
+    ...steps.filter((milliseconds) => milliseconds > 0),
+  );
+  return next <= MINUTE ? next : null;
 }
 
 /** An API call in this tab: the session is as fresh as that. Tabs tell each other once a second at most. */

@@ -18,6 +18,7 @@ export {
   withClient,
   type Session,
 } from "./model.ts";
+export { $endsAt, sessionReplaced } from "./end.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
 export { loginPath } from "./rules.ts";
 export { restorePage } from "./tabs.ts";

@@ -31,7 +31,15 @@ import {
 import { createProjection } from "../../kernel/projection.ts";
 import { leaveFx } from "../../kernel/signOn.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { ENDED_NOTICE_TIME, endedText, isEndedText, loginPath, sessionEndedText } from "./rules.ts";
+import { $endsAt } from "./end.ts";
+import {
+  ENDED_NOTICE_TIME,
+  endedText,
+  isEndedText,
+  isOver,
+  loginPath,
+  sessionEndedText,
+} from "./rules.ts";
 
 export interface Session {
   /** False until the first fetch of the current user has ended. */
@@ -345,9 +353,10 @@ const $timedOut = createProjection(
 
 sample({
   clock: [signOutRequest.succeeded, signOutRequest.failed],
-  source: $timedOut,
-  filter: (timedOut) => timedOut,
-  fn: (_timedOut, { id }) => notificationOf("warning", endedText(true), id, ENDED_NOTICE_TIME),
+  source: { timedOut: $timedOut, endsAt: $endsAt },
+  filter: ({ timedOut }) => timedOut,
+  fn: ({ endsAt }, { id, time }) =>
+    notificationOf("warning", endedText(true, isOver(endsAt, time)), id, ENDED_NOTICE_TIME),
   target: showNotification,
 });
 

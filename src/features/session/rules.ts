@@ -1,5 +1,6 @@
 /** Where those are sent who must sign in first, and what they are told whose session has ended. */
 import type { Milliseconds } from "#events/entities/common.ts";
+import { EXPIRY_MARGIN } from "#events/policy/session.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
 /** The login path that leads back to where somebody was; `state` and `code` of a single sign-on go with it. */
@@ -23,15 +24,24 @@ export function sessionEndedText(unsaved: boolean): string {
     : "Your session has ended. Sign in again.";
 }
 
+/** Tabs that share a session may take its end for so much earlier or later than each other. */
+const TABS_APART: Milliseconds = 5000;
+
+/** Whether a session is over that ends at a time, however much it was used. @param endsAt null: not known. */
+export function isOver(endsAt: number | null, time: number): boolean {
+  return endsAt !== null && time >= endsAt - EXPIRY_MARGIN - TABS_APART;
+}
+
 /** What people read whose session was ended by the clock, or by another tab. */
-export function endedText(userTimedOut: boolean): string {
-  return userTimedOut
-    ? "You were signed out, as nothing was done for a while."
-    : "You were signed out in another tab.";
+export function endedText(userTimedOut: boolean, over: boolean): string {
+  if (!userTimedOut) return "You were signed out in another tab.";
+  return over
+    ? "You were signed out, as a day has passed since you signed in."
+    : "You were signed out, as nothing was done for a while.";
 }
 
 const ENDED_TEXTS: ReadonlySet<string> = new Set(
-  [true, false].flatMap((is) => [sessionEndedText(is), endedText(is)]),
+  [true, false].flatMap((is) => [sessionEndedText(is), endedText(is, false), endedText(is, true)]),
 );
 
 /** Whether a notification tells of the end of a session, which is no news to whoever signs in again. */

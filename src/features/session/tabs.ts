@@ -5,6 +5,7 @@ import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { $endsAt } from "./end.ts";
 import {
   $user,
   fetchCurrentUser,
@@ -12,7 +13,7 @@ import {
   signInSucceeded,
   signOutRequest,
 } from "./model.ts";
-import { ENDED_NOTICE_TIME, endedText } from "./rules.ts";
+import { ENDED_NOTICE_TIME, endedText, isOver } from "./rules.ts";
 
 /** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
 export const restorePage = createAction(pageRestored);
@@ -70,8 +71,14 @@ sample({
 });
 sample({
   clock: ended,
-  fn: ({ payload, id }) =>
-    notificationOf("warning", endedText(payload.userTimedOut), id, ENDED_NOTICE_TIME),
+  source: $endsAt,
+  fn: (endsAt, { payload, id, time }) =>
+    notificationOf(
+      "warning",
+      endedText(payload.userTimedOut, isOver(endsAt, time)),
+      id,
+      ENDED_NOTICE_TIME,
+    ),
   target: showNotification,
 });
 

@@ -81,7 +81,9 @@ eachDatabase((database) => {
 
   test("[SESS-24] [SESS-6] [SESS-20] the session length is 1,780,000 ms, at data.sessionLengthInMillis", async () => {
     const response = await api.visitor().get("/api/config/sessionLength");
-    expect(response.json()).toEqual({ data: { sessionLengthInMillis: SESSION_LENGTH } });
+    expect(response.json()).toEqual({
+      data: { sessionLengthInMillis: SESSION_LENGTH, sessionEndsInMillis: null },
+    });
   });
 
   test("a session ends when nothing was asked for the length of a session", async () => {
@@ -109,6 +111,23 @@ eachDatabase((database) => {
       pass(20 * MINUTE);
     }
     expect((await browser.get("/api/session")).statusCode).toBe(401);
+  });
+
+  test("a session tells in what time its day ends, and its length in full until then", async () => {
+    const browser = await api.signIn("owner");
+    const expectTimes = async (sessionEndsInMillis: number) => {
+      const times = { sessionLengthInMillis: SESSION_LENGTH, sessionEndsInMillis };
+      expect((await browser.post("/api/session", {})).json()).toMatchObject(times);
+      expect((await browser.get("/api/config/sessionLength")).json()).toEqual({ data: times });
+    };
+    for (let left = 24 * 60; left > 0; left -= 20) {
+      await expectTimes(left * MINUTE);
+      pass(20 * MINUTE);
+    }
+    expect((await browser.get("/api/config/sessionLength")).json().data).toEqual({
+      sessionLengthInMillis: SESSION_LENGTH,
+      sessionEndsInMillis: null,
+    });
   });
 
   test("a session ends after a day, also where sessions are longer", async () => {

@@ -142,6 +142,7 @@ const renewedAs = (user: User) => ({
   user,
   sessionUser: { id: uuid(2), clients: [], resourceIds: [] },
   sessionLengthInMillis: 80_000,
+  sessionEndsInMillis: null,
 });
 
 it('[SESS-13] [SESS-14] [SESS-22] [SESS-23] "I\'m still here" closes the modal in 300 ms and renews the session', async () => {

@@ -14,12 +14,21 @@ export interface ClockApp extends TestApp {
   readonly minutes: (count: number) => Promise<void>;
 }
 
-/** @param threshold of the server, in milliseconds. @param length its session length. */
+/**
+ * @param threshold of the server, in milliseconds. @param length its session length.
+ * @param endsIn until the session ends, however much it is used; null: the server does not say.
+ */
 export async function startClockApp({
   threshold = 300_000,
   length = 1_780_000,
+  endsIn = null,
   ssoEnabled = false,
-}: { threshold?: number; length?: number; ssoEnabled?: boolean } = {}): Promise<ClockApp> {
+}: {
+  threshold?: number;
+  length?: number;
+  endsIn?: number | null;
+  ssoEnabled?: boolean;
+} = {}): Promise<ClockApp> {
   const app = createTestApp();
   await app.record(getPublicInfo.succeeded, {
     status: 200,
@@ -32,7 +41,9 @@ export async function startClockApp({
   });
   await app.signIn(makeUser());
   await app.record(clockStarted, {});
-  await app.reply(getSessionLength, { data: { sessionLengthInMillis: length } });
+  await app.reply(getSessionLength, {
+    data: { sessionLengthInMillis: length, sessionEndsInMillis: endsIn },
+  });
   return Object.assign(app, {
     warning: () => app.get($warning),
     minutes: async (count: number) => {

@@ -1,0 +1,160 @@
+/** The end that a session has however much it is used: people are warned of it, and no question locks the screen. */
+import { expect, it } from "vitest";
+import { endTold } from "#events/actions/keepAlive.ts";
+import { updatePassword } from "#events/calls/password.ts";
+import { getCurrentUser, getSessionLength, login, logout } from "#events/calls/session.ts";
+import { countsCall } from "#src/features/directory/model.ts";
+import { $endsAt, $session } from "#src/features/session/index.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { tabTold } from "#src/kernel/ports.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { makeUser, uuid } from "../../support/fixtures.ts";
+import { TEST_START } from "../../support/scope.ts";
+import { LOOK, startClockApp, type ClockApp } from "./support.ts";
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+/** The client takes a session for over so much earlier than the server. */
+const MARGIN = 20_000;
+
+const notes = (app: ClockApp) => app.get($notifications).map(({ message }) => message);
+const told = (app: ClockApp) => app.envelopes(endTold).map(({ payload }) => payload);
+const ENDED = "You were signed out, as a day has passed since you signed in.";
+
+/** Somebody works on: something is asked of the server each minute. */
+async function work(app: ClockApp, minutes: number): Promise<void> {
+  for (let minute = 0; minute < minutes; minute += 1) {
+    await app.minutes(1);
+    await app.act(countsCall.start, { params: { clientId: uuid(1) }, cause: null });
+  }
+}
+
+/** @param endsIn until the session ends as the client sees it. */
+const start = (endsIn: number) => startClockApp({ endsIn: endsIn + MARGIN });
+
+it("who works on is warned ten and two minutes before the end, and is never asked", async () => {
+  const app = await start(30 * MINUTE);
+  await work(app, 19);
+  expect(notes(app)).toEqual([]);
+  await work(app, 1);
+  expect(told(app)).toEqual([{ left: 10 * MINUTE }]);
+  const end = new Date(TEST_START + 30 * MINUTE).toISOString().slice(11, 16);
+  const text = `Your session ends at ${end}, a day after you signed in. Save your work before then, and sign in again.`;
+  expect(app.get($notifications)).toMatchObject([
+    { type: "warning", message: text, milliseconds: 8 * MINUTE },
+  ]);
+  await work(app, 7);
+  expect(told(app)).toHaveLength(1);
+  await work(app, 1);
+  expect(told(app)).toEqual([{ left: 10 * MINUTE }, { left: 2 * MINUTE }]);
+  expect(app.get($notifications)).toMatchObject([{ message: text, milliseconds: 2 * MINUTE }]);
+  await work(app, 1);
+  expect(app.warning().open).toBe(false);
+  expect(app.waiting(logout)).toEqual([]);
+  expect(app.get($session).user).not.toBeNull();
+});
+
+it("at the end who works on is signed out, is told why, and warned no more", async () => {
+  const app = await start(12 * MINUTE);
+  await work(app, 12);
+  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+  await app.reply(logout, { userTimedOut: true });
+  expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
+  expect(notes(app).filter((note) => note.startsWith("Your session ends"))).toEqual([]);
+  expect(notes(app)).toContain(ENDED);
+  await app.signIn(makeUser());
+  expect(notes(app)).toEqual([]);
+});
+
+it("the warning and the end come in time where they are not at whole minutes", async () => {
+  const app = await start(10 * MINUTE + 90_000);
+  await app.minutes(1);
+  expect(app.delays.find(({ tag }) => tag.startsWith(LOOK))?.milliseconds).toBe(30_000);
+  await app.elapse(LOOK);
+  expect(told(app)).toEqual([{ left: 10 * MINUTE }]);
+  const ending = await start(90_000);
+  expect(told(ending)).toEqual([{ left: 2 * MINUTE }]);
+  await ending.minutes(1);
+  expect(ending.delays.find(({ tag }) => tag.startsWith(LOOK))?.milliseconds).toBe(30_000);
+  await ending.elapse(LOOK);
+  expect(ending.waiting(logout)).toHaveLength(1);
+});
+
+it("a question that is open counts down to the end where that comes first", async () => {
+  const app = await start(28 * MINUTE);
+  await app.minutes(25);
+  expect(app.warning()).toEqual({ open: true, remaining: 3 * MINUTE });
+  await app.minutes(3);
+  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+});
+
+it("a session whose end the server does not tell has none", async () => {
+  const app = await startClockApp();
+  await work(app, 25 * 60);
+  expect(told(app)).toEqual([]);
+  expect(app.waiting(logout)).toEqual([]);
+});
+
+it("a tab whose session another one ended at that time says why, too", async () => {
+  const app = await start(12 * MINUTE);
+  await work(app, 11);
+  app.pass(MINUTE - 1000);
+  await app.act(tabTold, { kind: "ended", userTimedOut: true });
+  expect(notes(app)).toContain(ENDED);
+  const idle = await start(12 * MINUTE);
+  await work(idle, 1);
+  await idle.act(tabTold, { kind: "ended", userTimedOut: true });
+  expect(notes(idle)).toEqual(["You were signed out, as nothing was done for a while."]);
+});
+
+it("after a change of the password the new session's end counts, and the warning goes", async () => {
+  const app = await start(11 * MINUTE);
+  await work(app, 1);
+  expect(notes(app)).toHaveLength(1);
+  await app.record(updatePassword.succeeded, { status: 200, body: {} });
+  await app.reply(getSessionLength, {
+    data: { sessionLengthInMillis: 1_780_000, sessionEndsInMillis: DAY },
+  });
+  expect(notes(app)).toEqual([]);
+  await work(app, 60);
+  expect(app.waiting(logout)).toEqual([]);
+  expect(told(app)).toHaveLength(1);
+});
+
+it("a sign-in in another tab makes this tab ask anew, and not end at the old time", async () => {
+  const app = await start(5 * MINUTE);
+  await app.act(tabTold, { kind: "started", userId: makeUser().id });
+  await app.reply(getCurrentUser, makeUser());
+  await work(app, 6);
+  expect(app.waiting(logout)).toEqual([]);
+  expect(app.waiting(getSessionLength)).toHaveLength(1);
+});
+
+it("an old end ends no new session whose own is not known yet", async () => {
+  const app = await start(MINUTE);
+  await app.minutes(1);
+  await app.reply(logout, { userTimedOut: true });
+  await app.record(login.succeeded, {
+    status: 200,
+    body: { user: makeUser(), redirectPath: null },
+  });
+  await app.minutes(3);
+  expect(app.waiting(logout)).toEqual([]);
+});
+
+it("a replay comes to the same warnings", async () => {
+  const app = await start(12 * MINUTE);
+  await work(app, 11);
+  for (const [name, state] of [
+    ["session/endsAt", app.get($endsAt)],
+    ["notifications", app.get($notifications)],
+  ] as const) {
+    const projection = allProjections().get(name);
+    const replayed = app.log.reduce(
+      (before, envelope) => projection?.evolve(before, envelope),
+      projection?.initial,
+    );
+    expect(replayed).not.toEqual(projection?.initial);
+    expect(replayed).toEqual(state);
+  }
+});
