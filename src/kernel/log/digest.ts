@@ -9,7 +9,19 @@ const DIGITS = 6;
 
 const SEED = { text: 0x9e37, number: 0x85eb, list: 0xc2b2, object: 0x27d4, literal: 0x1656 };
 
-const known = new WeakMap<object, number>();
+/**
+ * Entries of a map of known hashes, and how many maps: as a map grows or lets go of what is gone, all of it is moved at
+ * once, which takes 100 ms of a large one. With the oldest map goes what nobody asked for; it is hashed again.
+ */
+const ENTRIES = 16_384;
+const MAPS = 16;
+
+/** The newest first. */
+const maps: WeakMap<object, number>[] = [];
+/** Of the newest. */
+let entries = ENTRIES;
+/** Where a hash was found last: the parts of a state often stand together. */
+let found = 0;
 
 /** 32 bits. */
 export function hashOfState(value: unknown): number {
@@ -50,15 +62,33 @@ function hashOf(value: unknown): number | undefined {
     case "object":
       if (value === null) return literal(0);
       return (
-        known.get(value) ?? keep(value, Array.isArray(value) ? hashList(value) : hashFields(value))
+        knownHash(value) ?? keep(value, Array.isArray(value) ? hashList(value) : hashFields(value))
       );
     default:
       return undefined;
   }
 }
 
+function knownHash(value: object): number | undefined {
+  const near = maps[found]?.get(value);
+  if (near !== undefined) return found === MAPS - 1 ? keep(value, near) : near;
+  for (let at = 0; at < maps.length; at += 1) {
+    const hash = maps[at]?.get(value);
+    if (hash === undefined) continue;
+    found = at;
+    return at === MAPS - 1 ? keep(value, hash) : hash;
+  }
+  return undefined;
+}
+
 function keep(value: object, hash: number): number {
-  known.set(value, hash);
+  if (entries === ENTRIES) {
+    maps.unshift(new WeakMap());
+    maps.length = Math.min(maps.length, MAPS);
+    entries = 0;
+  }
+  maps[0]?.set(value, hash);
+  entries += 1;
   return hash;
 }
 

@@ -48,6 +48,19 @@ describe("a digest", () => {
     expect(stateDigest(loose)).toBe(stateDigest(JSON.parse(JSON.stringify(loose))));
   });
 
+  it("stays the same when parts of the state were not asked for since long before, and others were", () => {
+    const rows = Array.from({ length: 50 }, (_, at) => ({ at, names: [`row ${at}`] }));
+    const digest = stateDigest({ rows });
+    for (let round = 0; round < 20; round += 1) {
+      stateDigest(Array.from({ length: 16_000 }, (_, at) => [round, at]));
+      stateDigest({ round, rows: rows.filter(({ at }) => at % 3 === 0) });
+    }
+    expect(stateDigest({ rows: [...rows] })).toBe(digest);
+    expect(stateDigest(structuredClone({ rows }))).toBe(digest);
+    const [first, ...others] = rows;
+    expect(stateDigest({ rows: [{ ...first, at: 1 }, ...others] })).not.toBe(digest);
+  });
+
   it("is another wherever a value is another", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), fc.jsonValue({ maxDepth: 3 }), (one, other) => {
