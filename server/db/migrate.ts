@@ -25,6 +25,7 @@ import { clientCounts } from "./migrations/0016_clientCounts.ts";
 import { firstAccount } from "./migrations/0017_firstAccount.ts";
 import { emailKeys } from "./migrations/0018_emailKeys.ts";
 import { reportAskers } from "./migrations/0019_reportAskers.ts";
+import { foldedNames } from "./migrations/0020_foldedNames.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -47,6 +48,7 @@ const migrations: readonly Migration[] = [
   firstAccount,
   emailKeys,
   reportAskers,
+  foldedNames,
 ];
 
 /**

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/users.ts";
 import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { endSessionsOfUser } from "../auth/sessions.ts";
 import { sendVerification } from "../auth/verificationMail.ts";
@@ -23,7 +22,7 @@ import {
 } from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
-import { makeUserKeys } from "./userKeys.ts";
+import { makeUserKeys, toSearched } from "./userKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
@@ -54,7 +53,7 @@ export function mountUserCalls(app: FastifyInstance): void {
     const page = readPage(query);
     const order = readOrder(query, USER_ORDERS);
     await makeUserKeys(db, client.id);
-    const contains = normalizeForFilter(query.contains ?? "") || undefined;
+    const contains = toSearched(query.contains ?? "") || undefined;
     const { manager } = query;
     const archived = query.status === "archived";
     const selection = { clientId: client.id, archived, contains, manager };

@@ -5,6 +5,7 @@
 import { sql, type Kysely } from "kysely";
 import { cutText } from "#events/policy/cutText.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { foldAccents } from "#events/policy/foldAccents.ts";
 import type { Database } from "../db/schema.ts";
 import { makeMissingKeys } from "../lists/missingKeys.ts";
 
@@ -20,6 +21,11 @@ export interface Named {
   readonly email: string | null;
 }
 
+/** The form in which searches of users compare: that of all filters, without accents. */
+export function toSearched(text: string): string {
+  return foldAccents(normalizeForFilter(text));
+}
+
 /** The keys of a user, of every client alike. */
 export function keysOf({ username, given_name, family_name, email }: Named) {
   const parts = [given_name + family_name, family_name + given_name, username, email ?? ""];
@@ -29,7 +35,7 @@ export function keysOf({ username, given_name, family_name, email }: Named) {
     username: cutText(byUsername, ORDER_KEY_LENGTH),
     email: cutText(byEmail, ORDER_KEY_LENGTH),
     // A line break is in no filter: no match spans two of the texts.
-    search: parts.map(normalizeForFilter).join("\n"),
+    search: parts.map(toSearched).join("\n"),
   };
 }
 

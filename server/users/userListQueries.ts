@@ -14,6 +14,7 @@ export type UserOrder = Order<(typeof USER_ORDERS)[number]>;
 export interface UserSelection {
   readonly clientId: string;
   readonly archived: boolean;
+  /** As `toSearched` gives it. */
   readonly contains?: string | undefined;
   readonly manager?: "hr" | "ad" | "billing" | undefined;
 }

@@ -99,6 +99,31 @@ eachDatabase((database) => {
     expect(await users("quist")).toEqual(["mapper"]);
   });
 
+  test.each([
+    ["Jürgen", "Müller", ["mull", "müll", "jurgen mu", "MÜLLER"]],
+    ["José", "Núñez", ["jose", "nunez", "josé"]],
+    ["Łukasz", "Øster-Þórr", ["lukasz", "oster", "thorr", "łuk", "ŁUK", "ÞÓR"]],
+    ["Zoe\u0301", "Weiß", ["zoé", "weiss", "weiß"]],
+  ])("%s %s is found with and without accents", async (given_name, family_name, texts) => {
+    await database.current.db
+      .updateTable("users")
+      .set({ given_name, family_name })
+      .where("id", "=", directory.users.mapper)
+      .execute();
+    for (const text of texts) expect(await users(text), text).toEqual(["mapper"]);
+    expect(await users("mullex")).toEqual([]);
+  });
+
+  test("an org is found with and without accents, and other scripts as they are", async () => {
+    const oids = [await addOrg("Geschäftsführung"), await addOrg("ガイド"), await addOrg("서울")];
+    expect(await orgs("geschaftsfuhrung")).toEqual(["Geschäftsführung"]);
+    expect(await orgs("GESCHÄ")).toEqual(["Geschäftsführung"]);
+    expect(await orgs("ガ")).toEqual(["ガイド"]);
+    expect(await orgs("カ")).toEqual([]);
+    expect(await orgs("서울")).toEqual(["서울"]);
+    await removeOrgs(oids);
+  });
+
   test("a user who leaves the client is not found there any more", async () => {
     const { db } = database.current;
     const link = { user_id: directory.users.stranger, client_id: directory.clientId, position: 9 };

@@ -3,6 +3,7 @@ import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/ap
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
+import { foldAccents } from "#events/policy/foldAccents.ts";
 import { toOrgsOfType, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
 import { toUsers } from "../../features/users/index.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
@@ -170,8 +171,7 @@ function linkTo(
 }
 
 function partsOf(text: string): readonly string[] {
-  return text
-    .toLowerCase()
+  return foldAccents(text.toLowerCase())
     .split(/[\s\p{P}]+/u)
     .filter(Boolean);
 }

@@ -101,6 +101,50 @@ eachDatabase((database) => {
     });
   });
 
+  test("people of an earlier version are found without their accents", async () => {
+    const { db } = database.current;
+    const { clientId, users } = directory;
+    const id = users.mapper;
+    await db
+      .updateTable("users")
+      .set({ given_name: "Zoë", family_name: "Zoe Müller" })
+      .where("id", "=", id)
+      .execute();
+    await sql`delete from names where id = ${id}`.execute(db);
+    for (const [rank, key] of ["zoë zoe müller", "zoe müller", "müller"].entries()) {
+      await sql`insert into names (client_id, kind, rank, key, id, name, detail)
+        values (${clientId}, 'user', ${Math.min(rank, 1)}, ${key}, ${id}, 'Zoë Zoe Müller', 'mapper')`.execute(
+        db,
+      );
+    }
+    const links = () => db.selectFrom("user_clients").where("user_id", "in", [id, users.owner]);
+    await links().select("user_id").execute();
+    await db
+      .updateTable("user_clients")
+      .set({ search_key: "zoëzoemüller" })
+      .where("user_id", "=", id)
+      .execute();
+    await db
+      .updateTable("user_clients")
+      .set({ search_key: "owner" })
+      .where("user_id", "=", users.owner)
+      .execute();
+    await sql`drop function fold_accents`.execute(db);
+    await sql`delete from schema_migrations where name = '0020_foldedNames'`.execute(db);
+    expect(await migrate(db)).toEqual(["0020_foldedNames"]);
+    const { rows } = await sql<{ key: string }>`
+      select key from names where id = ${id} order by rank, key
+    `.execute(db);
+    expect(rows.map(({ key }) => key)).toEqual(["zoe zoe muller", "muller", "zoe muller"]);
+    const keys = await links().select(["user_id", "search_key"]).execute();
+    expect(new Map(keys.map((row) => [row.user_id, row.search_key]))).toEqual(
+      new Map([
+        [id, null],
+        [users.owner, "owner"],
+      ]),
+    );
+  });
+
   test("a database written by a newer version is refused", async () => {
     const { db } = database.current;
     await sql`insert into schema_migrations (name) values ('9999_future')`.execute(db);

@@ -57,6 +57,8 @@ eachDatabase((database) => {
     ["strasse", ["zoe"]],
     ["ZOË STRAẞE", ["zoe"]],
     ["strassezoë", ["zoe"]],
+    ["zoe STRASSE", ["zoe"]],
+    ["ZOE", ["zoe"]],
     ["box", ["bo_x"]],
     ["z@EXAMPLE", ["zoe"]],
     ["%", []],

@@ -1,0 +1,32 @@
+/**
+ * Names without their accents, for searches by name: not every keyboard has the letters of every name. Filters of the
+ * product do not do it (`filterText.ts`). The palette's names are folded in the database, by the same letters.
+ */
+
+/** Letters that are no letter and a mark to Unicode; `names` have them in a migration (0020). */
+const LETTERS: Readonly<Record<string, string>> = {
+  ł: "l",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  ħ: "h",
+  ı: "i",
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  þ: "th",
+};
+
+const NOT_ASCII = /[^\p{ASCII}]/u;
+const MARKS = /[\u0300-\u036f]+/g;
+const OTHERS = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
+
+/** @param text in lower case. */
+export function foldAccents(text: string): string {
+  if (!NOT_ASCII.test(text)) return text;
+  return text
+    .normalize("NFD")
+    .replace(MARKS, "")
+    .normalize("NFC")
+    .replace(OTHERS, (letter) => LETTERS[letter] ?? letter);
+}

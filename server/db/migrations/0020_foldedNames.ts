@@ -1,0 +1,30 @@
+/** Names are found without their accents, too, and as `events/policy/foldAccents.ts` folds them. */
+import type { Migration } from "../migration.ts";
+
+/** Nothing but ASCII has as many bytes as characters. */
+const notAscii = (text: string) => `octet_length(${text}) <> length(${text})`;
+
+export const foldedNames: Migration = {
+  name: "0020_foldedNames",
+  statements: [
+    // Capitals, too, as some databases lower none but those of ASCII.
+    `create function fold_accents(name text) returns text language sql immutable as $$
+      select case when ${notAscii("name")} then
+        replace(replace(replace(replace(
+          translate(normalize(regexp_replace(normalize(name, NFD), '[\\u0300-\\u036f]+', '', 'g'), NFC),
+            'łŁøØđĐðÐħĦıẞÆŒÞ', 'llooddddhhißæœþ'),
+          'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+      else name end
+    $$`,
+    // As before, but for the folding.
+    `create or replace function name_key(name text) returns text language sql immutable as $$
+      select left(trim(regexp_replace(lower(fold_accents(name) collate "default"), '[[:space:][:punct:]]+', ' ', 'g')), 100)
+    $$`,
+    `insert into names (client_id, kind, rank, key, id, name, detail)
+      select client_id, kind, rank, name_key(key), id, name, detail from names where ${notAscii("key")}
+      on conflict do nothing`,
+    `delete from names where ${notAscii("key")} and key <> name_key(key)`,
+    // The server makes them anew.
+    `update user_clients set search_key = null where ${notAscii("search_key")}`,
+  ],
+};
