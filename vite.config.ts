@@ -72,7 +72,15 @@ const FIRST_CHUNKS = [
 ];
 
 const OF_SERVER = ["tests/{server,security}/**/*.test.ts"];
+/** What replaces a module must be the first that loads it. */
+const ALONE = ["tests/security/signIn.test.ts"];
 const PURE = ["tests/{events,workers}/**/*.test.ts"];
+
+const ON_DATABASES = {
+  globalSetup: ["tests/server/support/globalSetup.ts"],
+  // Most databases of tests do too little to repay the compiling of their hot functions: a fifth of the time.
+  execArgv: ["--wasm-tiering-budget=50000000"],
+};
 
 export default defineConfig({
   plugins: [react(), orderLayers(), precompress()],
@@ -99,16 +107,18 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
+      // No module of the server keeps what another file could find: it and its database are loaded once, and stay warm.
       {
         extends: true,
         test: {
           name: "server",
           include: OF_SERVER,
-          globalSetup: ["tests/server/support/globalSetup.ts"],
-          // Most databases of tests do too little to repay the compiling of their hot functions: a fifth of the time.
-          execArgv: ["--wasm-tiering-budget=50000000"],
+          exclude: ALONE,
+          ...ON_DATABASES,
+          isolate: false,
         },
       },
+      { extends: true, test: { name: "alone", include: ALONE, ...ON_DATABASES } },
       // Pure functions: no module keeps anything that another file could find, so that they are loaded once.
       { extends: true, test: { name: "pure", include: PURE, pool: "threads", isolate: false } },
       {
