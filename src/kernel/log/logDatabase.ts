@@ -23,6 +23,8 @@ export interface KeptSession {
   readonly bytes: number;
   /** The bodies that its events cite; absent where none does. */
   readonly cites?: readonly BytesDigest[];
+  /** The seq of its last event; absent where an earlier version wrote it. */
+  readonly last?: number;
 }
 
 /** The stores of one session. */

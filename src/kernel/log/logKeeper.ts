@@ -6,6 +6,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { isFull } from "./logDatabase.ts";
 import type { LogLimits, LogStore, OwnSession } from "./logStore.ts";
 import type { MaskedCheckpoint, Snapshot } from "./masking.ts";
+import type { OutcomeBatch } from "./outcomes.ts";
 
 /** Milliseconds from an event to its batch. */
 export const BATCH_DELAY = 400;
@@ -40,6 +41,8 @@ export interface SessionBegin {
 export interface LogKeeper {
   /** Called with each event once it is recorded; returns at once. */
   push(event: Envelope): void;
+  /** They go along with a batch: a transaction costs more than what is in it. Resolves when they are written, or not kept. */
+  pushOutcomes(outcomes: OutcomeBatch): Promise<void>;
   /** Writes what is waiting; for the end of a page and before an export. */
   flush(): Promise<void>;
   /** What was pushed and is not known to be written. */
@@ -52,10 +55,17 @@ export interface LogKeeper {
   store(): Promise<LogStore | null>;
 }
 
+interface WaitingOutcomes {
+  readonly outcomes: OutcomeBatch;
+  /** They are written, or not kept. */
+  readonly done: () => void;
+}
+
 interface DueCheckpoint extends Snapshot, Pick<MaskedCheckpoint, "seq" | "time"> {}
 
 export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
   let waiting: Envelope[] = [];
+  let waitingOutcomes: WaitingOutcomes[] = [];
   const onTheWay = new Set<readonly Envelope[]>();
   let isDue = false;
   let untilTrim = 0;
@@ -70,9 +80,12 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     push(event) {
       if (hasFailed) return;
       waiting.push(event);
-      if (isDue) return;
-      isDue = true;
-      void ports.wait(BATCH_DELAY).then(flush);
+      schedule();
+    },
+    pushOutcomes(outcomes) {
+      if (hasFailed) return Promise.resolve();
+      schedule();
+      return new Promise((done) => waitingOutcomes.push({ outcomes, done }));
     },
     flush,
     unwritten: () => [...onTheWay, waiting].flat(),
@@ -86,16 +99,27 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     return opened;
   }
 
+  function schedule(): void {
+    if (isDue) return;
+    isDue = true;
+    void ports.wait(BATCH_DELAY).then(flush);
+  }
+
   function flush(): Promise<void> {
     isDue = false;
     const batch = waiting;
+    const outcomes = waitingOutcomes;
     waiting = [];
+    waitingOutcomes = [];
     onTheWay.add(batch);
     const checkpoint = checkpointAfter(batch);
     writing = writing
-      .then(() => write(batch, checkpoint))
+      .then(() => write(batch, outcomes, checkpoint))
       .catch((error: unknown) => void fail(error))
-      .finally(() => onTheWay.delete(batch));
+      .finally(() => {
+        onTheWay.delete(batch);
+        for (const { done } of outcomes) done();
+      });
     return writing;
   }
 
@@ -108,17 +132,22 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     return { seq: last.seq, time: last.time, ...ports.snapshot() };
   }
 
-  async function write(batch: readonly Envelope[], due: DueCheckpoint | null): Promise<void> {
-    if (batch.length === 0) return;
+  async function write(
+    batch: readonly Envelope[],
+    waited: readonly WaitingOutcomes[],
+    due: DueCheckpoint | null,
+  ): Promise<void> {
+    if (batch.length === 0 && waited.length === 0) return;
     const kept = await store();
     if (!kept || hasFailed) return;
     const session = ports.session();
+    const outcomes = waited.map((one) => one.outcomes);
     const put = async () => {
       if (begins) {
         await kept.addCheckpoint(session.id, begins.checkpoint, begins.personal);
         begins = null;
       }
-      await kept.append(session, batch);
+      await kept.append(session, batch, outcomes);
     };
     try {
       await put();
@@ -144,6 +173,8 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
 
   function fail(error: unknown): null {
     waiting = [];
+    for (const { done } of waitingOutcomes) done();
+    waitingOutcomes = [];
     if (!hasFailed) {
       hasFailed = true;
       ports.onTrouble(error);

@@ -14,6 +14,7 @@ import {
   finished,
   SESSION_STORES,
   type KeptEvent,
+  type KeptOutcomes,
   type KeptSession,
   type LogDatabase,
   type LogSchema,
@@ -44,8 +45,16 @@ export interface OwnSession {
 }
 
 export interface LogStore {
-  /** Adds events, in one transaction; those that are kept already are passed over. */
-  append(session: OwnSession, events: readonly Envelope[]): Promise<void>;
+  /**
+   * Adds events, in one transaction; those that are kept already are passed over.
+   * @param outcomes that were not put before: of these events and of those before them.
+   */
+  append(
+    session: OwnSession,
+    events: readonly Envelope[],
+    outcomes?: readonly OutcomeBatch[],
+  ): Promise<void>;
+  /** Those that may have been put before, too. */
   addOutcomes(session: string, batch: OutcomeBatch): Promise<void>;
   /** Keeps the state after an event, so that the events up to it can be dropped. */
   addCheckpoint(
@@ -86,50 +95,55 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
   return {
     bodies,
 
-    async append({ id: session, build, user }, events) {
-      const tx = db.transaction(["sessions", "segments", "payloads"], "readwrite");
-      const [kept, latest] = await Promise.all([
-        tx.objectStore("sessions").get(session),
-        tx.objectStore("segments").openCursor(allOf(session), "prev"),
-      ]);
-      const held = latest?.value.last ?? 0;
-      const fresh = events.filter(({ seq }) => seq > held);
-      const [first] = fresh;
-      const last = fresh.at(-1);
-      if (!first || !last) return;
+    async append({ id: session, build, user }, events, outcomes = []) {
+      const tx = db.transaction(["sessions", "segments", "payloads", "outcomes"], "readwrite");
+      const kept = await tx.objectStore("sessions").get(session);
+      const held = kept && (kept.last ?? (await lastIn(tx.objectStore("segments"), session)));
+      const fresh = events.filter(({ seq }) => seq > (held ?? 0));
+      const isThere = kept !== undefined || fresh.length > 0;
       let bytes = 0;
-      const payloads: Promise<unknown>[] = [];
+      const puts: Promise<unknown>[] = [];
       const taken = fresh.map((event): KeptEvent => {
         const text = JSON.stringify(event.payload);
         bytes += text.length + ENVELOPE_BYTES;
         if (!isLarge(text)) return event;
         const digest = digestOfText(text);
-        payloads.push(tx.objectStore("payloads").put({ session, digest, text }));
+        puts.push(tx.objectStore("payloads").put({ session, digest, text }));
         return { ...event, payload: null, cites: digest };
       });
-      await finished(tx, [
-        ...payloads,
-        tx
-          .objectStore("segments")
-          .put({ session, first: first.seq, last: last.seq, bytes, events: taken }),
-        tx.objectStore("sessions").put({
+      const [first, last] = [fresh[0], fresh.at(-1)];
+      if (first && last) {
+        const segment = { session, first: first.seq, last: last.seq, bytes, events: taken };
+        puts.push(tx.objectStore("segments").put(segment));
+      }
+      for (const batch of outcomes) {
+        const record = outcomesOf(session, batch);
+        const size = isThere ? sizeOf(record) : 0;
+        bytes += size;
+        puts.push(tx.objectStore("outcomes").put({ ...record, bytes: size }));
+      }
+      const before = kept ?? (first && { from: first.time, to: first.time, events: 0, bytes: 0 });
+      if (before && bytes > 0) {
+        const owner: KeptSession = {
+          ...before,
           id: session,
           build,
           user: user ?? kept?.user ?? null,
           // The clock of a computer can be put back.
-          from: fresh.reduce((least, { time }) => Math.min(least, time), kept?.from ?? first.time),
-          to: last.time,
-          events: (kept?.events ?? 0) + fresh.length,
-          bytes: (kept?.bytes ?? 0) + bytes,
+          from: fresh.reduce((least, { time }) => Math.min(least, time), before.from),
+          to: last?.time ?? before.to,
+          events: before.events + fresh.length,
+          bytes: before.bytes + bytes,
           cites: eachOnce([...(kept?.cites ?? []), ...citedBodies(fresh)]),
-        }),
-      ]);
+          last: last?.seq ?? held ?? 0,
+        };
+        puts.push(tx.objectStore("sessions").put(owner));
+      }
+      await finished(tx, puts);
     },
 
-    async addOutcomes(session, { first, digests, checks, visible }) {
-      const last = first + digests.length - 1;
-      const batch = { session, first, last, digests: digests.join(""), checks, visible };
-      await putCounted("outcomes", first, batch);
+    async addOutcomes(session, batch) {
+      await putCounted("outcomes", batch.first, outcomesOf(session, batch));
     },
 
     async addCheckpoint(session, checkpoint, personal) {
@@ -188,7 +202,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     at: number,
     record: LogSchema[Name]["value"],
   ): Promise<void> {
-    const size = JSON.stringify(record).length;
+    const size = sizeOf(record);
     const tx = db.transaction(["sessions", name], "readwrite");
     const sessions = tx.objectStore("sessions");
     const [owner, before] = await Promise.all([
@@ -291,6 +305,31 @@ type Sized<Names extends string> = Readonly<Record<Names, number>> & { readonly 
 
 function sumOf(all: readonly { readonly bytes?: number }[]): number {
   return all.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
+}
+
+/** The seq of the last event that is kept of a session, where an earlier version did not note it. */
+async function lastIn(segments: SegmentStore, session: string): Promise<number> {
+  return (await segments.openCursor(allOf(session), "prev"))?.value.last ?? 0;
+}
+
+interface SegmentStore {
+  openCursor(
+    range: IDBKeyRange,
+    direction: "prev",
+  ): Promise<{ readonly value: Pick<Segment, "last"> } | null>;
+}
+
+function outcomesOf(
+  session: string,
+  { first, digests, checks, visible }: OutcomeBatch,
+): KeptOutcomes {
+  const last = first + digests.length - 1;
+  return { session, first, last, digests: digests.join(""), checks, visible };
+}
+
+/** About what a record takes. */
+function sizeOf(record: object): number {
+  return JSON.stringify(record).length;
 }
 
 const seqOf = ({ seq }: { readonly seq: number }) => seq;

@@ -68,7 +68,7 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   const outcomes = createOutcomeKeeper({
     ...ports,
     begins: countedIn(begins?.checkpoint.states ?? {}),
-    write: async (batch) => (await keeper.store())?.addOutcomes(id, batch),
+    write: keeper.pushOutcomes,
   });
   return {
     id,

@@ -137,7 +137,7 @@ it("nobody who is not signed in is shown a log that was kept before", async () =
 });
 
 it("is told once that the browser could not read what it kept, and keeps what follows", async () => {
-  const earlier = openPage();
+  const earlier = openPage([], () => undefined);
   await earlier.signIn(ANN);
   await earlier.log.measure();
   const open = vi.spyOn(indexedDB, "open");
@@ -238,7 +238,7 @@ it("a page whose database a newer build takes over goes on in memory, and can be
 
 it("a page whose disk is full for good says that it is not kept, and what was kept stays in the export", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
-  const earlier = openPage();
+  const earlier = openPage([], () => undefined);
   await earlier.signIn(ANN);
   await earlier.log.measure();
   const { app, log, exported, signIn } = openPage([], () => undefined);

@@ -142,6 +142,7 @@ it("a page that is hidden writes at once what it has, and all that comes", async
   await page.log.measure();
   const before = await kept();
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
   await page.app.act(chooseTheme, { theme: "light" });
   await vi.waitFor(async () => expect(await kept()).toBe(before + 1));
   hidden.mockReturnValue(false);

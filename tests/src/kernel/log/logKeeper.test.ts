@@ -22,6 +22,8 @@ const SNAPSHOT = {
 
 function createScene(begins: SessionBegin | null = null) {
   const batches: number[][] = [];
+  /** Of each batch, by the first event of each. */
+  const outcomesOf: number[][] = [];
   const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
   const trims: number[] = [];
   const troubles: unknown[] = [];
@@ -35,10 +37,11 @@ function createScene(begins: SessionBegin | null = null) {
     readonly bodies: Pick<LogStore["bodies"], "trim">;
   } = {
     bodies: { trim: async () => undefined },
-    append: async (_session, events) => {
+    append: async (_session, events, outcomes = []) => {
       const fault = faults.shift();
       if (fault) throw fault;
       batches.push(events.map(({ seq }) => seq));
+      outcomesOf.push(outcomes.map(({ first }) => first));
     },
     addCheckpoint: async (_session, checkpoint, personal) => {
       const fault = checkpointFaults.shift();
@@ -73,6 +76,7 @@ function createScene(begins: SessionBegin | null = null) {
   return {
     keeper,
     batches,
+    outcomesOf,
     checkpoints,
     trims,
     troubles,
@@ -117,6 +121,32 @@ describe("the log keeper", () => {
     }
     expect(scene.delays).toHaveLength(3);
     expect(Math.max(...scene.delays)).toBeLessThanOrEqual(500);
+  });
+
+  it("writes what events led to along with the next events, and alone where none come", async () => {
+    const written: number[] = [];
+    const push = (first: number) =>
+      scene.keeper
+        .pushOutcomes({ first, digests: ["00000a"], checks: [], visible: [] })
+        .then(() => written.push(first));
+    scene.keeper.push(eventAt(1));
+    void push(1);
+    expect(scene.waits).toHaveLength(1);
+    await scene.elapse();
+    scene.keeper.push(eventAt(2));
+    await scene.elapse();
+    void push(2);
+    expect(written).toEqual([1]);
+    await scene.elapse();
+    expect(scene.batches).toEqual([[1], [2], []]);
+    expect(scene.outcomesOf).toEqual([[1], [], [2]]);
+    expect(written).toEqual([1, 2]);
+    // Where nothing is kept any more, nothing waits.
+    scene.faults.push(new DOMException("Broken", "UnknownError"));
+    void push(3);
+    await scene.elapse();
+    await push(4);
+    expect(written).toEqual([1, 2, 3, 4]);
   });
 
   it("writes at once when the page ends", async () => {

@@ -3,6 +3,7 @@ import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Envelope } from "#events/kernel/event.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
+import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
 
@@ -335,6 +336,42 @@ describe("the log store", () => {
       await add(1000);
       expect(await sizeOf()).toBe(once);
     }
+  });
+
+  it("puts events and outcomes in one transaction, counts both, and reads no event for it", async () => {
+    const begun = vi.spyOn(IDBDatabase.prototype, "transaction");
+    const looked = vi.spyOn(IDBObjectStore.prototype, "openCursor");
+    const note = "B".repeat(1000);
+    for (const first of [1, 3]) {
+      await store.append({ id: "a", build: "0.1.0", user: ANN }, eventsOf("a", first, 2), [
+        {
+          first,
+          digests: ["00000a", "00000b"],
+          checks: [{ seq: first, states: {}, values: { note } }],
+          visible: [],
+        },
+      ]);
+    }
+    expect([begun, looked].map(({ mock }) => mock.calls.length)).toEqual([2, 0]);
+    vi.restoreAllMocks();
+    const { events, outcomes } = await store.read("a");
+    expect([events.length, outcomes.digests.size, outcomes.checks.length]).toEqual([4, 4, 2]);
+    const [whole] = await store.sessions(ANN);
+    await append("b", 1, 4);
+    const [, other] = await store.sessions(ANN);
+    expect((whole?.bytes ?? 0) - (other?.bytes ?? 0)).toBeGreaterThan(2000);
+    expect(whole).toMatchObject({ events: 4, last: 4 });
+  });
+
+  it("knows by its events what an earlier version kept of a session", async () => {
+    await append("a", 1, 3);
+    const db = await openDB("provision-log");
+    const { last: _none, ...earlier } = (await db.get("sessions", "a")) as KeptSession;
+    await db.put("sessions", earlier);
+    db.close();
+    await append("a", 2, 3);
+    expect((await store.read("a")).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(await store.sessions(ANN)).toMatchObject([{ events: 4, last: 4 }]);
   });
 
   it("begins in its checkpoint also where the first event after it cannot be read", async () => {
