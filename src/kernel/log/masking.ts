@@ -74,21 +74,37 @@ export function createMasker({ begins, events, projections }: MaskerPorts): Mask
   );
   let waiting: Envelope[] = [];
   let hasEnded = false;
+  /** Of the states that are known, by the types of events: most have nothing to do with most events. */
+  const concerned = new Map<string, readonly Projection[]>();
+  let brought = 0;
+
+  function concernedBy(type: string): readonly Projection[] {
+    const before = concerned.get(type);
+    if (before) return before;
+    const found = [...projections().values()].filter(
+      (projection) => states.has(projection.name) && projection.concerns(type),
+    );
+    concerned.set(type, found);
+    return found;
+  }
 
   function catchUp(): void {
     if (hasEnded) return;
+    if (projections().size !== brought) concerned.clear();
     for (const event of waiting) {
       const masked = pseudonymizeEvent(event, masking);
-      for (const [name, state] of states) {
-        const projection = projections().get(name);
-        if (projection?.concerns(event.type))
-          states.set(name, movedAsInApp(projection, state, masked));
+      for (const projection of concernedBy(event.type)) {
+        const { name } = projection;
+        states.set(name, movedAsInApp(projection, states.get(name), masked));
       }
     }
     waiting = [];
+    if (projections().size === brought) return;
     for (const [name, projection] of projections()) {
       if (!states.has(name)) states.set(name, fold(projection));
     }
+    brought = projections().size;
+    concerned.clear();
   }
 
   /** What came late makes up for what it missed. */
