@@ -1,5 +1,5 @@
 /** A page of the app that keeps its log in a browser's database. */
-import { vi } from "vitest";
+import { expect, vi } from "vitest";
 import { getCurrentUser, logout } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
 import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
@@ -13,12 +13,15 @@ import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
 
 let pages = 0;
 
+/** A page writes on when its test is over, and what later tests do to the database is no trouble of its own. */
+const failIn = (test: string | undefined) => (error: unknown) => {
+  if (expect.getState().currentTestName === test) throw error;
+};
+
 /** A page of the app in this browser, which keeps its log. */
 export function openPage(
   handlers: readonly Handler[] = [],
-  onTrouble: (error: unknown) => void = (error) => {
-    throw error;
-  },
+  onTrouble: (error: unknown) => void = failIn(expect.getState().currentTestName),
   onDropped: () => void = () => undefined,
 ) {
   pages += 1;
