@@ -1,0 +1,124 @@
+/**
+ * All that recording takes: what happens at once with each event, and what its batch, the digests, the tokens for names
+ * and the checkpoints take later.
+ */
+import "fake-indexeddb/auto";
+import { fork, scopeBind } from "effector";
+import * as builder from "#events/actions/policyBuilder.ts";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { createLogSessions, userIn } from "#src/app/logSessions.ts";
+import { CHECKPOINT_EVERY } from "#src/kernel/log/logKeeper.ts";
+import { openLogStore } from "#src/kernel/log/logStore.ts";
+import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { createSessionLog } from "#src/kernel/log/sessionLog.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { $log, createAppend, recorded } from "#src/kernel/recorder.ts";
+import type { VisibleResult } from "#src/kernel/visibleResult.ts";
+
+/** How many events come in the time of one batch while somebody goes on with the same; of all others one. */
+const IN_A_BATCH: Readonly<Record<string, number>> = {
+  [builder.thresholdMoved.type]: 24,
+  [builder.tableScrolled.type]: 24,
+  [builder.filterTextChanged.type]: 3,
+};
+
+/** Rows of a table that are shown. */
+const SHOWN = 120;
+
+/**
+ * Records events into a database, in batches as they would come, with an idle moment after each run of the same event.
+ *
+ * @returns of each event the milliseconds that it took at once, with its share of what came later, in processor time: of
+ * its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since the one before.
+ */
+export async function recordSession(events: readonly Envelope[]): Promise<readonly number[]> {
+  const scope = fork();
+  const sessionOf = createLogSessions(() => "s");
+  const append = createAppend({ now: () => Date.now(), newId: () => "a-1", sessionOf });
+  const fire = scopeBind(recorded, { scope });
+  let endBatch = (): void => undefined;
+  let idles: (() => void)[] = [];
+  const log = createSessionLog({
+    id: "s",
+    build: "0.1.0",
+    begins: null,
+    hold: () => () => undefined,
+    open: () => openLogStore(),
+    onTrouble: (error) => {
+      throw error;
+    },
+    now: () => Date.now(),
+    wait: () => new Promise((resolve) => (endBatch = resolve)),
+    idle: () => new Promise((resolve) => void idles.push(() => resolve(() => 50))),
+    states: () =>
+      Object.fromEntries(
+        [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
+      ),
+    limits: () => ({ age: 1e12, bytes: 64e6, bodies: 512e6 }),
+    mayTrim: () => true,
+    visible: shown,
+    events: () => scope.getState($log).entries,
+    projections: allProjections,
+  });
+  noteOutcomes(scope, log.note);
+
+  const took = new Float64Array(events.length);
+  /** Divides milliseconds among the events from one to the newest. */
+  const share = (whole: number, from: number, newest: number) => {
+    const each = whole / (newest - from + 1);
+    for (let at = from; at <= newest; at += 1) took[at] = (took[at] ?? 0) + each;
+  };
+  const first = { batch: 0, run: 0, checkpoint: 0 };
+  for (const [at, { type, payload, cause }] of events.entries()) {
+    const definition = ALL_EVENTS.get(type);
+    if (!definition) throw new Error(`${type} is not in the catalogue`);
+    const start = performance.now();
+    const { envelope } = append({ definition, payload, cause });
+    userIn(envelope);
+    log.push(envelope);
+    fire(envelope);
+    share(performance.now() - start, at, at);
+    const goesOn = events[at + 1]?.type === type;
+    if (!goesOn) {
+      const before = processorTime();
+      for (const begin of idles.splice(0)) begin();
+      await settled();
+      share(processorTime() - before, first.run, at);
+      first.run = at + 1;
+    }
+    if (goesOn && at + 1 - first.batch < (IN_A_BATCH[type] ?? 1)) continue;
+    const hasCheckpoint = at + 1 - first.checkpoint >= CHECKPOINT_EVERY;
+    const before = processorTime();
+    endBatch();
+    await settled();
+    await log.flush();
+    share(processorTime() - before, hasCheckpoint ? first.checkpoint : first.batch, at);
+    first.batch = at + 1;
+    if (hasCheckpoint) first.checkpoint = at + 1;
+  }
+  return [...took];
+}
+
+function shown(): VisibleResult {
+  const read = () =>
+    Array.from({ length: SHOWN }, (_, row) => ({
+      row,
+      name: `entitlement ${row}`,
+      resource: `resource ${row % 7}`,
+      count: row * 31,
+      ticked: row % 3 === 0,
+    }));
+  return { range: { start: 0, end: SHOWN }, counts: { rows: SHOWN }, read };
+}
+
+/** Whatever was begun in this moment is done. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => void setImmediate(resolve));
+}
+
+/** Milliseconds, of this process. To ask takes a hundredth of one: too much for what happens at once. */
+function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
