@@ -21,6 +21,9 @@ async function recordBuilder(page: Page, oid: string, testInfo: TestInfo) {
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("combobox", { name: "Find a resource" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect(page.getByRole("menuitem")).toHaveCount(2);
+  await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "Provision Support" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Leave" }).click();
   const choice = page.getByRole("checkbox", { name: /^Include 2 reports and policies \(/ });
@@ -88,6 +91,11 @@ test("a session of the builder is replayed with the rows that were shown, also w
   await expect(screen.getByRole("combobox", { name: "Find a resource" })).toHaveValue("port");
   await expect(screen.getByRole("option")).toHaveText([/^HR Portal/]);
   await expect(page.getByRole("combobox", { name: "Find a resource" })).toHaveCount(0);
+  await replay.getByRole("searchbox", { name: "Search events" }).fill('"policyBuilder/export"');
+  await replay.getByRole("row", { name: /parts\/toggled.*true/ }).click();
+  await expect(screen.getByRole("menuitem")).toHaveCount(2);
+  await expect(page.getByRole("menuitem")).toHaveCount(0);
+  await expect(replay.getByRole("grid", { name: "Events" })).toBeFocused();
   await replay.getByRole("button", { name: "Leave replay" }).click();
 
   // Left out, a replay says so and tells what is known.

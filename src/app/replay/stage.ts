@@ -13,6 +13,8 @@ export function prepareStage(frame: HTMLIFrameElement): HTMLElement | null {
     copy.replaceSync(text);
     return [copy];
   });
+  // A frame that is inert still takes the focus from code, such as that of a menu or a field that begins with it.
+  window.HTMLElement.prototype.focus = () => undefined;
   const root = page.createElement("div");
   root.id = "root";
   page.body.replaceChildren(root);

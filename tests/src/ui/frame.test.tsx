@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { AppFrame } from "#src/ui/AppFrame.tsx";
 import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
@@ -8,6 +8,7 @@ import { Menu, type MenuProps } from "#src/ui/Menu.tsx";
 import { Pagination } from "#src/ui/Pagination.tsx";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { RelativeTime } from "#src/ui/RelativeTime.tsx";
+import { StageContext } from "#src/ui/stage.ts";
 import { StatCard } from "#src/ui/StatCard.tsx";
 import { useHeldPart } from "../support/useHeldPart.ts";
 
@@ -82,6 +83,27 @@ test("the drawer closes with the link that is followed, and stays for one that o
   fireEvent.click(link);
   expect(onDrawer).toHaveBeenLastCalledWith(false);
   document.removeEventListener("click", stay);
+});
+
+test("on a stage the drawer stays in it, and takes neither the focus nor the page", async () => {
+  const field = document.createElement("input");
+  const stage = document.createElement("div");
+  document.body.append(field, stage);
+  field.focus();
+  render(
+    <StageContext value={stage}>
+      <AppFrame homeHref="/dashboard" navigation={[]} drawer onDrawer={() => {}}>
+        Content
+      </AppFrame>
+    </StageContext>,
+  );
+  expect(within(stage).getByRole("dialog")).toBeTruthy();
+  // Where a drawer takes the focus, it has it after a frame.
+  await act(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))));
+  expect(document.activeElement).toBe(field);
+  expect(field.closest("[aria-hidden], [inert]")).toBeNull();
+  field.remove();
+  stage.remove();
 });
 
 test("[APB-21] breadcrumbs are a list of links that ends in the page itself", () => {
