@@ -38,7 +38,7 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
   const append = createAppend({ now: () => Date.now(), newId: () => "a-1", sessionOf });
   const fire = scopeBind(recorded, { scope });
   let endBatch = (): void => undefined;
-  let idles: (() => void)[] = [];
+  const idles: (() => void)[] = [];
   const log = createSessionLog({
     id: "s",
     build: "0.1.0",
