@@ -1,4 +1,5 @@
 import { useStoreMap, useUnit } from "effector-react";
+import type { Failure } from "#events/kernel/call.ts";
 import { $parts, searchPart, togglePart } from "./parts.ts";
 
 /**
@@ -14,6 +15,11 @@ export function usePart(part: string, openAtFirst = false) {
   });
   const toggle = useUnit(togglePart);
   return { open, onOpenChange: (next: boolean) => toggle({ part, open: next }) };
+}
+
+/** What tells why a request failed, open at first: one that fails in another way is told whole again. */
+export function useFailureNotice(screen: string, failure: Pick<Failure, "status"> | null) {
+  return usePart(`${screen}/failed${failure?.status ?? ""}`, true);
 }
 
 /** A part that is searched by text while it is open. */

@@ -2,7 +2,7 @@ import { useUnit } from "effector-react";
 import { useState } from "react";
 import type { User } from "#events/entities/user.ts";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { usePart } from "../../kernel/usePart.ts";
+import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -80,10 +80,11 @@ function Confirmation({ user }: { readonly user: User }) {
   const words = useWords(activationWords);
   const say = useSay();
   const { request, confirm } = useUnit({ request: confirmCall.$request, confirm: confirmEmail });
+  const notice = useFailureNotice("activation", request.failure);
   return (
     <AuthFrame title={words.confirm} context={user.email}>
       {request.failure && (
-        <Alert severity="error" title={words.notConfirmed} live>
+        <Alert {...notice} severity="error" title={words.notConfirmed} live>
           {say(request.failure.message)}
         </Alert>
       )}
@@ -104,6 +105,7 @@ function ActivationForm({ user }: { readonly user: User }) {
     change: changeName,
     submit: submitActivation,
   });
+  const notice = useFailureNotice("activation", request.failure);
   // Not in a store: what is typed here must not reach the log.
   const [password, setPassword] = useState("");
   const [repeated, setRepeated] = useState("");
@@ -116,7 +118,7 @@ function ActivationForm({ user }: { readonly user: User }) {
     <AuthFrame title={words.activate} context={words.whoYouAre(user.username)}>
       <Form label={words.activate} onSubmit={send}>
         {request.failure && (
-          <Alert severity="error" title={words.notActive} live>
+          <Alert {...notice} severity="error" title={words.notActive} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}

@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useFailureNotice } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -18,6 +19,7 @@ export function View() {
     change: changeEmail,
     submit: submitForgot,
   });
+  const notice = useFailureNotice("forgotPassword", request.failure);
   const busy = request.status === "InProgress";
   if (form.sentTo !== null) {
     return (
@@ -40,7 +42,7 @@ export function View() {
     <AuthFrame title={words.forgot} context={words.what}>
       <Form label={words.forgot} onSubmit={send}>
         {request.failure && (
-          <Alert severity="error" title={words.failed} live>
+          <Alert {...notice} severity="error" title={words.failed} live>
             {say(request.failure.message)}
           </Alert>
         )}

@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { usePart } from "../../kernel/usePart.ts";
+import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -57,9 +57,10 @@ function Failure() {
   });
   const failure =
     requests.login.failure ?? requests.begin.failure ?? requests.authenticate.failure ?? null;
+  const notice = useFailureNotice("login", failure);
   if (failure === null && refusal === null) return null;
   return (
-    <Alert severity="error" title={words.failed} live>
+    <Alert {...notice} severity="error" title={words.failed} live>
       {refusal === null ? sentence(say(failure?.message ?? "")) : words.refusals[refusal]}
     </Alert>
   );

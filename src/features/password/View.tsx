@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { usePart } from "../../kernel/usePart.ts";
+import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
@@ -46,6 +46,7 @@ function PasswordForm() {
     request: updateCall.$request,
     submit: submitPassword,
   });
+  const notice = useFailureNotice("password", request.failure);
   // Not in a store: what is typed here must not reach the log.
   const [password, setPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
@@ -65,7 +66,7 @@ function PasswordForm() {
   return (
     <Form className={styles.form} label={words.change} onSubmit={send}>
       {request.failure && (
-        <Alert severity="error" title={words.failed} live>
+        <Alert {...notice} severity="error" title={words.failed} live>
           {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
         </Alert>
       )}

@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { usePart } from "../../kernel/usePart.ts";
+import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
@@ -64,6 +64,7 @@ function ResetForm() {
     request: resetCall.$request,
     submit: submitReset,
   });
+  const notice = useFailureNotice("resetPassword", request.failure);
   // Not in a store: what is typed here must not reach the log.
   const [newPassword, setNewPassword] = useState("");
   const [repeated, setRepeated] = useState("");
@@ -75,7 +76,7 @@ function ResetForm() {
     <AuthFrame title={words.reset} context={words.choose(form.username)}>
       <Form label={words.reset} onSubmit={send}>
         {request.failure && (
-          <Alert severity="error" title={words.failed} live>
+          <Alert {...notice} severity="error" title={words.failed} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}
