@@ -72,8 +72,8 @@ const FIRST_CHUNKS = [
 ];
 
 const OF_SERVER = ["tests/{server,security}/**/*.test.ts"];
-/** What replaces a module must be the first that loads it. */
-const ALONE = ["tests/security/signIn.test.ts"];
+/** What replaces a module or a global must be the first that loads it, and the last that sees it. */
+export const ALONE = ["tests/security/signIn.test.ts"];
 const PURE = ["tests/{events,workers}/**/*.test.ts"];
 
 const ON_DATABASES = {
@@ -107,7 +107,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      // No module of the server keeps what another file could find: it and its database are loaded once, and stay warm.
+      // What modules of the server keep is the same for all files: they and the database are loaded once, and stay warm.
       {
         extends: true,
         test: {
