@@ -62,17 +62,24 @@ export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): 
   return { dataDir: environment["PROVISION_DATA_DIR"] || "./data", holder };
 }
 
+/** With which an address says that its network may be trusted. */
+const WAIVERS: ReadonlySet<string | null> = new Set(["disable", "no-verify"]);
+
 /** Where pg is to encrypt it does so or fails; what it makes of an address is asked of itself. */
 function requireTls(url: string): void {
   const { host, ssl } = clientOf(url);
   const staysHere = host.startsWith("/") || LOOPBACK.test(host);
-  const isWaived = new URL(url).searchParams.get("sslmode") === "disable";
-  if (staysHere || ssl || isWaived) return;
+  if (staysHere || isChecked(ssl) || WAIVERS.has(new URL(url).searchParams.get("sslmode"))) return;
   throw new ConfigError(
-    "DATABASE_URL leads over a network unencrypted: end it with ?sslmode=verify-full " +
+    "DATABASE_URL leads over a network without TLS whose certificate is checked: end it with ?sslmode=verify-full " +
       "(and &sslrootcert=FILE for a certificate authority of your own), " +
       "or with ?sslmode=disable where that network is private.",
   );
+}
+
+/** Whether TLS is demanded, of a server whose certificate somebody vouches for. */
+function isChecked(ssl: pg.ClientConfig["ssl"]): boolean {
+  return typeof ssl === "object" ? ssl.rejectUnauthorized !== false : ssl === true;
 }
 
 function clientOf(url: string): pg.Client {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { ConfigError } from "#server/config.ts";
 import { databaseSource, openDatabase } from "#server/db/open.ts";
 
@@ -16,11 +16,13 @@ describe("a database across a network", () => {
     "postgres://who:secret@127.0.0.1/provision?host=db.example",
     "postgres://who:secret@db.example/provision?ssl=0",
     "postgres://who:secret@db.example/provision?sslmode=require&sslmode=disable",
-  ])("is refused without TLS: %s", (url) => {
+    "postgres://who:secret@db.example/provision?uselibpqcompat=true&sslmode=require",
+    "postgres://who:secret@db.example/provision?uselibpqcompat=true&sslmode=prefer",
+  ])("is refused without TLS whose certificate is checked: %s", (url) => {
     const refused = () => source(url);
     expect(refused).toThrow(ConfigError);
     expect(refused).toThrow(
-      /^DATABASE_URL leads over a network unencrypted: .*sslmode=verify-full/,
+      /^DATABASE_URL leads over a network without TLS .* checked: .*sslmode=verify-full/,
     );
     expect(refused).not.toThrow(/secret|example/);
   });
@@ -32,8 +34,8 @@ describe("a database across a network", () => {
     "postgres://who:secret@db.example/provision?ssl=true",
   ])("may be used with TLS: %s", (url) => expect(source(url)).toEqual({ url }));
 
-  test("may be used without TLS where the address says so", () => {
-    const url = "postgres://who:secret@db.example/provision?sslmode=disable";
+  test.each(["disable", "no-verify"])("may be used where the address says so: %s", (mode) => {
+    const url = `postgres://who:secret@db.example/provision?sslmode=${mode}`;
     expect(source(url)).toEqual({ url });
   });
 
@@ -60,6 +62,7 @@ test("where TLS is demanded of a server that has none, it is not told who asks",
       socket.write("N");
     });
   }).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const opened = openDatabase({
@@ -70,5 +73,4 @@ test("where TLS is demanded of a server that has none, it is not told who asks",
   expect(new Set(sent.map((bytes) => bytes.toString("hex")))).toEqual(
     new Set(["0000000804d2162f"]),
   );
-  server.close();
 });
