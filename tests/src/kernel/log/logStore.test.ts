@@ -1,17 +1,10 @@
 import "fake-indexeddb/auto";
 import { deleteDB, openDB } from "idb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Envelope } from "#events/kernel/event.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
-import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
+import { appendTo, failToOpenOnce, sessionsIn, type Appended } from "../../support/keptStore.ts";
 import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
-
-function failToOpenOnce(error: DOMException): void {
-  vi.spyOn(indexedDB, "open").mockImplementationOnce(() => {
-    throw error;
-  });
-}
 
 let store: LogStore;
 beforeEach(async () => {
@@ -20,9 +13,8 @@ beforeEach(async () => {
   return () => store.close();
 });
 
-const append = (session: string, first: number, count: number, time?: number) =>
-  store.append({ id: session, build: "0.1.0", user: ANN }, eventsOf(session, first, count, time));
-const ids = async () => (await store.sessions(ANN)).map(({ id }) => id);
+const append = (...given: Appended) => appendTo(store, ...given);
+const ids = () => sessionsIn(store);
 
 describe("the log store", () => {
   it("gives back what was appended, each session for itself", async () => {
@@ -97,37 +89,6 @@ describe("the log store", () => {
     await store.addOutcomes("b", { first: 1, digests: ["00000d"], checks: [], visible: [] });
     await store.clear("a", ANN, START + HOUR);
     expect((await store.read("b")).outcomes).toEqual(NO_OUTCOMES);
-  });
-
-  describe("that the browser cannot read", () => {
-    const broken = new DOMException("Internal error opening backing store.", "UnknownError");
-    /** Opens it again, after so many failures, and says what came of it. */
-    async function openAfter(failures: number) {
-      store.close();
-      for (let count = 0; count < failures; count += 1) failToOpenOnce(broken);
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-      const onDropped = vi.fn();
-      const opening = openLogStore(undefined, onDropped);
-      await vi.advanceTimersByTimeAsync(1000);
-      vi.useRealTimers();
-      store = await opening;
-      return onDropped;
-    }
-
-    it("stays where it can be read a little later, and nothing is said", async () => {
-      await append("a", 1, 3);
-      expect(await openAfter(1)).not.toHaveBeenCalled();
-      expect(await ids()).toEqual(["a"]);
-      expect((await store.read("a")).events).toHaveLength(3);
-    });
-
-    it("is made anew where a second try fails as well, which is said once", async () => {
-      await append("a", 1, 3);
-      expect(await openAfter(2)).toHaveBeenCalledOnce();
-      expect(await ids()).toEqual([]);
-      await append("b", 1, 3);
-      expect(await ids()).toEqual(["b"]);
-    });
   });
 
   it.each(["QuotaExceededError", "VersionError", "AbortError", "SecurityError"])(
@@ -289,103 +250,6 @@ describe("the log store", () => {
     // Without it an export with pseudonyms would begin in no state.
     expect(checkpoint?.masked?.typed).toEqual(["Ann 101"]);
     expect((await store.sessions(ANN))[0]).toMatchObject({ events: 200, from: START + 2 * HOUR });
-  });
-
-  it("counts all that it keeps of a session, not its events alone, and what is dropped no longer", async () => {
-    const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
-    await append("mine", 1, 100);
-    const events = await sizeOf();
-    await store.addCheckpoint("mine", { seq: 100, time: START, states: {} }, ["A".repeat(50_000)]);
-    const withCheckpoint = await sizeOf();
-    expect(withCheckpoint).toBeGreaterThan(events + 50_000);
-    const check = { seq: 1, states: {}, values: { note: "B".repeat(30_000) } };
-    await store.addOutcomes("mine", { first: 1, digests: [], checks: [check], visible: [] });
-    expect(await sizeOf()).toBeGreaterThan(withCheckpoint + 30_000);
-    await append("mine", 101, 100);
-    await store.addCheckpoint("mine", { seq: 200, time: START, states: {} }, []);
-    await append("mine", 201, 100);
-    await store.trim({ age: 1e12, bytes: 2.5 * events, bodies: BODIES }, START, "mine");
-    const { checkpoint, events: left } = await store.read("mine");
-    expect([checkpoint?.seq, left.length]).toEqual([200, 100]);
-    expect(await sizeOf()).toBeLessThan(1.5 * events);
-  });
-
-  it("counts once what is put again, as large as it is then", async () => {
-    const sizeOf = async () => (await store.sessions(ANN))[0]?.bytes ?? 0;
-    const addOutcomes = (length: number) =>
-      store.addOutcomes("mine", {
-        first: 1,
-        digests: ["00000a"],
-        checks: [{ seq: 1, states: {}, values: { note: "B".repeat(length) } }],
-        visible: [],
-      });
-    const addCheckpoint = (length: number) =>
-      store.addCheckpoint("mine", { seq: 1, time: START, states: {} }, ["A".repeat(length)]);
-    // What a session begins in is there before it.
-    await addCheckpoint(1000);
-    await append("mine", 1, 1);
-    const events = await sizeOf();
-    for (const add of [addOutcomes, addCheckpoint]) {
-      await add(1000);
-      const once = await sizeOf();
-      expect(once).toBeGreaterThan(events + 1000);
-      await add(1000);
-      expect(await sizeOf()).toBe(once);
-      await add(3000);
-      expect(await sizeOf()).toBe(once + 2000);
-      await add(1000);
-      expect(await sizeOf()).toBe(once);
-    }
-  });
-
-  it("puts events and outcomes in one transaction, counts both, and reads no event for it", async () => {
-    const begun = vi.spyOn(IDBDatabase.prototype, "transaction");
-    const looked = vi.spyOn(IDBObjectStore.prototype, "openCursor");
-    const note = "B".repeat(1000);
-    for (const first of [1, 3]) {
-      await store.append({ id: "a", build: "0.1.0", user: ANN }, eventsOf("a", first, 2), [
-        {
-          first,
-          digests: ["00000a", "00000b"],
-          checks: [{ seq: first, states: {}, values: { note } }],
-          visible: [],
-        },
-      ]);
-    }
-    expect([begun, looked].map(({ mock }) => mock.calls.length)).toEqual([2, 0]);
-    vi.restoreAllMocks();
-    const { events, outcomes } = await store.read("a");
-    expect([events.length, outcomes.digests.size, outcomes.checks.length]).toEqual([4, 4, 2]);
-    const [whole] = await store.sessions(ANN);
-    await append("b", 1, 4);
-    const [, other] = await store.sessions(ANN);
-    expect((whole?.bytes ?? 0) - (other?.bytes ?? 0)).toBeGreaterThan(2000);
-    expect(whole).toMatchObject({ events: 4, last: 4 });
-  });
-
-  it("knows by its events what an earlier version kept of a session", async () => {
-    await append("a", 1, 3);
-    const db = await openDB("provision-log");
-    const { last: _none, ...earlier } = (await db.get("sessions", "a")) as KeptSession;
-    await db.put("sessions", earlier);
-    db.close();
-    await append("a", 2, 3);
-    expect((await store.read("a")).events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-    expect(await store.sessions(ANN)).toMatchObject([{ events: 4, last: 4 }]);
-  });
-
-  it("begins in its checkpoint also where the first event after it cannot be read", async () => {
-    await append("a", 1, 3);
-    await store.addCheckpoint("a", { seq: 3, time: START, states: {} }, []);
-    const [broken, ...others] = eventsOf("a", 4, 3);
-    const events = [{ ...broken, payload: null } as Envelope, ...others];
-    await store.append({ id: "a", build: "0.1.0", user: ANN }, events);
-    await store.trim({ age: 1e12, bytes: 1, bodies: BODIES }, START, "a");
-    expect(await store.read("a")).toMatchObject({
-      checkpoint: { seq: 3 },
-      events: [{ seq: 5 }, { seq: 6 }],
-      unreadable: 1,
-    });
   });
 
   it("keeps everything where there is no checkpoint to drop to", async () => {
