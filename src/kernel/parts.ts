@@ -12,7 +12,7 @@ interface Part {
 }
 
 export interface Parts {
-  /** Of the screen that they belong to. */
+  /** Of the screen that they belong to, but for those of the frame. */
   readonly pathname: string | null;
   /** Those that somebody touched, by name. */
   readonly touched: Readonly<Record<string, Part>>;
@@ -29,9 +29,14 @@ export const $parts = createProjection<Parts>("parts", { pathname: null, touched
   // The query belongs to the screen: while only it changes, the screen stays, and its parts with it.
   on(screenOpened, (state, { path }) => {
     const { pathname } = parsePath(path);
-    return pathname === state.pathname ? state : { pathname, touched: {} };
+    return pathname === state.pathname ? state : { pathname, touched: ofFrame(state.touched) };
   }),
 ]);
+
+/** The frame is there while the code of a screen is still on its way: its parts stay as they are, whatever opens in it. */
+function ofFrame(touched: Parts["touched"]): Parts["touched"] {
+  return Object.fromEntries(Object.entries(touched).filter(([name]) => name.startsWith("frame/")));
+}
 
 function touch(state: Parts, name: string, part: Part): Parts {
   return { ...state, touched: { ...state.touched, [name]: part } };

@@ -46,6 +46,23 @@ it("parts stay while the query of their screen changes, and go with the screen",
   expect(touched(app)).toEqual({});
 });
 
+it("parts of the frame stay when a screen comes into it, be it the first, of another client or another one", async () => {
+  const app = createTestApp();
+  const open = { "frame/clients": { open: true, text: "co" } };
+  const search = () => app.act(searchPart, { part: "frame/clients", text: "co" });
+  await search();
+  await app.open("users", "/users");
+  expect(touched(app)).toEqual(open);
+  await app.act(togglePart, { part: "users/a", open: true });
+  await app.open("user", "/users/1");
+  expect(touched(app)).toEqual(open);
+  await app.record(clientChosen, { clientId: "c", path: "/users" });
+  expect(touched(app)).toEqual({});
+  await search();
+  await app.open("users", "/users");
+  expect(touched(app)).toEqual(open);
+});
+
 it("another client and the end of a session begin with none", async () => {
   const app = await withOpenPart();
   await app.record(clientChosen, { clientId: "c", path: "/users" });
