@@ -1,10 +1,11 @@
 /**
- * How a filter compares texts: orgs, entitlements and every other "contains" of the product.
+ * How a filter compares texts: entitlements, resources, orgs, users and every other "contains" of the product.
  *
  * The form is Unicode's NFKC_Casefold (compatibility forms, width and presentation forms are one; case is folded in
  * full, so that "STRASSE" finds "straße"; invisible characters such as bidi marks and joiners are dropped), with two
  * additions: white space, pipes and underscores are dropped in any script, and the four Turkic letters i are one.
- * Marks count: "e" does not find "é". The result depends on no locale, and is a fixed point: applying it again
+ * Marks count: "e" does not find "é", but for orgs and users, whose searches fold accents as well
+ * (`foldAccents.ts`). The result depends on no locale, and is a fixed point: applying it again
  * changes nothing.
  */
 

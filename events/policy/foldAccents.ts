@@ -1,6 +1,7 @@
 /**
- * Names without their accents, for searches by name: not every keyboard has the letters of every name. Filters of the
- * product do not do it (`filterText.ts`). The palette's names are folded in the database, by the same letters.
+ * Names without their accents, for the palette and the lists of users and orgs: not every keyboard has the letters of
+ * every name. Other filters do not do it (`filterText.ts`). Names of the palette and of orgs are folded in the database,
+ * by the same letters.
  */
 
 /** Letters that are no letter and a mark to Unicode; `names` have them in a migration (0020). */

@@ -1,5 +1,5 @@
 /** The tables of the directory that is administered, and of what was mined of it. */
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { StringAttributesJsonb } from "./columns.ts";
 
 export type OrgTypeColumn = "job-titles" | "departments" | "locations";
@@ -13,6 +13,8 @@ export interface OrgsTable {
   /** Null only for the root of each type. */
   parent_oid: string | null;
   search_key: string;
+  /** The `search_key` without accents. */
+  folded_key: GeneratedAlways<string>;
   /** Of members, those of its descendants too, each once; as `count_directory` left it. */
   member_count: Generated<number>;
   /** Whether it has an inducement. */

@@ -26,6 +26,7 @@ import { firstAccount } from "./migrations/0017_firstAccount.ts";
 import { emailKeys } from "./migrations/0018_emailKeys.ts";
 import { reportAskers } from "./migrations/0019_reportAskers.ts";
 import { foldedNames } from "./migrations/0020_foldedNames.ts";
+import { foldedOrgs } from "./migrations/0021_foldedOrgs.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -49,6 +50,7 @@ const migrations: readonly Migration[] = [
   emailKeys,
   reportAskers,
   foldedNames,
+  foldedOrgs,
 ];
 
 /**

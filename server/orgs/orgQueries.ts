@@ -168,8 +168,14 @@ function conditions(selection: OrgSelection): RawBuilder<unknown> {
   const parts = [sql`o.client_id = ${clientId}`, place(selection)];
   if (orgType) parts.push(sql`o.type = ${orgType}`);
   if (startsWith !== undefined) parts.push(sql`o.search_key like ${startingWith(startsWith)}`);
-  if (contains !== undefined) parts.push(sql`o.search_key like ${containing(contains)}`);
+  if (contains !== undefined) parts.push(likeText(contains));
   return sql.join(parts, sql` and `);
+}
+
+/** Folding only adds what it finds: without its marks a name's other letters may compose. */
+function likeText(contains: string): RawBuilder<unknown> {
+  const pattern = containing(contains);
+  return sql`(o.search_key like ${pattern} or o.folded_key like fold_accents(${pattern}))`;
 }
 
 /** Where in the trees the orgs stand. */

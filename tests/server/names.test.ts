@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { NAMES_FOUND_MAX } from "#events/calls/names.ts";
+import { NAMES_FOUND_MAX, NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
+import { normalizeForFilter } from "#events/policy/filterText.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
@@ -40,7 +41,7 @@ eachDatabase((database) => {
         name,
         display_name: name,
         parent_oid: directory.orgs["Job Titles"],
-        search_key: name.toLowerCase(),
+        search_key: normalizeForFilter(name),
       })
       .execute();
     return oid;
@@ -122,6 +123,32 @@ eachDatabase((database) => {
     expect(await orgs("カ")).toEqual([]);
     expect(await orgs("서울")).toEqual(["서울"]);
     await removeOrgs(oids);
+  });
+
+  test.each(["geschaftsfuhrung", "GESCHÄFTSFÜHRUNG", "Geschäftsfuhrung n"])(
+    "where there are more orgs than %s shows, the list that it leads to has all of them",
+    async (text) => {
+      const oids: string[] = [];
+      for (let at = 0; at <= NAMES_SHOWN_MAX; at += 1)
+        oids.push(await addOrg(`Geschäftsführung Nord ${at}`));
+      const found = await find(text);
+      expect(found.length).toBeGreaterThan(NAMES_SHOWN_MAX);
+      const query = new URLSearchParams({ orgType: "job-titles", contains: text }).toString();
+      const base = `/api/clients/${directory.clientId}/mp-orgs`;
+      const listed = (await owner.get(`${base}?${query}`)).json()._embedded.orgs;
+      expect(new Set(listed.map(({ oid }: { oid: string }) => oid))).toEqual(new Set(oids));
+      expect((await owner.get(`${base}/count?${query}`)).json()).toEqual({ count: oids.length });
+      await removeOrgs(oids);
+    },
+  );
+
+  test("folding adds to what the list of orgs finds and takes nothing away", async () => {
+    // Without the mark between them, the two letters are another one.
+    const oid = await addOrg("\u0627\u0301\u0653");
+    const query = new URLSearchParams({ contains: "\u0627" }).toString();
+    const response = await owner.get(`/api/clients/${directory.clientId}/mp-orgs?${query}`);
+    expect(response.json()._embedded.orgs).toMatchObject([{ oid }]);
+    await removeOrgs([oid]);
   });
 
   test("a user who leaves the client is not found there any more", async () => {

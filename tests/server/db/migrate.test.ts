@@ -118,7 +118,6 @@ eachDatabase((database) => {
       );
     }
     const links = () => db.selectFrom("user_clients").where("user_id", "in", [id, users.owner]);
-    await links().select("user_id").execute();
     await db
       .updateTable("user_clients")
       .set({ search_key: "zoëzoemüller" })
@@ -129,9 +128,12 @@ eachDatabase((database) => {
       .set({ search_key: "owner" })
       .where("user_id", "=", users.owner)
       .execute();
+    await sql`alter table orgs drop column folded_key`.execute(db);
     await sql`drop function fold_accents`.execute(db);
-    await sql`delete from schema_migrations where name = '0020_foldedNames'`.execute(db);
-    expect(await migrate(db)).toEqual(["0020_foldedNames"]);
+    await sql`delete from schema_migrations where name in ('0020_foldedNames', '0021_foldedOrgs')`.execute(
+      db,
+    );
+    expect(await migrate(db)).toEqual(["0020_foldedNames", "0021_foldedOrgs"]);
     const { rows } = await sql<{ key: string }>`
       select key from names where id = ${id} order by rank, key
     `.execute(db);
