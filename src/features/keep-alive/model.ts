@@ -1,5 +1,5 @@
 /** The clock of the session: it hears of activity, asks people before the end, and ends the session in time. */
-import { combine, sample } from "effector";
+import { combine, merge, sample } from "effector";
 import { minutePassed } from "#events/actions/app.ts";
 import {
   activityHeard,
@@ -55,9 +55,9 @@ const hear = createConsequence(activityHeard);
 const close = createConsequence(warningClosed);
 const tellEnd = createConsequence(endTold);
 
-/** The calls that end the session are no sign that somebody is there. */
+/** The calls that end the session are no sign that somebody is there; what the clock asks by itself is none either. */
 const CALLS_OF_SESSION = ALL_CALLS.filter(
-  ({ name }) => name !== logout.name && name !== endSession.name,
+  ({ name }) => name !== logout.name && name !== endSession.name && name !== getSessionLength.name,
 );
 
 const TAG = "keepAlive:look:";
@@ -74,6 +74,7 @@ export const $clock = createProjection<SessionClock>(
       ...STOPPED,
       running: true,
       activeAt: time,
+      toldAt: time,
       now: time,
       lookAfter: id,
     })),
@@ -84,6 +85,9 @@ export const $clock = createProjection<SessionClock>(
       on(requested as EventDefinition<string, unknown>, (clock, _input, { time }) =>
         beActive(clock, time),
       ),
+    ),
+    on(getSessionLength.requested, (clock, _input, { time, cause }) =>
+      cause === clock.lookAfter ? clock : beActive(clock, time),
     ),
     on(activityHeard, (clock, { at }, { time }) => hearActivity(clock, at, time)),
     on(getSessionLength.succeeded, (clock, { body }) => ({
@@ -137,6 +141,14 @@ const $told = createProjection<Milliseconds | null>(
   { keepOnClientChange: true },
 );
 
+/** The request that the session's times were asked for by last: the answer to another one may be of a session before. */
+const $askedBy = createProjection<string | null>(
+  "keepAlive/askedBy",
+  null,
+  (on) => [on(getSessionLength.requested, (_asked, _input, { id }) => id)],
+  { keepOnClientChange: true },
+);
+
 /** Open, too, until a sign-out that was asked for here has come to pass, whatever the time is. */
 export const $warning = combine(
   { clock: $clock, threshold: $threshold, isLeaving: $isLeaving, left: $left },
@@ -169,24 +181,27 @@ sample({
   target: sessionLengthCall.start,
 });
 
-const looked = sample({
-  clock: [
-    happened(clockStarted),
-    happened(clockTicked),
-    happened(minutePassed),
-    sessionLengthCall.succeeded,
-    renewCall.failed,
-  ],
-  source: {
-    clock: $clock,
-    threshold: $threshold,
-    leaving: signOutRequest.$request,
-    left: $left,
-    told: $told,
-  },
+const $state = combine({
+  clock: $clock,
+  threshold: $threshold,
+  leaving: signOutRequest.$request,
+  left: $left,
+  told: $told,
+  asked: sessionLengthCall.$status,
+});
+const lookedByTime = sample({
+  clock: [happened(clockStarted), happened(clockTicked), happened(minutePassed), renewCall.failed],
+  source: $state,
   filter: ({ clock }) => clock.running,
   fn: (state, { id }) => ({ ...state, id }),
 });
+const answered = sample({
+  clock: sessionLengthCall.succeeded,
+  source: combine({ state: $state, askedBy: $askedBy }),
+  filter: ({ state }) => state.clock.running,
+  fn: ({ state, askedBy }, { id, cause }) => ({ ...state, id, isLast: cause === askedBy }),
+});
+const looked = merge([lookedByTime, answered]);
 sample({
   clock: looked,
   filter: ({ clock, threshold, left }) => nextLook(clock, threshold, left) !== null,
@@ -196,12 +211,39 @@ sample({
   }),
   target: delayFx,
 });
+const isIdle = ({ clock }: { readonly clock: SessionClock }) => remainingOf(clock) === 0;
 sample({
-  clock: looked,
-  filter: ({ clock, left, leaving }) =>
-    Math.min(remainingOf(clock), left) === 0 && leaving.status !== "InProgress",
+  clock: [
+    lookedByTime.filter({ fn: isIdle }),
+    answered.filter({ fn: (state) => isIdle(state) || (state.left === 0 && state.isLast) }),
+  ],
+  filter: ({ leaving }) => leaving.status !== "InProgress",
   fn: ({ id }) => ({ userTimedOut: true, cause: id }),
   target: signOut,
+});
+// The browser's clock may be wrong, and the cookie another session's by now: only the server knows that the end has come.
+sample({
+  clock: lookedByTime,
+  filter: (state) =>
+    state.left === 0 &&
+    !isIdle(state) &&
+    state.leaving.status !== "InProgress" &&
+    state.asked !== "InProgress",
+  fn: ({ clock }) => ({ cause: clock.lookAfter }),
+  target: sessionLengthCall.start,
+});
+// Whoever has not been told the end, as the answer did not come, could not be warned of it.
+sample({
+  clock: happened(minutePassed),
+  source: { clock: $clock, endsAt: $endsAt, asked: sessionLengthCall.$status },
+  // Another client begins with calls that were not made.
+  filter: ({ clock, endsAt, asked }) =>
+    clock.running &&
+    !isIdle({ clock }) &&
+    endsAt === null &&
+    (asked === "Fail" || asked === "NotStarted"),
+  fn: ({ clock }) => ({ cause: clock.lookAfter }),
+  target: sessionLengthCall.start,
 });
 sample({
   clock: looked,

@@ -7,7 +7,9 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { happened } from "../../kernel/recorder.ts";
 
-const endAfter = (left: Milliseconds | null, time: number) => (left === null ? null : time + left);
+/** An answer without an end, as of a session that is over, leaves the one that was told. */
+const endAfter = (at: number | null, left: Milliseconds | null, time: number) =>
+  left === null ? at : time + left;
 /** Another session, whose end is asked for. */
 const unknown = () => null;
 
@@ -16,11 +18,11 @@ export const $endsAt = createProjection<number | null>(
   "session/endsAt",
   null,
   (on) => [
-    on(calls.getSessionLength.succeeded, (_at, { body }, { time }) =>
-      endAfter(body.data.sessionEndsInMillis, time),
+    on(calls.getSessionLength.succeeded, (at, { body }, { time }) =>
+      endAfter(at, body.data.sessionEndsInMillis, time),
     ),
-    on(calls.renewSession.succeeded, (_at, { body }, { time }) =>
-      endAfter(body.sessionEndsInMillis, time),
+    on(calls.renewSession.succeeded, (at, { body }, { time }) =>
+      endAfter(at, body.sessionEndsInMillis, time),
     ),
     on(calls.login.succeeded, unknown),
     on(calls.authenticate.succeeded, unknown),

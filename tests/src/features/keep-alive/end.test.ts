@@ -1,6 +1,7 @@
 /** The end that a session has however much it is used: people are warned of it, and no question locks the screen. */
 import { expect, it } from "vitest";
 import { endTold } from "#events/actions/keepAlive.ts";
+import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { updatePassword } from "#events/calls/password.ts";
 import { getCurrentUser, getSessionLength, login, logout } from "#events/calls/session.ts";
 import { countsCall } from "#src/features/directory/model.ts";
@@ -28,6 +29,15 @@ async function work(app: ClockApp, minutes: number): Promise<void> {
     await app.act(countsCall.start, { params: { clientId: uuid(1) }, cause: null });
   }
 }
+
+/** Answers what was asked of the session's times. @param endsIn until its end; null: there is no session. */
+const tellTimes = (app: ClockApp, endsIn: number | null) =>
+  app.reply(getSessionLength, {
+    data: { sessionLengthInMillis: 1_780_000, sessionEndsInMillis: endsIn },
+  });
+
+const asked = (app: ClockApp) => app.waiting(getSessionLength).length;
+const signOuts = (app: ClockApp) => app.waiting(logout).map(({ input }) => input.body);
 
 /** @param endsIn until the session ends as the client sees it. */
 const start = (endsIn: number) => startClockApp({ endsIn: endsIn + MARGIN });
@@ -57,7 +67,8 @@ it("who works on is warned ten and two minutes before the end, and is never aske
 it("at the end who works on is signed out, is told why, and warned no more", async () => {
   const app = await start(12 * MINUTE);
   await work(app, 12);
-  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+  await tellTimes(app, MARGIN);
+  expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
   await app.reply(logout, { userTimedOut: true });
   expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
   expect(notes(app).filter((note) => note.startsWith("Your session ends"))).toEqual([]);
@@ -77,6 +88,7 @@ it("the warning and the end come in time where they are not at whole minutes", a
   await ending.minutes(1);
   expect(ending.delays.find(({ tag }) => tag.startsWith(LOOK))?.milliseconds).toBe(30_000);
   await ending.elapse(LOOK);
+  await tellTimes(ending, MARGIN);
   expect(ending.waiting(logout)).toHaveLength(1);
 });
 
@@ -85,7 +97,8 @@ it("a question that is open counts down to the end where that comes first", asyn
   await app.minutes(25);
   expect(app.warning()).toEqual({ open: true, remaining: 3 * MINUTE });
   await app.minutes(3);
-  expect(app.waiting(logout).map(({ input }) => input.body)).toEqual([{ userTimedOut: true }]);
+  await tellTimes(app, MARGIN);
+  expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
 });
 
 it("a session whose end the server does not tell has none", async () => {
@@ -112,13 +125,89 @@ it("after a change of the password the new session's end counts, and the warning
   await work(app, 1);
   expect(notes(app)).toHaveLength(1);
   await app.record(updatePassword.succeeded, { status: 200, body: {} });
-  await app.reply(getSessionLength, {
-    data: { sessionLengthInMillis: 1_780_000, sessionEndsInMillis: DAY },
-  });
+  await tellTimes(app, DAY);
   expect(notes(app)).toEqual([]);
   await work(app, 60);
   expect(app.waiting(logout)).toEqual([]);
   expect(told(app)).toHaveLength(1);
+});
+
+it("a page that the browser brings back asks anew, and does not end at the old time", async () => {
+  const app = await start(5 * MINUTE);
+  await app.record(pageRestored, {});
+  await app.reply(getCurrentUser, makeUser());
+  expect(app.get($endsAt)).toBeNull();
+  await work(app, 6);
+  expect(signOuts(app)).toEqual([]);
+  await tellTimes(app, 9 * MINUTE + MARGIN);
+  expect(told(app)).toEqual([{ left: 10 * MINUTE }]);
+});
+
+it("where the server tells a later end, that one counts: the session is another, or the clock was put forward", async () => {
+  const app = await start(5 * MINUTE);
+  app.pass(5 * MINUTE);
+  await app.minutes(1);
+  expect([signOuts(app), asked(app)]).toEqual([[], 1]);
+  await tellTimes(app, 30 * MINUTE + MARGIN);
+  await work(app, 29);
+  expect([signOuts(app), asked(app)]).toEqual([[], 0]);
+  await work(app, 1);
+  await tellTimes(app, MARGIN);
+  expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
+});
+
+it("a session that the server knows no more at the end is over", async () => {
+  const app = await start(MINUTE);
+  await work(app, 1);
+  expect(signOuts(app)).toEqual([]);
+  await tellTimes(app, null);
+  expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
+  await app.reply(logout, { userTimedOut: true });
+  expect(notes(app)).toEqual([ENDED]);
+});
+
+it("the end of a session before, told late, ends none that another tab has begun since", async () => {
+  const app = await start(MINUTE);
+  await app.minutes(1);
+  await app.act(tabTold, { kind: "started", userId: makeUser().id });
+  await app.reply(getCurrentUser, makeUser());
+  expect(asked(app)).toBe(2);
+  await tellTimes(app, MARGIN);
+  await tellTimes(app, DAY);
+  expect(signOuts(app)).toEqual([]);
+  expect(app.get($endsAt)).toBe(TEST_START + MINUTE + DAY);
+});
+
+it("a server that does not answer at the end is asked once a minute, which is no activity", async () => {
+  const app = await start(25 * MINUTE);
+  await app.minutes(25);
+  for (let minute = 25; minute < 29; minute += 1) {
+    expect([signOuts(app), asked(app)]).toEqual([[], 1]);
+    await app.fail(getSessionLength, { status: null, code: "ENETWORK" });
+    expect(asked(app)).toBe(0);
+    await app.minutes(1);
+  }
+  await app.minutes(1);
+  expect(signOuts(app)).toEqual([{ userTimedOut: true }]);
+});
+
+it("an end that could not be asked for is asked for again, once a minute, and warned of", async () => {
+  const app = await startClockApp();
+  await app.minutes(3);
+  expect(asked(app)).toBe(0);
+  await app.record(startedElsewhere, {});
+  for (let minute = 0; minute < 3; minute += 1) {
+    expect(asked(app)).toBe(1);
+    await app.fail(getSessionLength);
+    expect(asked(app)).toBe(0);
+    await app.minutes(1);
+  }
+  await app.minutes(1);
+  expect(asked(app)).toBe(1);
+  await tellTimes(app, 9 * MINUTE + MARGIN);
+  expect(told(app)).toEqual([{ left: 10 * MINUTE }]);
+  await app.minutes(1);
+  expect(asked(app)).toBe(0);
 });
 
 it("a sign-in in another tab makes this tab ask anew, and not end at the old time", async () => {
@@ -133,6 +222,7 @@ it("a sign-in in another tab makes this tab ask anew, and not end at the old tim
 it("an old end ends no new session whose own is not known yet", async () => {
   const app = await start(MINUTE);
   await app.minutes(1);
+  await tellTimes(app, null);
   await app.reply(logout, { userTimedOut: true });
   await app.record(login.succeeded, {
     status: 200,
