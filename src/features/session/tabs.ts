@@ -31,21 +31,21 @@ sample({
   target: tellTabsFx,
 });
 
-const endTold = sample({
+const toldEnded = sample({
   clock: tabTold,
   filter: (message) => message.kind === "ended",
   fn: (message) => ({ userTimedOut: message.kind === "ended" && message.userTimedOut }),
 });
 // Tabs whose time is up together each sign out: whoever is about to end the session itself need not be told.
 sample({
-  clock: endTold,
+  clock: toldEnded,
   source: { user: $user, signOut: signOutRequest.$request },
   filter: ({ user, signOut }) => user !== null && signOut.status !== "InProgress",
   fn: (_state, payload) => ({ payload, cause: null }),
   target: endHere,
 });
 // The cookie is another one now, and so is the token that goes with it.
-sample({ clock: endTold, fn: () => ({ cause: null }), target: publicInfoCall.start });
+sample({ clock: toldEnded, fn: () => ({ cause: null }), target: publicInfoCall.start });
 
 // Another user's work must not stand under the name of who is signed in now.
 sample({
