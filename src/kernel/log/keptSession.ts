@@ -3,6 +3,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { broughtUpToDate } from "./otherBuilds.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
 import {
+  quiet,
   SESSION_STORES,
   type KeptEvent,
   type KeptOutcomes,
@@ -29,7 +30,7 @@ export interface ReadSession extends SessionContent {
 
 /** What is kept of it, its events brought up to date: nothing of one that is not known. */
 export async function readSession(db: LogDatabase, session: string): Promise<ReadSession> {
-  const tx = db.transaction(SESSION_STORES);
+  const tx = quiet(db.transaction(SESSION_STORES));
   const kept = await tx.objectStore("sessions").get(session);
   const texts = new Map<string, string>();
   const payloads = inPages(tx.objectStore("payloads"), session, ({ digest }) => digest);

@@ -104,8 +104,15 @@ export type LogDatabase = IDBPDatabase<LogSchema>;
 /** What browsers say of a database that they cannot read. */
 const UNREADABLE = "UnknownError";
 
+/** What they say of a record; the last two where it is large and its file is broken or gone. */
+const UNREADABLE_RECORD: ReadonlySet<string> = new Set([
+  UNREADABLE,
+  "DataError",
+  "NotReadableError",
+]);
+
 /** Milliseconds until it is tried again: they also say so of what passes. */
-const SECOND_TRY = 1000;
+export const SECOND_TRY = 1000;
 
 /** Milliseconds in which the database is open, or is not going to be. */
 const LONGEST_OPENING = 10_000;
@@ -148,8 +155,25 @@ export async function finished(
   await tx.done;
 }
 
+/** Of a transaction that reads, what was asked of it says why it failed: that it ended so is no news of its own. */
+export function quiet<Tx extends { readonly done: Promise<void> }>(tx: Tx): Tx {
+  tx.done.catch(() => undefined);
+  return tx;
+}
+
 function isUnreadable(error: unknown): boolean {
   return error instanceof DOMException && error.name === UNREADABLE;
+}
+
+/** Whether the browser says that it cannot read a record, and not that it cannot read now. */
+export function isUnreadableRecord(error: unknown): boolean {
+  return error instanceof DOMException && UNREADABLE_RECORD.has(error.name);
+}
+
+/** Null in place of what the browser cannot read; other failures may pass, and are thrown on. */
+export function unreadableIsNull(error: unknown): null {
+  if (isUnreadableRecord(error)) return null;
+  throw error;
 }
 
 /** Whether the disk, or what the browser grants of it, is full. */

@@ -153,10 +153,11 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
       await put();
     } catch (error) {
       if (!isFull(error)) throw error;
-      // Room is made at the oldest end, once; half of what may be kept is a lot.
+      // Room is made at the oldest end, once; half of what may be kept is a lot. One that fails may have made some.
       const limits = ports.limits();
-      await kept.trim({ ...limits, bytes: limits.bytes / 2 }, ports.now(), session.id);
-      await kept.bodies.trim(limits.bodies / 2);
+      const half = { ...limits, bytes: limits.bytes / 2 };
+      await kept.trim(half, ports.now(), session.id).catch(() => undefined);
+      await kept.bodies.trim(limits.bodies / 2).catch(() => undefined);
       await put();
     }
     if (due) {
@@ -167,7 +168,7 @@ export function createLogKeeper(ports: LogKeeperPorts): LogKeeper {
     if (untilTrim > 0) untilTrim -= 1;
     if (untilTrim > 0 || !ports.mayTrim()) return;
     untilTrim = TRIM_EVERY;
-    // The events are written: an old record that cannot be read is no reason to keep no more of them.
+    // The events are written: what cannot be dropped now is no reason to keep no more of them.
     await kept.trim(ports.limits(), ports.now(), session.id).catch(() => undefined);
   }
 

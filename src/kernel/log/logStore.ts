@@ -4,6 +4,7 @@
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { wait } from "../wait.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
 import { citedBodies } from "./citedBodies.ts";
 import { allOf, firstOf, inPages } from "./inPages.ts";
@@ -12,7 +13,11 @@ import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,
   finished,
+  isUnreadableRecord,
+  quiet,
+  SECOND_TRY,
   SESSION_STORES,
+  unreadableIsNull,
   type KeptEvent,
   type KeptOutcomes,
   type KeptSession,
@@ -116,9 +121,10 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
         const segment = { session, first: first.seq, last: last.seq, bytes, events: taken };
         puts.push(tx.objectStore("segments").put(segment));
       }
-      for (const batch of outcomes) {
+      // Those of a session that was dropped meanwhile would stay for ever.
+      for (const batch of isThere ? outcomes : []) {
         const record = outcomesOf(session, batch);
-        const size = isThere ? sizeOf(record) : 0;
+        const size = sizeOf(record);
         bytes += size;
         puts.push(tx.objectStore("outcomes").put({ ...record, bytes: size }));
       }
@@ -160,7 +166,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
 
     async trim({ age, bytes }, now, own) {
       const held = await heldSessions();
-      const sessions = (await db.getAll("sessions")).sort((a, b) => a.to - b.to);
+      const sessions = await readableSessions(new Set([...held, own]));
       let sum = sessions.reduce((total, session) => total + session.bytes, 0);
       for (const session of sessions) {
         if (
@@ -170,12 +176,14 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
           (sum <= bytes && now - session.to <= age)
         )
           continue;
-        await dropSession(session.id);
-        sum -= session.bytes;
+        // One that cannot be dropped now holds up no other.
+        if (await dropSession(session.id).then(yes, no)) sum -= session.bytes;
       }
       const mine = sessions.find(({ id }) => id === own);
       const oldest = now - age;
-      if (mine && (sum > bytes || mine.from < oldest)) await dropHead(own, sum - bytes, oldest);
+      if (mine && (sum > bytes || mine.from < oldest)) {
+        await dropHead(own, sum - bytes, oldest).catch(no);
+      }
       await bodies.dropUncited(now - GONE_AFTER);
     },
 
@@ -209,10 +217,37 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
       sessions.get(record.session),
       tx.objectStore(name).get([record.session, at]),
     ]);
+    // Those of a session that was dropped meanwhile would stay for ever.
+    if (!owner && name === "outcomes") return tx.done;
     const put = tx.objectStore(name).put({ ...record, bytes: owner ? size : 0 });
     const bytes = size - (before?.bytes ?? 0);
     const counted = owner && sessions.put({ ...owner, bytes: owner.bytes + bytes });
     await finished(tx, counted ? [put, counted] : [put]);
+  }
+
+  /**
+   * The oldest first. One that cannot be read, at a second try neither, would keep all others from being dropped, and is
+   * dropped itself.
+   *
+   * @param open those that a tab goes on with: they are passed over.
+   */
+  async function readableSessions(open: ReadonlySet<string>): Promise<KeptSession[]> {
+    const all = await quiet(db.transaction("sessions"))
+      .store.getAll()
+      .catch(async (error: unknown) => {
+        if (!isUnreadableRecord(error)) throw error;
+        await wait(SECOND_TRY);
+        const sessions: KeptSession[] = [];
+        for (const id of await db.getAllKeys("sessions")) {
+          const session = await quiet(db.transaction("sessions"))
+            .store.get(id)
+            .catch(unreadableIsNull);
+          if (session) sessions.push(session);
+          else if (session === null && !open.has(id)) await dropSession(id).catch(no);
+        }
+        return sessions;
+      });
+    return all.sort((a, b) => a.to - b.to);
   }
 
   async function dropSession(session: string): Promise<void> {
@@ -231,7 +266,7 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
    * last one that is worth it.
    */
   async function dropHead(id: string, excess: number, oldest: number): Promise<void> {
-    const tx = db.transaction(SESSION_STORES, "readwrite");
+    const tx = quiet(db.transaction(SESSION_STORES, "readwrite"));
     const session = await tx.objectStore("sessions").get(id);
     const segments: SegmentInShort[] = [];
     for await (const one of inPages(tx.objectStore("segments"), id, firstOf)) {
@@ -285,6 +320,9 @@ function createLogStore(db: LogDatabase, heldSessions: HeldSessions): LogStore {
     await finished(tx, changes);
   }
 }
+
+const yes = () => true;
+const no = () => false;
 
 interface SegmentInShort extends Omit<Segment, "session" | "events"> {
   readonly count: number;

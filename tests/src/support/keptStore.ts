@@ -20,3 +20,46 @@ export function failToOpenOnce(error: DOMException): void {
     throw error;
   });
 }
+
+/** As long as it is there, a request that brings it fails as in a browser: with it its transaction. */
+export function failToRead(store: string, key: IDBValidKey, name: string): void {
+  for (const method of ["get", "getAll"] as const) {
+    const read = IDBObjectStore.prototype[method] as (...given: unknown[]) => IDBRequest;
+    vi.spyOn(IDBObjectStore.prototype, method).mockImplementation(function (
+      this: IDBObjectStore,
+      ...given: unknown[]
+    ) {
+      const [asked] = given;
+      const isMeant =
+        this.name === store &&
+        (asked instanceof IDBKeyRange
+          ? asked.includes(key)
+          : asked === undefined || indexedDB.cmp(asked, key) === 0);
+      if (!isMeant) return read.apply(this, given);
+      const tx = this.transaction as FakeTransaction;
+      const execute = vi.spyOn(tx, "_execRequestAsync");
+      execute.mockImplementationOnce(({ source, operation }) => {
+        execute.mockRestore();
+        return tx._execRequestAsync({
+          source,
+          operation: () => {
+            if (source._rawObjectStore.getKey(key) === undefined) return operation();
+            throw new DOMException("Data lost due to missing file.", name);
+          },
+        });
+      });
+      return read.apply(this, given);
+    });
+  }
+}
+
+/** What fake-indexeddb has of its own. */
+interface FakeTransaction extends IDBTransaction {
+  _execRequestAsync(request: FakeRequest): IDBRequest;
+}
+
+interface FakeRequest {
+  readonly source: { readonly _rawObjectStore: { getKey(key: IDBValidKey): unknown } };
+  /** What it does when its turn comes. */
+  readonly operation: () => unknown;
+}

@@ -26,6 +26,7 @@ function createScene(begins: SessionBegin | null = null) {
   const outcomesOf: number[][] = [];
   const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
   const trims: number[] = [];
+  const bodyTrims: number[] = [];
   const troubles: unknown[] = [];
   const waits: (() => void)[] = [];
   const delays: number[] = [];
@@ -36,7 +37,7 @@ function createScene(begins: SessionBegin | null = null) {
   const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
     readonly bodies: Pick<LogStore["bodies"], "trim">;
   } = {
-    bodies: { trim: async () => undefined },
+    bodies: { trim: async (most) => void bodyTrims.push(most) },
     append: async (_session, events, outcomes = []) => {
       const fault = faults.shift();
       if (fault) throw fault;
@@ -79,6 +80,7 @@ function createScene(begins: SessionBegin | null = null) {
     outcomesOf,
     checkpoints,
     trims,
+    bodyTrims,
     troubles,
     waits,
     delays,
@@ -229,6 +231,15 @@ describe("the log keeper", () => {
     }
     expect(scene.trims).toEqual([1000]);
     expect(scene.batches).toEqual([[1], [2]]);
+    expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
+  });
+
+  it("writes on at a full disk where what is old cannot be dropped, as room may come otherwise", async () => {
+    scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
+    scene.faults.push(FULL);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect([scene.batches, scene.bodyTrims]).toEqual([[[1]], [500]]);
     expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
   });
 

@@ -4,14 +4,26 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
-import { appendTo, failToOpenOnce, sessionsIn, type Appended } from "../../support/keptStore.ts";
-import { ANN, BODIES, eventsOf, START } from "../../support/storedEvents.ts";
+import { keptRecords } from "../../support/keptRecords.ts";
+import {
+  appendTo,
+  failToOpenOnce,
+  failToRead,
+  sessionsIn,
+  type Appended,
+} from "../../support/keptStore.ts";
+import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+
+const LATER = START + 10 * HOUR;
 
 let store: LogStore;
 beforeEach(async () => {
   await deleteDB("provision-log");
   store = await openLogStore();
-  return () => store.close();
+  return () => {
+    vi.restoreAllMocks();
+    store.close();
+  };
 });
 
 const append = (...given: Appended) => appendTo(store, ...given);
@@ -113,6 +125,61 @@ describe("the records of the log store", () => {
       events: [{ seq: 5 }, { seq: 6 }],
       unreadable: 1,
     });
+  });
+
+  it.each(["UnknownError", "DataError", "NotReadableError"])(
+    "lets what is old be dropped beside a session that cannot be read (%s), which goes as well",
+    async (name) => {
+      await append("a", 1, 2, START);
+      await append("broken", 1, 2, START);
+      await append("c", 1, 2, START + 1);
+      await append("open", 1, 2, LATER - 60_000);
+      await append("mine", 1, 2, LATER);
+      failToRead("sessions", "broken", name);
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      const trimmed = store.trim({ age: HOUR, bytes: 1e9, bodies: BODIES }, LATER, "mine");
+      await vi.advanceTimersByTimeAsync(1000);
+      vi.useRealTimers();
+      await trimmed;
+      vi.restoreAllMocks();
+      expect((await ids()).sort()).toEqual(["mine", "open"]);
+      expect((await store.read("broken")).events).toEqual([]);
+    },
+  );
+
+  it("drops no session where reading fails in a way that may pass", async () => {
+    await append("a", 1, 2, START);
+    failToRead("sessions", "a", "AbortError");
+    const limits = { age: HOUR, bytes: 1e9, bodies: BODIES };
+    await expect(store.trim(limits, LATER, "mine")).rejects.toMatchObject({ name: "AbortError" });
+    vi.restoreAllMocks();
+    expect(await ids()).toEqual(["a"]);
+  });
+
+  it("drops other sessions and what none cites also where the head of its own cannot be read", async () => {
+    await append("a", 1, 2, START);
+    await append("mine", 1, 2, START);
+    await store.addCheckpoint("mine", { seq: 2, time: START, states: {} }, []);
+    await append("mine", 3, 2, LATER);
+    await store.bodies.put("aa", new Blob(["a report"]), START);
+    failToRead("segments", ["mine", 1], "NotReadableError");
+    await store.trim({ age: HOUR, bytes: 1, bodies: BODIES }, LATER, "mine");
+    vi.restoreAllMocks();
+    expect(await ids()).toEqual(["mine"]);
+    expect((await store.read("mine")).events).toHaveLength(4);
+    expect(await store.bodies.get("aa")).toBeNull();
+  });
+
+  it("keeps nothing of what the events of a dropped session led to", async () => {
+    const batch = { first: 1, digests: ["00000a"], checks: [], visible: [] };
+    await store.append({ id: "gone", build: "0.1.0", user: ANN }, [], [batch]);
+    await store.addOutcomes("gone", batch);
+    expect((await keptRecords())["outcomes"]).toEqual([]);
+    await store.append({ id: "there", build: "0.1.0", user: ANN }, eventsOf("there", 1, 1), [
+      batch,
+    ]);
+    await store.addOutcomes("there", { ...batch, first: 2 });
+    expect((await keptRecords())["outcomes"]).toHaveLength(2);
   });
 });
 
