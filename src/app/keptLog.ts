@@ -6,7 +6,7 @@ import { citedBodies } from "../kernel/log/citedBodies.ts";
 import { createKeptBodies } from "../kernel/log/keptBodies.ts";
 import { digestOfText } from "../kernel/log/largePayloads.ts";
 import { isUnderstood } from "../kernel/log/otherBuilds.ts";
-import type { KeptSession } from "../kernel/log/logDatabase.ts";
+import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
 import { openLogStore, type LogStore } from "../kernel/log/logStore.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
@@ -150,7 +150,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
     const sessions: ChosenSession[] = [];
     let eventsLeftOut = 0;
     for (const { id: other, events } of others.toReversed()) {
-      const kept = await store?.read(other).catch(() => null);
+      const kept = await store?.read(other).catch(unreadableIsNull);
       eventsLeftOut += kept?.unreadable ?? events;
       if (kept) sessions.push({ ...kept, since: null });
     }

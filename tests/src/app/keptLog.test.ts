@@ -20,6 +20,7 @@ import { $notifications } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
+import { failToRead } from "../support/keptStore.ts";
 import { TEST_START } from "../support/scope.ts";
 
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
@@ -346,18 +347,26 @@ it("a session that the browser cannot read is left out of the export, which says
   const { log, exported, signIn } = openPage();
   await signIn(ANN);
   await log.measure();
-  const get = IDBObjectStore.prototype.get;
-  vi.spyOn(IDBObjectStore.prototype, "get").mockImplementation(function (
-    this: IDBObjectStore,
-    key,
-  ) {
-    if (key === left.session) throw new DOMException("Internal error.", "UnknownError");
-    return get.call(this, key);
-  });
+  failToRead("segments", [left.session, 1], "UnknownError");
   const result = await log.exportFile(ALL);
   expect(result).toMatchObject({ sessions: 1, eventsLeftOut: left.events });
   expect((await exported(ALL)).sessions).toHaveLength(1);
 });
+
+it.each(["AbortError", "InvalidStateError"])(
+  "a session that the browser cannot read now (%s) is not said to be lost: the export fails, and can be tried again",
+  async (name) => {
+    const left = await leavePage([]);
+    const { log, signIn } = openPage();
+    await signIn(ANN);
+    await log.measure();
+    failToRead("segments", [left.session, 1], name);
+    await expect(log.exportFile(ALL)).rejects.toMatchObject({ name });
+    vi.restoreAllMocks();
+    vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:");
+    expect(await log.exportFile(ALL)).toMatchObject({ sessions: 2, eventsLeftOut: 0 });
+  },
+);
 
 it("an export for which the browser has no room says so, and the next one succeeds", async () => {
   const { app, log, exported, signIn } = openPage();
