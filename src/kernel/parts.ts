@@ -1,4 +1,5 @@
 /** Parts of the open screen that people open, close and search, and that nothing else depends on. */
+import { createEvent, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { partSearched, partToggled } from "#events/actions/parts.ts";
 import { parsePath } from "./navigation.ts";
@@ -32,6 +33,16 @@ export const $parts = createProjection<Parts>("parts", { pathname: null, touched
     return pathname === state.pathname ? state : { pathname, touched: ofFrame(state.touched) };
   }),
 ]);
+
+/** The widget of a part went away: what it left open is closed, and not open by itself when it comes again. */
+export const leavePart = createEvent<{ readonly part: string }>({ name: "leavePart" });
+sample({
+  clock: leavePart,
+  source: $parts,
+  filter: ({ touched }, { part }) => touched[part]?.open === true,
+  fn: (_state, { part }) => ({ part, open: false }),
+  target: togglePart,
+});
 
 /** The frame is there while the code of a screen is still on its way: its parts stay as they are, whatever opens in it. */
 function ofFrame(touched: Parts["touched"]): Parts["touched"] {

@@ -1,11 +1,13 @@
 import { useStoreMap, useUnit } from "effector-react";
+import { useEffect, useRef } from "react";
 import type { Failure } from "#events/kernel/call.ts";
-import { $parts, searchPart, togglePart } from "./parts.ts";
+import { $parts, leavePart, searchPart, togglePart } from "./parts.ts";
 
 /**
- * A part of a screen that opens and closes, as a widget takes it.
+ * A part of a screen that opens and closes, as a widget takes it. It goes with its owner: one that is taken away while the
+ * part is open closes it, which is recorded. A part that is open at first stays as people left it.
  *
- * @param part its name, `screen/part`; of two with one name on a screen both open
+ * @param part its name, `screen/part`; of two with one name on a screen both open, and both close
  */
 export function usePart(part: string, openAtFirst = false) {
   const open = useStoreMap({
@@ -13,7 +15,18 @@ export function usePart(part: string, openAtFirst = false) {
     keys: [part, openAtFirst],
     fn: ({ touched }, [name, otherwise]) => touched[name]?.open ?? otherwise,
   });
-  const toggle = useUnit(togglePart);
+  const { toggle, leave } = useUnit({ toggle: togglePart, leave: leavePart });
+  const owned = useRef<string | null>(null);
+  useEffect(() => {
+    owned.current = part;
+    return () => {
+      owned.current = null;
+      // React's strict mode takes effects away and brings them back at once.
+      queueMicrotask(() => {
+        if (!openAtFirst && owned.current !== part) leave({ part });
+      });
+    };
+  }, [part, openAtFirst, leave]);
   return { open, onOpenChange: (next: boolean) => toggle({ part, open: next }) };
 }
 

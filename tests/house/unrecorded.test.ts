@@ -146,6 +146,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     holdNotifications: "where the pointer or the focus is; when a notification went is recorded",
     $held: "where the pointer or the focus is",
   },
+  "kernel/parts.ts": { leavePart: "leads to parts/toggled, where the part was open" },
   "kernel/ports.ts": { tabTold: "what another tab said; what it leads to is recorded" },
   "kernel/projection.ts": {
     stateChanged: "follows what is recorded",
