@@ -123,7 +123,7 @@ export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPo
       if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
       await store.append({ id: session, build: by, user: user ?? markIn(events) }, events);
       for (const batch of outcomes) await store.addOutcomes(session, batch);
-    });
+    }, Date.now() - limits().age);
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */

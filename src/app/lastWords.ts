@@ -22,19 +22,35 @@ export function leaveLastWords(words: LastWords): void {
   }
 }
 
-/** Hands over what ended pages left; what was taken is removed, and what cannot be taken now waits for the next page. */
-export async function takeLastWords(take: (words: LastWords) => Promise<void>): Promise<void> {
+/**
+ * Hands over what ended pages left. What was taken is removed, and so is what never can be: it would take the room of what
+ * later pages leave.
+ * @param oldest epoch milliseconds: words of before do not wait for the next page where they cannot be taken now.
+ */
+export async function takeLastWords(
+  take: (words: LastWords) => Promise<void>,
+  oldest: number,
+): Promise<void> {
   for (const key of keys()) {
     const text = localStorage.getItem(key);
     if (text === null) continue;
     const words = parse(text);
-    const isTaken = words === null || (await take(words).then(yes, no));
-    if (isTaken) localStorage.removeItem(key);
+    const stays = words && (await take(words).then(no, mayPass)) && lastTime(words) >= oldest;
+    if (!stays) localStorage.removeItem(key);
   }
 }
 
-const yes = () => true;
 const no = () => false;
+
+/** As of a database that is full or closed; others say that its content can never be kept. */
+function mayPass(error: unknown): boolean {
+  return error instanceof DOMException && !["DataError", "DataCloneError"].includes(error.name);
+}
+
+/** Of its last event, epoch milliseconds; what events led to is not worth waiting for without them. */
+function lastTime({ events }: LastWords): number {
+  return events.at(-1)?.time ?? 0;
+}
 
 function keys(): readonly string[] {
   try {

@@ -5,6 +5,8 @@ import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { getCurrentUser } from "#events/calls/session.ts";
 import "#src/app/models.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { leaveLastWords, takeLastWords, type LastWords } from "#src/app/lastWords.ts";
 import { createLateLog } from "#src/app/lateLog.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
@@ -17,7 +19,7 @@ import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { keptRecords } from "../support/keptRecords.ts";
 import { createTestApp, port, TEST_START } from "../support/scope.ts";
-import { eventsOf } from "../support/storedEvents.ts";
+import { eventsOf, HOUR, START } from "../support/storedEvents.ts";
 
 // The time of a batch never comes: what is written is what a test has written. An export only gives way in between.
 vi.mock("#src/kernel/wait.ts", async (original) => {
@@ -120,7 +122,7 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
   },
 );
 
-it("what cannot be taken holds up nothing else", async () => {
+it("what can never be taken holds up nothing else, and takes no room for good", async () => {
   const words = { build: "0.1.0", user: null, begins: null, outcomes: [] };
   const leave = (session: string, events: readonly unknown[]) =>
     localStorage.setItem(`provision.log.${session}`, JSON.stringify({ session, ...words, events }));
@@ -129,10 +131,33 @@ it("what cannot be taken holds up nothing else", async () => {
   const next = openPage();
   await next.signIn(ANN);
   await next.log.measure();
-  expect(Object.keys(localStorage)).toEqual(["provision.log.a"]);
+  expect(Object.keys(localStorage)).toEqual([]);
   const { sessions = [] } = await keptRecords();
   expect(sessions).toContainEqual(expect.objectContaining({ id: "b", events: 2 }));
 });
+
+it.each([
+  ["the database is full", new DOMException("No room", "QuotaExceededError"), ["new"]],
+  ["the database was closed", new DOMException("Closing", "InvalidStateError"), ["new"]],
+  ["a record of it is none", new DOMException("No key", "DataError"), []],
+  ["an event of it is none", new TypeError("Cannot read properties of null"), []],
+])(
+  "what cannot be taken as %s waits only where that may pass, and not for ever",
+  async (_why, error, left) => {
+    const leave = (session: string, events: readonly Envelope[]) =>
+      leaveLastWords({ session, build: "0.1.0", user: null, begins: null, events, outcomes: [] });
+    leave("old", eventsOf("old", 1, 2, START - HOUR));
+    leave("new", eventsOf("new", 1, 2, START));
+    const asked: string[] = [];
+    const take = async ({ session }: LastWords) => {
+      asked.push(session);
+      throw error;
+    };
+    await takeLastWords(take, START - HOUR / 2);
+    expect(asked.toSorted()).toEqual(["new", "old"]);
+    expect(Object.keys(localStorage)).toEqual(left.map((session) => `provision.log.${session}`));
+  },
+);
 
 it("a page that is hidden writes at once what it has, and all that comes", async () => {
   const page = openPage();
