@@ -94,8 +94,9 @@ const preparing = (users: number) =>
     ? "The lists are prepared for 1 user."
     : `The lists are prepared for ${users.toLocaleString("en")} users. This may take some seconds for each 100,000.`;
 
-/** @throws StartError that names the setting at fault, and never the password in it. */
+/** @throws StartError that names the setting at fault, as a ConfigError does itself, and never the password in it. */
 function refuseDatabase(error: unknown): never {
+  if (error instanceof ConfigError) throw error;
   if (!process.env["DATABASE_URL"] || !(error instanceof Error)) throw error;
   throw new StartError(`The database at DATABASE_URL cannot be used: ${error.message}`, {
     cause: error,

@@ -3,7 +3,7 @@
  * Queries and their results are the same on both.
  */
 import { join, resolve } from "node:path";
-import { Kysely, PostgresDialect, type PostgresPool } from "kysely";
+import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
 import { ConfigError, LOOPBACK } from "../config.ts";
 import { EmbeddedDatabase } from "./embedded.ts";
@@ -93,18 +93,33 @@ function clientOf(url: string): pg.Client {
 
 /**
  * Opens the database and brings its schema up to date.
+ * @throws ConfigError for a PostgreSQL whose texts are not UTF-8.
  * @throws DataDirectoryInUseError when another process holds the directory.
  * @throws DatabaseUnavailableError when the database cannot be reached or its files cannot be opened.
  */
 export async function openDatabase(source: DatabaseSource): Promise<OpenDatabase> {
   const database = "url" in source ? openPostgres(source.url) : await openEmbedded(source);
   try {
+    if (database.kind === "postgres") await requireUtf8(database.background);
     await migrate(database.background);
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+/** Elsewhere names would not be folded, or not be kept. */
+async function requireUtf8(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    select current_setting('server_encoding') as encoding
+  `.execute(db);
+  const encoding = rows[0]?.encoding;
+  if (encoding === "UTF8") return;
+  throw new ConfigError(
+    `DATABASE_URL leads to a database with the encoding ${encoding}, which must be UTF8. ` +
+      "Create one with: CREATE DATABASE provision ENCODING 'UTF8' TEMPLATE template0",
+  );
 }
 
 function openPostgres(url: string): OpenDatabase {

@@ -200,6 +200,16 @@ describe("a server that cannot start says why", () => {
     expect(server.output()).not.toContain("secret");
   });
 
+  test.skipIf(inject("postgresUrl") === null)("a database that is not UTF8", async () => {
+    const { url, remove } = await copyPostgres("encoding 'LATIN1' locale 'C' template template0");
+    removals.push(remove);
+    const server = start({ url });
+    expect(await server.ended()).toBe(1);
+    const said = server.output();
+    expect(said).toMatch(/^DATABASE_URL leads to a database with the encoding LATIN1/m);
+    expect(said).not.toContain("    at ");
+  });
+
   test("a database that is not there, without its password", async () => {
     const server = start({ url: "postgres://who:secret@127.0.0.1:1/none" });
     expect(await server.ended()).toBe(1);

@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 import { ConfigError } from "#server/config.ts";
 import { databaseSource, openDatabase } from "#server/db/open.ts";
+import { copyPostgres } from "../support/databases.ts";
 
 const source = (url: string) => databaseSource({ DATABASE_URL: url }, "server");
 
@@ -72,5 +73,23 @@ test("where TLS is demanded of a server that has none, it is not told who asks",
   // Only PostgreSQL's request for TLS: 8 bytes, of which the last four are its number.
   expect(new Set(sent.map((bytes) => bytes.toString("hex")))).toEqual(
     new Set(["0000000804d2162f"]),
+  );
+});
+
+describe.skipIf(inject("postgresUrl") === null)("on PostgreSQL", () => {
+  test.each(["SQL_ASCII", "LATIN1"])(
+    "a database with the encoding %s is refused, and how to make another is said",
+    async (encoding) => {
+      const { url, remove } = await copyPostgres(
+        `encoding '${encoding}' locale 'C' template template0`,
+      );
+      onTestFinished(remove);
+      const opened = openDatabase({ url });
+      await expect(opened).rejects.toThrow(ConfigError);
+      await expect(opened).rejects.toThrow(
+        `DATABASE_URL leads to a database with the encoding ${encoding}, which must be UTF8. ` +
+          "Create one with: CREATE DATABASE provision ENCODING 'UTF8' TEMPLATE template0",
+      );
+    },
   );
 });

@@ -37,8 +37,13 @@ export function copyEmbedded(): { dataDir: string; remove(): Promise<void> } {
   };
 }
 
-/** An empty, migrated database on the cluster. Throws where there is no PostgreSQL. */
-export async function copyPostgres(): Promise<{ url: string; remove(): Promise<void> }> {
+/**
+ * An empty, migrated database on the cluster. Throws where there is no PostgreSQL.
+ * @param made of CREATE DATABASE, for a database of another kind.
+ */
+export async function copyPostgres(
+  made = `template ${TEMPLATE}`,
+): Promise<{ url: string; remove(): Promise<void> }> {
   const clusterUrl = inject("postgresUrl");
   if (clusterUrl === null) throw new Error("There is no PostgreSQL on this system");
   const name = `test_${randomUUID().replaceAll("-", "")}`;
@@ -51,7 +56,7 @@ export async function copyPostgres(): Promise<{ url: string; remove(): Promise<v
       await client.end();
     }
   };
-  await administer(`create database ${name} template ${TEMPLATE}`);
+  await administer(`create database ${name} ${made}`);
   const url = new URL(clusterUrl);
   url.pathname = name;
   return { url: url.href, remove: () => administer(`drop database ${name} with (force)`) };
