@@ -21,10 +21,11 @@ export const foldedNames: Migration = {
       select left(trim(regexp_replace(lower(fold_accents(name) collate "default"), '[[:space:][:punct:]]+', ' ', 'g')), 100)
     $$`,
     `insert into names (client_id, kind, rank, key, id, name, detail)
-      select client_id, kind, rank, name_key(key), id, name, detail from names where ${notAscii("key")}
+      select client_id, kind, rank, name_key(key), id, name, detail from names
+      where ${notAscii("key")} and key <> name_key(key)
       on conflict do nothing`,
     `delete from names where ${notAscii("key")} and key <> name_key(key)`,
     // The server makes them anew.
-    `update user_clients set search_key = null where ${notAscii("search_key")}`,
+    `update user_clients set search_key = null where fold_accents(search_key) <> search_key`,
   ],
 };

@@ -125,7 +125,7 @@ eachDatabase((database) => {
       .execute();
     await db
       .updateTable("user_clients")
-      .set({ search_key: "owner" })
+      .set({ search_key: "王芳owner" })
       .where("user_id", "=", users.owner)
       .execute();
     await sql`alter table orgs drop column folded_key`.execute(db);
@@ -142,7 +142,7 @@ eachDatabase((database) => {
     expect(new Map(keys.map((row) => [row.user_id, row.search_key]))).toEqual(
       new Map([
         [id, null],
-        [users.owner, "owner"],
+        [users.owner, "王芳owner"],
       ]),
     );
   });
