@@ -4,8 +4,8 @@
  * by the same letters.
  */
 
-/** Letters that are no letter and a mark to Unicode; `names` have them in a migration (0020). */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Letters that are no letter and a mark to Unicode; `fold_accents` of the database has them, too (migration 0020). */
+export const LETTERS: Readonly<Record<string, string>> = {
   ł: "l",
   ø: "o",
   đ: "d",

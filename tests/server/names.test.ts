@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { NAMES_FOUND_MAX, NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { foldAccents, LETTERS } from "#events/policy/foldAccents.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
@@ -113,6 +115,24 @@ eachDatabase((database) => {
       .execute();
     for (const text of texts) expect(await users(text), text).toEqual(["mapper"]);
     expect(await users("mullex")).toEqual([]);
+  });
+
+  test("the database folds the letters that the product folds, and as it does", async () => {
+    const latin = Array.from({ length: 0x250 - 0xc0 }, (_, at) => String.fromCharCode(0xc0 + at));
+    const folded = [...Object.keys(LETTERS), "é", "e\u0301", "a\u0300\u036f", "ü\u0323"];
+    const texts = [
+      ...folded,
+      ...folded.map((text) => text.toUpperCase()),
+      "ẞ",
+      // Some databases lower none but capitals of ASCII.
+      ...latin.filter((letter) => letter === letter.toLowerCase()),
+      "ガ",
+      "각",
+    ];
+    const { rows } = await sql<{ text: string; folded: string }>`
+      select text, lower(fold_accents(text)) as folded from unnest(${texts}::text[]) as text
+    `.execute(database.current.db);
+    expect(rows).toEqual(texts.map((text) => ({ text, folded: foldAccents(text.toLowerCase()) })));
   });
 
   test("an org is found with and without accents, and other scripts as they are", async () => {
