@@ -196,7 +196,7 @@ describe("a server that cannot start says why", () => {
   test("a database across a network without TLS, without its password", async () => {
     const server = start({ url: "postgres://who:secret@db.example/provision" });
     expect(await server.ended()).toBe(1);
-    expect(server.output()).toContain("DATABASE_URL leads over a network unencrypted");
+    expect(server.output()).toContain("DATABASE_URL leads over a network without TLS whose");
     expect(server.output()).not.toContain("secret");
   });
 
