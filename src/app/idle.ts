@@ -9,7 +9,7 @@ const QUIET = 100;
 export function nextIdle(): Promise<() => number> {
   return new Promise((resolve) => {
     // Safari has no idle callbacks.
-    if ("requestIdleCallback" in window) {
+    if ("requestIdleCallback" in globalThis) {
       requestIdleCallback((deadline) => resolve(() => deadline.timeRemaining()), {
         timeout: LATEST,
       });
