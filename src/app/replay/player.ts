@@ -1,5 +1,6 @@
 /** Where a replay stands and how it moves. It knows neither states nor screens; time comes from outside. */
 import type { Envelope } from "#events/kernel/event.ts";
+import type { After } from "./patience.ts";
 
 export const SPEEDS = [1, 2, 8, 32] as const;
 
@@ -33,11 +34,7 @@ export interface Player {
   readonly setSpeed: (speed: number) => void;
 }
 
-/** @param after calls back once, after so many milliseconds; what it returns takes that back. */
-export function createPlayer(
-  events: readonly Envelope[],
-  after: (milliseconds: number, callback: () => void) => () => void,
-): Player {
+export function createPlayer(events: readonly Envelope[], after: After): Player {
   let state: PlayerState = { position: 0, isPlaying: false, isFollowing: false, speed: 1 };
   let stop: (() => void) | null = null;
   const listeners = new Set<() => void>();

@@ -13,6 +13,7 @@ import { runInSlices } from "../slices.ts";
 import { beforeDivergence, checkVisible } from "./checkVisible.ts";
 import { after, type EventHistory } from "./history.ts";
 import { leftOutReport, type LeftOutReport } from "./leftOut.ts";
+import { createPatience } from "./patience.ts";
 import { createPlayer } from "./player.ts";
 import type { ReplayCode } from "./replayCode.ts";
 import { createReplayedCore } from "./replayedCore.ts";
@@ -57,14 +58,16 @@ export function createSessionReplay({
 }: SessionReplayOptions): SessionReplay {
   const projections = [...allProjections().values()];
   const timeline = createTimeline(session, projections);
-  const player = createPlayer(session.events, after);
   let document: ShownDocument = {};
   let tell: (shown: ShownDocument) => void = () => undefined;
   let shown = timeline.statesAt(0);
   const core = createPassingPort();
+  const reports = createReportPort(core.ask, bodies, () => reportIn(shown));
+  const patience = createPatience(reports, after);
+  const player = createPlayer(session.events, patience.after);
   const replayed = createReplayScope({
     code,
-    analytics: createReportPort(core.ask, bodies, () => reportIn(shown)),
+    analytics: patience.analytics,
     showDocument(wanted) {
       document = { ...document, ...wanted };
       tell(document);
