@@ -26,7 +26,7 @@ export const german: RequestWords = {
   eventLog: "Was auf Ihrem Bildschirm geschah",
   exportLog: "Ereignisprotokoll exportieren",
   documentation: "Dokumentation",
-  docsSite: "Dokumentation (englisch)",
+  docsSite: "Dokumentation",
   email: "E-Mail",
   phone: "Telefon",
 };
