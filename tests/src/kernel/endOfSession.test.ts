@@ -21,6 +21,7 @@ const KEPT = [
   "policyBuilder/running",
   "session/appInfo",
   "session/chosenClient",
+  "session/endsAt",
   "session/timedOut",
 ];
 

@@ -80,6 +80,11 @@ export function openPage(
       await app.record(getCurrentUser.succeeded, { status: 200, body: user });
       await app.act(chooseTheme, { theme: "dark" });
     },
+    /** Resolves once all that happened is written, and what it led to: nothing comes after it by itself. */
+    written: async () => {
+      log.unwritten();
+      await log.measure();
+    },
     signOut: () => app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } }),
   };
 }

@@ -152,7 +152,7 @@ function earliest({ sessions = [] }: KeptRecords): KeptSession | undefined {
 async function openSupport(onTrouble?: (error: unknown) => void) {
   const earlier = openPage();
   await earlier.signIn(makeUser());
-  await earlier.log.measure();
+  await earlier.written();
   const page = openPage(
     [port(openReplayFx, ({ file, signal }) => openReplay(file, signal))],
     onTrouble,
@@ -229,7 +229,7 @@ it.each(KINDS)(
   async (_kind, make, what, advice) => {
     const earlier = openPage();
     await earlier.signIn(makeUser());
-    await earlier.log.measure();
+    await earlier.written();
     const { app, log, signIn } = openPage([
       port(openReplayFx, ({ file, signal }) => openReplay(file, signal)),
     ]);
