@@ -116,6 +116,7 @@ function ExportPanel() {
             }}
           />
         )}
+        {request.span !== "all" && <p className={styles.note}>{words.sinceLoaded}</p>}
         <Checkbox
           label={words.withNames}
           checked={request.withNames}

@@ -32,6 +32,8 @@ export const german: SupportWords = {
   whatToExport: "Was exportiert wird",
   spans: { session: "Diese Sitzung", minutes: "Deren letzte Minuten", all: "Alles Behaltene" },
   minutes: "Minuten dieser Sitzung",
+  sinceLoaded:
+    "Eine Sitzung beginnt, wenn die Seite geladen wird oder sich jemand anmeldet. Was davor geschah, ist in „Alles Behaltene“.",
   withNames: "Echte Namen einschließen",
   names: {
     real: "Namen, Benutzernamen und Adressen von Personen stehen so in der Datei, wie sie sind, und die Datei sagt es. Geben Sie sie nur Menschen, die sie sehen dürfen.",

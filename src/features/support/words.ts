@@ -31,6 +31,8 @@ const english = {
   whatToExport: "What to export",
   spans: { session: "This session", minutes: "Its last minutes", all: "Everything kept" },
   minutes: "Minutes of this session",
+  sinceLoaded:
+    "A session begins when the page is loaded or somebody signs in. What happened before is in “Everything kept”.",
   withNames: "Include real names",
   names: {
     real: "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them.",
