@@ -23,7 +23,8 @@ const bin = (...path) => join(root, "node_modules", ...path);
 
 /** Each test of the server opens a database of its own, of some hundred megabytes. */
 const MOST_WORKERS = 4;
-const workers = Math.min(MOST_WORKERS, Math.max(1, availableParallelism()));
+/** One more than there are cores: tests wait for disks and processes for a third of their time. */
+const workers = Math.min(MOST_WORKERS, availableParallelism() + 1);
 const LONGEST_STEP = 30 * 60_000;
 
 const STEPS = [
