@@ -14,8 +14,8 @@ export default defineConfig<object, Options>({
   testMatch: "*.spec.ts",
   outputDir: ".results",
   globalSetup: "./support/globalSetup.ts",
-  // Each worker runs a browser, a server and its database.
-  workers: 2,
+  // Each worker runs a browser, a server and its database, and waits for one of them at most times.
+  workers: 3,
   // On a machine shared with others one journey in thousands fails by chance: `npm test` names it, and does not hide it.
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,
