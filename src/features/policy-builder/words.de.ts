@@ -98,8 +98,8 @@ export const german: BuilderWords = {
   selectAllShown: (shown) => `Alle ${count(shown)} gezeigten auswählen`,
   expand: (name) => `${name} aufklappen`,
   collapse: (name) => `${name} zuklappen`,
-  selected: (selected, shown) => `${count(selected)} von ${count(shown)} ausgewählt`,
-  inPolicy: "in Richtlinie",
+  selected: (selected, shown) => `${count(selected)} von ${count(shown)} gewählt`,
+  inPolicy: "enthalten",
   shown: (entitlements, resources) =>
     entitlements === 0
       ? "Keine Berechtigung wird gezeigt"
