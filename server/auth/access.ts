@@ -5,7 +5,7 @@ import type { User } from "#events/entities/user.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import { decideAccess } from "#events/policy/permissions.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
-import { ApiError, notFound } from "../plugins/errors.ts";
+import { ApiError, notFound, notPermitted } from "../plugins/errors.ts";
 import { isUuid } from "../plugins/validation.ts";
 import type { Services } from "../services.ts";
 import { readCookie, resumeSession } from "./sessions.ts";
@@ -39,7 +39,7 @@ export async function checkAccess(
   if (call.method !== "GET" && call.method !== "HEAD") requireToken(services, request, cookie);
   const { resourceId } = request.params as { readonly resourceId?: string };
   if (decideAccess(user, call, resourceId) !== "allowed") {
-    throw new ApiError("EFORBIDDEN", "You are not permitted to do this");
+    throw notPermitted();
   }
   return { cookie, user, client: user && clientOf(request, user) };
 }

@@ -31,6 +31,11 @@ export function notFound(what: string): ApiError {
   return new ApiError("ENOTFOUND", `${what} not found`);
 }
 
+/** Whoever asks lacks what the call needs. */
+export function notPermitted(): ApiError {
+  return new ApiError("EFORBIDDEN", "You are not permitted to do this");
+}
+
 /** A request whose form is right and whose content is not. `path` is a JSON pointer such as `/query/sort`. */
 export function invalid(path: string, message: string): ApiError {
   return new ApiError("EINVALID", "The request is invalid", [{ path, message }]);

@@ -16,7 +16,7 @@ import {
   type Difference,
   type Ground,
 } from "./changeRules.ts";
-import { loadManagedUser, loadManagedUsers, lockUsers, toEditable } from "./managedUsers.ts";
+import { holdUsers, loadManagedUser, toEditable } from "./managedUsers.ts";
 import { insertUsers, updateUsers } from "./writeUsers.ts";
 
 /** Who does what to whom. */
@@ -35,8 +35,7 @@ export async function requireManagedUser(
   tx: Transaction<Database>,
   { actor, clientId, userId }: Pick<Doing, "actor" | "clientId" | "userId">,
 ): Promise<ManagedUser> {
-  await lockUsers(tx, clientId, [userId]);
-  const user = await loadManagedUser(tx, actor, clientId, userId);
+  const [user] = await holdUsers(tx, { actor, clientId }, [userId]);
   if (!user) throw notFound("User");
   return user;
 }
@@ -71,9 +70,8 @@ export async function changeUsers(
   userIds: readonly string[],
   decide: (user: ManagedUser) => EditableUser,
 ): Promise<void> {
-  const { actor, clientId } = doing;
-  await lockUsers(tx, clientId, userIds);
-  const users = await loadManagedUsers(tx, actor, clientId, userIds);
+  const { clientId } = doing;
+  const users = await holdUsers(tx, doing, userIds);
   if (users.length < userIds.length) throw notFound("User");
   const changes = users.flatMap((user) => {
     requireManageable(user);

@@ -6,6 +6,7 @@ import { compareNamed } from "#events/policy/nameOrder.ts";
 import { mayGrant, refuseManaging } from "#events/policy/users.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { notPermitted } from "../plugins/errors.ts";
 
 /** Keeps others from changing those of the users that the client has, until the transaction ends. */
 export async function lockUsers(
@@ -18,6 +19,28 @@ export async function lockUsers(
     where l.client_id = ${clientId} and u.id = any(${toUuids(userIds)})
     order by u.id for no key update of u
   `.execute(tx);
+}
+
+/**
+ * Locks users of the client, and the actor with them: of two who archive each other at once, the second is archived
+ * before it is their turn.
+ *
+ * @returns these users, in any order.
+ * @throws ApiError EFORBIDDEN where the actor lost, since the request began, what lets them change users.
+ */
+export async function holdUsers(
+  tx: Kysely<Database>,
+  { actor, clientId }: { readonly actor: User; readonly clientId: string },
+  userIds: readonly string[],
+): Promise<ManagedUser[]> {
+  const all = [...new Set([...userIds, actor.id])];
+  await lockUsers(tx, clientId, all);
+  const users = await loadManagedUsers(tx, actor, clientId, all);
+  const self = users.find(({ id }) => id === actor.id);
+  if (!self || self.archived || !actor.roles.every((role) => mayGrant(self, role))) {
+    throw notPermitted();
+  }
+  return userIds.includes(actor.id) ? users : users.filter((user) => user !== self);
 }
 
 interface UserRow extends Omit<ManagedUser, "createdAt" | "refusal" | "roles"> {

@@ -8,7 +8,7 @@ import { recordAudits, type AuditEntry } from "../../audit/audit.ts";
 import type { Database } from "../../db/schema.ts";
 import { findProblems, loadGround, NOBODY, type Ground } from "../changeRules.ts";
 import { TAKEN_MESSAGE, type Doing } from "../changeUser.ts";
-import { loadManagedUsers, lockUsers, toEditable } from "../managedUsers.ts";
+import { holdUsers, toEditable } from "../managedUsers.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
 import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./bulkStore.ts";
 import { findByKeys, PLANNED_AT_ONCE } from "./checkFile.ts";
@@ -91,12 +91,11 @@ const outcomeOf = ({ line, user_id }: StoredLine) => ({ line, user_id, problems:
 
 async function loadCurrent(
   tx: Transaction<Database>,
-  { actor, clientId }: Omit<Doing, "userId">,
+  doing: Omit<Doing, "userId">,
   rows: readonly StoredLine[],
 ): Promise<ReadonlyMap<string, ManagedUser>> {
   const ids = rows.flatMap(({ user_id }) => user_id ?? []);
-  await lockUsers(tx, clientId, ids);
-  const users = await loadManagedUsers(tx, actor, clientId, ids);
+  const users = await holdUsers(tx, doing, ids);
   return new Map(users.map((user) => [user.id, user]));
 }
 
