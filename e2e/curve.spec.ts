@@ -69,9 +69,13 @@ test("the numbers follow the slider, the pointer and a click @once", async ({ pa
   const at = (percent: number) => ({ x: (box.width * (percent - 30)) / 70 + 1, y: 40 });
   await plot.hover({ position: at(40) });
   await expect(legend(page).first()).toHaveText(String(heldAtLeast(40).length));
+  // What is set is told apart from what would be.
+  const head = page.getByRole("region", { name: "Threshold" }).getByRole("paragraph").first();
+  await expect(head).toHaveText("At the pointer: 40 %");
   await expect(builder.number).toHaveValue("60");
   await plot.click({ position: at(40) });
   await expect(builder.number).toHaveValue("40");
+  await expect(head).toHaveText("At 40 %");
   await builder.expectShown(heldAtLeast(40));
   await expect(builder.slider).toHaveAttribute(
     "aria-valuetext",

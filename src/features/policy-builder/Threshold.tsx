@@ -99,10 +99,11 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
     text: $text,
   });
   const read = hovered ?? threshold;
+  const isSet = read === threshold;
   return (
     <div className={styles.reading}>
       <p className={styles.head}>
-        {words.at(read)}
+        {isSet ? words.at(read) : words.atPointer(read)}
         <TableToggle />
       </p>
       <ThresholdLegend

@@ -70,6 +70,7 @@ export const german: BuilderWords = {
   threshold: "Schwelle",
   percentageOfIdentities: "Anteil der Identitäten in Prozent",
   at: (percent) => `Bei ${percent} %`,
+  atPointer: (percent) => `Am Zeiger: ${percent} %`,
   entitlementsKept: "Berechtigungen behalten",
   resourcesKept: "Ressourcen behalten",
   percentage: "Prozent",

@@ -70,6 +70,7 @@ const english = {
   threshold: "Threshold",
   percentageOfIdentities: "Percentage of identities",
   at: (percent: number) => `At ${percent} %`,
+  atPointer: (percent: number) => `At the pointer: ${percent} %`,
   entitlementsKept: "Entitlements kept",
   resourcesKept: "Resources kept",
   percentage: "Percentage",
