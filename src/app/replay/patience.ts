@@ -1,8 +1,6 @@
 /** Playing waits for the screen: no event passes while the core still works on what those before it led to. */
 import type { AnalyticsPort } from "../../kernel/analytics.ts";
-
-/** Calls back once, after so many milliseconds; what it returns takes that back. */
-export type After = (milliseconds: number, callback: () => void) => () => void;
+import type { After } from "./player.ts";
 
 export interface Patience {
   /** The port, whose questions are waited for. */

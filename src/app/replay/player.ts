@@ -1,6 +1,5 @@
 /** Where a replay stands and how it moves. It knows neither states nor screens; time comes from outside. */
 import type { Envelope } from "#events/kernel/event.ts";
-import type { After } from "./patience.ts";
 
 export const SPEEDS = [1, 2, 8, 32] as const;
 
@@ -33,6 +32,9 @@ export interface Player {
   readonly pause: () => void;
   readonly setSpeed: (speed: number) => void;
 }
+
+/** Calls back once, after so many milliseconds; what it returns takes that back. */
+export type After = (milliseconds: number, callback: () => void) => () => void;
 
 export function createPlayer(events: readonly Envelope[], after: After): Player {
   let state: PlayerState = { position: 0, isPlaying: false, isFollowing: false, speed: 1 };

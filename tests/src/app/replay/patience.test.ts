@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPatience } from "#src/app/replay/patience.ts";
 import { after } from "#src/app/replay/history.ts";
 import type { AnalyticsPort } from "#src/kernel/analytics.ts";
@@ -15,7 +15,10 @@ function setUp() {
 }
 
 /** What was begun is done, and what follows from it. */
-const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+const settle = () => vi.runAllTimersAsync();
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 it("calls back in time where nothing was asked", async () => {
   const { later } = setUp();
