@@ -1,10 +1,10 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { IconX } from "@tabler/icons-react";
-import { useContext, useRef } from "react";
+import { useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { StageContext } from "./stage.ts";
+import { useStage } from "./stage.ts";
 import { useWords } from "./language/LanguageProvider.tsx";
 import { uiWords } from "./words.ts";
 import styles from "./Modal.module.css";
@@ -71,7 +71,7 @@ export function Modal({
   const continues = onContinue !== undefined || continueForm !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
-  const stage = useContext(StageContext);
+  const { container, modal, focus } = useStage();
   const focusFirst = () =>
     initialFocus?.current ??
     body.current?.querySelector<HTMLElement>(FIELDS) ??
@@ -83,17 +83,17 @@ export function Modal({
     <Dialog.Root
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      disablePointerDismissal={persistent || stage !== null}
-      modal={stage === null}
+      disablePointerDismissal={persistent || !modal}
+      modal={modal}
     >
-      <Dialog.Portal container={stage ?? undefined}>
+      <Dialog.Portal container={container}>
         <Dialog.Backdrop className={cx(overlay.backdrop, styles.backdrop)} />
         <Dialog.Viewport className={cx(overlay.viewport, styles.viewport)}>
           <Dialog.Popup
             role={role}
             className={cx(overlay.popup, styles.popup, styles[size])}
-            initialFocus={stage === null && focusFirst}
-            finalFocus={stage === null ? finalFocus : false}
+            initialFocus={focus ?? focusFirst}
+            finalFocus={focus ?? finalFocus}
           >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
