@@ -7,6 +7,7 @@ import "../features/client/index.ts";
 import "../features/dashboard/model.ts";
 import "../features/directory/index.ts";
 import "../features/forgot-password/model.ts";
+import "../features/keep-alive/ending.ts";
 import "../features/keep-alive/model.ts";
 import "../features/login/model.ts";
 import "../features/login/singleSignOn.ts";

@@ -1,1 +1,3 @@
+import "./ending.ts";
+
 export { KeepAlive } from "./KeepAlive.tsx";

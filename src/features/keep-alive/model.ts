@@ -1,28 +1,20 @@
-/** The clock of the session: it hears of activity, asks people before the end, and ends the session in time. */
+/** The clock of the session: it hears of activity, asks people before they are taken for gone, and ends the session in time. */
 import { combine, merge, sample } from "effector";
 import { minutePassed } from "#events/actions/app.ts";
 import {
   activityHeard,
   clockStarted,
   clockTicked,
-  endTold,
   loggedOut,
   stayed,
   warningClosed,
 } from "#events/actions/keepAlive.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
-import type { Milliseconds } from "#events/entities/common.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { createCall, isToldByScreen, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
-import {
-  $notifications,
-  expireNotification,
-  notificationOf,
-  showNotification,
-} from "../../kernel/notifications.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
@@ -30,30 +22,24 @@ import { $appInfo, $endsAt, sessionReplaced, signOut, signOutRequest } from "../
 import {
   beActive,
   CLOSING_TIME,
-  dueWarning,
-  endingText,
   hearActivity,
-  isEndingText,
   isWarning,
   nextLook,
   remainingOf,
-  stillTold,
   STOPPED,
   untilEnd,
-  warningTime,
   type SessionClock,
 } from "./rules.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 
-const sessionLengthCall = createCall(getSessionLength);
-const renewCall = createCall(renewSession);
+export const sessionLengthCall = createCall(getSessionLength);
+export const renewCall = createCall(renewSession);
 
 export const stay = createAction(stayed);
 export const logOut = createAction(loggedOut);
 const tick = createConsequence(clockTicked);
 const hear = createConsequence(activityHeard);
 const close = createConsequence(warningClosed);
-const tellEnd = createConsequence(endTold);
 
 /** The calls that end the session are no sign that somebody is there; what the clock asks by itself is none either. */
 const CALLS_OF_SESSION = ALL_CALLS.filter(
@@ -125,21 +111,7 @@ const $isLeaving = createProjection(
 );
 
 /** Until the session ends for good: it is warned of and not asked about, as no answer puts it off. */
-const $left = combine($clock, $endsAt, ({ now }, endsAt) => untilEnd(endsAt, now));
-
-/** The warning of that end that was given last. */
-const $told = createProjection<Milliseconds | null>(
-  "keepAlive/endTold",
-  null,
-  (on) => [
-    on(endTold, (_told, { left }) => left),
-    on(getSessionLength.succeeded, (told, { body }) =>
-      stillTold(told, body.data.sessionEndsInMillis),
-    ),
-    on(renewSession.succeeded, (told, { body }) => stillTold(told, body.sessionEndsInMillis)),
-  ],
-  { keepOnClientChange: true },
-);
+export const $left = combine($clock, $endsAt, ({ now }, endsAt) => untilEnd(endsAt, now));
 
 /** The request that the session's times were asked for by last: the answer to another one may be of a session before. */
 const $askedBy = createProjection<string | null>(
@@ -186,7 +158,6 @@ const $state = combine({
   threshold: $threshold,
   leaving: signOutRequest.$request,
   left: $left,
-  told: $told,
   asked: sessionLengthCall.$status,
 });
 const lookedByTime = sample({
@@ -201,7 +172,8 @@ const answered = sample({
   filter: ({ state }) => state.clock.running,
   fn: ({ state, askedBy }, { id, cause }) => ({ ...state, id, isLast: cause === askedBy }),
 });
-const looked = merge([lookedByTime, answered]);
+/** The time was looked at, or an answer told more of it. */
+export const looked = merge([lookedByTime, answered]);
 sample({
   clock: looked,
   filter: ({ clock, threshold, left }) => nextLook(clock, threshold, left) !== null,
@@ -244,42 +216,6 @@ sample({
     (asked === "Fail" || asked === "NotStarted"),
   fn: ({ clock }) => ({ cause: clock.lookAfter }),
   target: sessionLengthCall.start,
-});
-sample({
-  clock: looked,
-  filter: ({ left, told }) => dueWarning(left, told) !== null,
-  fn: ({ left, told, id }) => ({ payload: { left: dueWarning(left, told) ?? 0 }, cause: id }),
-  target: tellEnd,
-});
-
-const $ending = $notifications.map(
-  (shown) => shown.find(({ message }) => isEndingText(message)) ?? null,
-);
-// A warning gives way to the next one, and to an end that came, or comes later.
-sample({
-  clock: [
-    happened(endTold),
-    signOutRequest.succeeded,
-    happened(sessionLost),
-    happened(endedElsewhere),
-    sample({
-      clock: [sessionLengthCall.succeeded, renewCall.succeeded],
-      source: $told,
-      filter: (told) => told === null,
-      fn: (_told, happening) => happening,
-    }),
-  ],
-  source: $ending,
-  filter: (ending) => ending !== null,
-  fn: (ending, { id }) => ({ payload: { id: ending?.id ?? "" }, cause: id }),
-  target: expireNotification,
-});
-sample({
-  clock: happened(endTold),
-  source: { endsAt: $endsAt, left: $left },
-  fn: ({ endsAt, left }, { id }) =>
-    notificationOf("warning", endingText(endsAt ?? 0), id, warningTime(left)),
-  target: showNotification,
 });
 sample({
   clock: delayFx.done,

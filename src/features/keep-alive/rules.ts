@@ -107,7 +107,7 @@ export function nextLook(
 ): Milliseconds | null {
   if (!clock.running || remainingOf(clock) === 0 || left === 0) return null;
   if (isWarning(clock, threshold)) return SECOND;
-  const steps = [FIRST_WARNING, LAST_WARNING, 0].map((step) => left - step);
+  const steps = [...WARNINGS, 0].map((step) => left - step);
   const next = Math.min(
     remainingOf(clock) - threshold,
     ...steps.filter((milliseconds) => milliseconds > 0),
