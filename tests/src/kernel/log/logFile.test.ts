@@ -159,6 +159,7 @@ describe("an event log as a file", () => {
 describe("a file that cannot be used", () => {
   /** A line behind the first mark that holds a threshold. */
   const later = (lines: string[]) => lines.findIndex((l, at) => at > 66 && l.includes("62.5"));
+
   it.each<[string, (lines: string[]) => string[], string, number | null]>([
     [
       "a changed value",
