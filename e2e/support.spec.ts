@@ -111,13 +111,22 @@ test.describe("in a browser that keeps nothing", () => {
   test("that is said once, and the session is exported all the same @once", async ({
     signedIn: page,
   }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, "indexedDB", {
+    const blockDatabases = () => {
+      Object.defineProperty(globalThis, "indexedDB", {
         value: {
           open: () => {
             throw new DOMException("Blocked", "SecurityError");
           },
         },
+      });
+    };
+    await page.addInitScript(blockDatabases);
+    // Scripts that are added begin in pages alone.
+    await page.route("**/assets/storeWorker-*.js", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: `(${String(blockDatabases)})();${await response.text()}`,
       });
     });
     await page.goto("/support");

@@ -24,7 +24,7 @@ const SEEKS = 200;
 /** Whom the events of a day name at most. */
 const PEOPLE = 10_000;
 
-/** Of processor time: at once and later. */
+/** Of the thread of the page: at once and later. */
 const RECORDING = "recording an event, with all that it causes";
 /** Of processor time. */
 const LONGEST_BLOCK = "export that replaces 10,000 names: longest block";

@@ -1,17 +1,18 @@
 /**
- * All that recording takes: what happens at once with each event, and what its batch, the digests, the tokens for names
- * and the checkpoints take later.
+ * All that recording takes of the thread of the page: what happens at once with each event, and what its batch, the
+ * digests, the tokens for names and the checkpoints take later. The database is in a thread of its own, as in a browser.
  */
-import "fake-indexeddb/auto";
+import { performance } from "node:perf_hooks";
+import { Worker } from "node:worker_threads";
 import { fork, scopeBind } from "effector";
 import * as builder from "#events/actions/policyBuilder.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createLogSessions, userIn } from "#src/app/logSessions.ts";
 import { CHECKPOINT_EVERY } from "#src/kernel/log/logKeeper.ts";
-import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
 import { createSessionLog } from "#src/kernel/log/sessionLog.ts";
+import { openStoreBehind } from "#src/kernel/log/storeInWorker.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { $log, createAppend, recorded } from "#src/kernel/recorder.ts";
 import type { VisibleResult } from "#src/kernel/visibleResult.ts";
@@ -23,16 +24,20 @@ const IN_A_BATCH: Readonly<Record<string, number>> = {
   [builder.filterTextChanged.type]: 3,
 };
 
+const STORE = new URL("./storeThread.mjs", import.meta.url);
+
 /** Rows of a table that are shown. */
 const SHOWN = 120;
 
 /**
  * Records events into a database, in batches as they would come, with an idle moment after each run of the same event.
  *
- * @returns of each event the milliseconds that it took at once, with its share of what came later, in processor time: of
- * its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since the one before.
+ * @returns of each event the milliseconds that it took at once, with its share of what came later, in time that the event loop was
+ * at work: of its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since the one before.
  */
 export async function recordSession(events: readonly Envelope[]): Promise<readonly number[]> {
+  const { port1, port2 } = new MessageChannel();
+  const thread = new Worker(STORE, { workerData: port2, transferList: [port2 as never] });
   const scope = fork();
   const sessionOf = createLogSessions(() => "s");
   const append = createAppend({ now: () => Date.now(), newId: () => "a-1", sessionOf });
@@ -44,7 +49,7 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
     build: "0.1.0",
     begins: null,
     hold: () => () => undefined,
-    open: () => openLogStore(),
+    open: () => openStoreBehind(port1, () => undefined),
     onTrouble: (error) => {
       throw error;
     },
@@ -81,22 +86,23 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
     share(performance.now() - start, at, at);
     const goesOn = events[at + 1]?.type === type;
     if (!goesOn) {
-      const before = processorTime();
+      const before = worked();
       for (const begin of idles.splice(0)) begin();
       await settled();
-      share(processorTime() - before, first.run, at);
+      share(worked() - before, first.run, at);
       first.run = at + 1;
     }
     if (goesOn && at + 1 - first.batch < (IN_A_BATCH[type] ?? 1)) continue;
     const hasCheckpoint = at + 1 - first.checkpoint >= CHECKPOINT_EVERY;
-    const before = processorTime();
+    const before = worked();
     endBatch();
     await settled();
     await log.flush();
-    share(processorTime() - before, hasCheckpoint ? first.checkpoint : first.batch, at);
+    share(worked() - before, hasCheckpoint ? first.checkpoint : first.batch, at);
     first.batch = at + 1;
     if (hasCheckpoint) first.checkpoint = at + 1;
   }
+  await thread.terminate();
   return [...took];
 }
 
@@ -117,8 +123,7 @@ function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Milliseconds, of this process. To ask takes a hundredth of one: too much for what happens at once. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
+/** Milliseconds, since it began. */
+function worked(): number {
+  return performance.eventLoopUtilization().active;
 }

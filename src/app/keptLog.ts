@@ -8,7 +8,7 @@ import { digestOfText } from "../kernel/log/largePayloads.ts";
 import { isUnderstood } from "../kernel/log/otherBuilds.ts";
 import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logKeeper.ts";
-import { openLogStore, type LogStore } from "../kernel/log/logStore.ts";
+import type { LogStore } from "../kernel/log/logStore.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import {
   exportProgressed,
@@ -17,7 +17,9 @@ import {
   type KeptLog,
 } from "../kernel/log/ports.ts";
 import { leftIn } from "../kernel/log/masking.ts";
+import { holdSession } from "../kernel/log/openSessions.ts";
 import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
+import { openStoreInWorker } from "../kernel/log/storeInWorker.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { $log } from "../kernel/recorder.ts";
 import { $visibleResult } from "../kernel/visibleResult.ts";
@@ -26,7 +28,6 @@ import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
-import { heldSessions, holdSession } from "./openSessions.ts";
 import { download } from "./saveFile.ts";
 
 export interface KeptLogOptions {
@@ -49,11 +50,18 @@ export interface KeptLogPorts {
   readonly clear: () => Promise<void>;
 }
 
-/** @param first the session of the first event that is pushed; it begins with the app. */
-export function createKeptLog(options: KeptLogOptions, first: string): KeptLogPorts {
+/**
+ * @param first the session of the first event that is pushed; it begins with the app.
+ * @param openStore port: tests have no workers.
+ */
+export function createKeptLog(
+  options: KeptLogOptions,
+  first: string,
+  openStore = openStoreInWorker,
+): KeptLogPorts {
   const { scope, build } = options;
   let opened: Promise<LogStore> | null = null;
-  const open = () => (opened ??= openLogStore(heldSessions, options.onDropped));
+  const open = () => (opened ??= openStore(options.onDropped));
   let hasFailed = false;
   const onTrouble = (error: unknown) => {
     if (!hasFailed) options.onTrouble(error);

@@ -42,9 +42,12 @@ export async function takeLastWords(
 
 const no = () => false;
 
-/** As of a database that is full or closed; others say that its content can never be kept. */
+/** Errors that say that no database can ever keep it. */
+const HOPELESS = ["DataError", "DataCloneError", "RangeError", "TypeError"];
+
+/** As of a database that is full or closed. */
 function mayPass(error: unknown): boolean {
-  return error instanceof DOMException && !["DataError", "DataCloneError"].includes(error.name);
+  return error instanceof Error && !HOPELESS.includes(error.name);
 }
 
 /** Of its last event, epoch milliseconds; what events led to is not worth waiting for without them. */

@@ -14,9 +14,13 @@ import { recordableEvents } from "#src/kernel/recorder.ts";
 const root = join(import.meta.dirname, "../..");
 
 function modulesIn(folder: string): readonly string[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
-    .map((path) => join(root, folder, path));
+  return (
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
+      // The entry of a worker needs to be in one.
+      .filter((path) => !path.endsWith("/storeWorker.ts"))
+      .map((path) => join(root, folder, path))
+  );
 }
 
 async function exportsOf(folder: string): Promise<readonly (readonly [string, unknown])[]> {

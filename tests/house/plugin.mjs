@@ -61,7 +61,7 @@ const workerStart = {
           context.report({
             node,
             message:
-              "Only src/kernel/ says `new Worker`, and the analytics worker for a thread of its own: one worker, never ended, behind a port that tests and replay replace.",
+              "Only src/kernel/ says `new Worker`, for the analytics core and for the store of the log, and the analytics worker for a thread of its own: each behind a port that tests and replay replace.",
           });
         }
       },

@@ -176,9 +176,9 @@ export function unreadableIsNull(error: unknown): null {
   throw error;
 }
 
-/** Whether the disk, or what the browser grants of it, is full. */
+/** Whether the disk, or what the browser grants of it, is full. An error that comes from a worker keeps its name alone. */
 export function isFull(error: unknown): boolean {
-  return error instanceof DOMException && error.name === "QuotaExceededError";
+  return error instanceof Error && error.name === "QuotaExceededError";
 }
 
 async function open(): Promise<LogDatabase> {

@@ -21,6 +21,12 @@ import { keptRecords } from "../support/keptRecords.ts";
 import { createTestApp, port, TEST_START } from "../support/scope.ts";
 import { eventsOf, HOUR, START } from "../support/storedEvents.ts";
 
+// Tests have no workers.
+vi.mock("#src/kernel/log/storeInWorker.ts", async () => {
+  const { openLogStore } = await import("#src/kernel/log/logStore.ts");
+  return { openStoreInWorker: (onDropped: () => void) => openLogStore(undefined, onDropped) };
+});
+
 // The time of a batch never comes: what is written is what a test has written. An export only gives way in between.
 vi.mock("#src/kernel/wait.ts", async (original) => {
   const { wait } = await original<{ readonly wait: typeof realWait }>();

@@ -5,7 +5,9 @@ import type { User } from "#events/entities/user.ts";
 import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
 import { createLogSessions } from "#src/app/logSessions.ts";
 import { chooseTheme } from "#src/app/model.ts";
+import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { heldSessions } from "#src/kernel/log/openSessions.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
@@ -58,6 +60,7 @@ export function openPage(
       onDropped,
     },
     `${page}-s1`,
+    (dropped) => openLogStore(heldSessions, dropped),
   );
   push = log.push;
   noteOutcomes(app.scope, log.note);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, expect, it, vi } from "vitest";
-import { heldSessions, holdSession } from "#src/app/openSessions.ts";
+import { heldSessions, holdSession } from "#src/kernel/log/openSessions.ts";
 
 /** Locks as browsers have them: held until the promise of who asked is settled. */
 function createLocks() {

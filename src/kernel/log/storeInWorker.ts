@@ -1,0 +1,52 @@
+/** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
+import { proxy, wrap, type Endpoint } from "comlink";
+import { readSession } from "./keptSession.ts";
+import { openLogDatabase } from "./logDatabase.ts";
+import type { LogStore } from "./logStore.ts";
+import type { StoreKeeper } from "./storeKeeper.ts";
+
+/**
+ * Starts the worker and opens the store in it.
+ *
+ * @param onDropped what was kept before could not be read, and is gone.
+ * @throws Error where the browser keeps nothing, by the name of its DOMException, or where the worker does not start.
+ */
+export async function openStoreInWorker(onDropped: () => void): Promise<LogStore> {
+  const worker = new Worker(new URL("./storeWorker.ts", import.meta.url), { type: "module" });
+  const failed = new Promise<never>((_resolve, reject) => {
+    worker.addEventListener("error", () => {
+      reject(new Error("The part of this page that keeps the event log could not be loaded."));
+    });
+  });
+  return Promise.race([openStoreBehind(worker, onDropped), failed]);
+}
+
+/** @param endpoint at whose other end is a `StoreKeeper`. */
+export async function openStoreBehind(
+  endpoint: Endpoint,
+  onDropped: () => void,
+): Promise<LogStore> {
+  const store = await wrap<StoreKeeper>(endpoint).open(proxy(onDropped));
+  const { bodies } = store;
+  return {
+    append: (session, events, outcomes) => store.append(session, events, outcomes),
+    addOutcomes: (session, batch) => store.addOutcomes(session, batch),
+    addCheckpoint: (session, checkpoint, personal) =>
+      store.addCheckpoint(session, checkpoint, personal),
+    sessions: (user) => store.sessions(user),
+    // All of it in one message would stop the page that reads it: here it comes in pages.
+    async read(session) {
+      const db = await openLogDatabase(onDropped);
+      return readSession(db, session).finally(() => db.close());
+    },
+    trim: (limits, now, own) => store.trim(limits, now, own),
+    clear: (own, user, now) => store.clear(own, user, now),
+    bodies: {
+      put: (digest, bytes, now) => bodies.put(digest, bytes, now),
+      get: (digest) => bodies.get(digest),
+      trim: (most) => bodies.trim(most),
+      dropUncited: (before) => bodies.dropUncited(before),
+    },
+    close: () => void store.close(),
+  };
+}

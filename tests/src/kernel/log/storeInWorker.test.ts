@@ -1,0 +1,98 @@
+/** The store as a page has it: behind the port of a worker. The other end is in this thread, and all else as it is. */
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { expose } from "comlink";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { isFull } from "#src/kernel/log/logDatabase.ts";
+import type { LogStore } from "#src/kernel/log/logStore.ts";
+import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorker.ts";
+import { storeKeeper } from "#src/kernel/log/storeKeeper.ts";
+import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
+import { ANN, eventsOf, START } from "../../support/storedEvents.ts";
+
+let ends: MessageChannel;
+const open = (onDropped = () => {}): Promise<LogStore> => openStoreBehind(ends.port1, onDropped);
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  ends = new MessageChannel();
+  vi.stubGlobal("navigator", {});
+  expose(storeKeeper, ends.port2);
+});
+
+afterEach(() => {
+  ends.port1.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+it("keeps and reads what the page hands over, in the order in which it came", async () => {
+  const store = await open();
+  await Promise.all([appendTo(store, "a", 1, 3), appendTo(store, "a", 4, 2, START + 3)]);
+  await store.addCheckpoint("a", { seq: 2, time: 7, states: { one: [1] } }, ["Ann"]);
+  await store.addOutcomes("a", { first: 1, digests: ["000001"], checks: [], visible: [] });
+  await appendTo(store, "b", 1, 1);
+  const { events, outcomes } = await store.read("a");
+  expect(events).toEqual(eventsOf("a", 1, 5));
+  expect([...outcomes.digests]).toEqual([[1, "000001"]]);
+  expect((await sessionsIn(store)).sort()).toEqual(["a", "b"]);
+});
+
+it("drops what is too much, and what the user clears", async () => {
+  const store = await open();
+  await appendTo(store, "a", 1, 3);
+  await appendTo(store, "b", 1, 3);
+  await appendTo(store, "own", 1, 3);
+  const now = Date.now();
+  await store.trim({ age: 1e15, bytes: 0, bodies: 0 }, now, "b");
+  expect(await sessionsIn(store)).toEqual(["b"]);
+  await store.clear("own", ANN, now);
+  expect(await sessionsIn(store)).toEqual([]);
+});
+
+it("keeps bodies, and drops those that are too much or cited by none", async () => {
+  const store = await open();
+  const body = (text: string) => new Blob([text]);
+  await store.bodies.put("one", body("1"), 1);
+  await store.bodies.put("two", body("22"), 2);
+  expect(await (await store.bodies.get("two"))?.text()).toBe("22");
+  await store.bodies.trim(2);
+  expect(await store.bodies.get("one")).toBeNull();
+  await store.bodies.dropUncited(3);
+  expect(await store.bodies.get("two")).toBeNull();
+});
+
+it("errors keep what the page tells them apart by", async () => {
+  const store = await open();
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No room", "QuotaExceededError");
+  });
+  const error = await appendTo(store, "a", 1, 1).catch((one: unknown) => one);
+  expect(isFull(error)).toBe(true);
+});
+
+it("says why it cannot be opened, and that what was kept before is gone", async () => {
+  failToOpenOnce(new DOMException("Blocked", "SecurityError"));
+  await expect(open()).rejects.toMatchObject({ name: "SecurityError", message: "Blocked" });
+  const unreadable = () => failToOpenOnce(new DOMException("Internal error", "UnknownError"));
+  unreadable();
+  unreadable();
+  const onDropped = vi.fn();
+  const store = await open(onDropped);
+  await vi.waitFor(() => expect(onDropped).toHaveBeenCalledOnce());
+  await appendTo(store, "a", 1, 1);
+});
+
+it("says so where its worker does not start", async () => {
+  vi.stubGlobal(
+    "Worker",
+    class extends EventTarget {
+      constructor() {
+        super();
+        queueMicrotask(() => this.dispatchEvent(new Event("error")));
+      }
+      postMessage() {}
+    },
+  );
+  await expect(openStoreInWorker(() => {})).rejects.toThrow("could not be loaded");
+});
