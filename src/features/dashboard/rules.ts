@@ -39,12 +39,15 @@ export function nextSteps(counts: ClientCounts): readonly NextStep[] {
 }
 
 /**
- * The few orgs that are worth a policy first: those with the most members and without a policy.
+ * The few orgs that are worth a policy first: those with the most members and without a policy, job titles before
+ * others. Who does the same work has most in common; all who work at one location may share nothing.
  *
  * @param orgs the largest orgs, largest first.
  */
 export function worthAPolicy(orgs: readonly Org[]): readonly Org[] {
-  return orgs
-    .filter(({ memberCount, inducementCount }) => memberCount > 0 && inducementCount === 0)
-    .slice(0, FEW);
+  const worth = orgs.filter(
+    ({ memberCount, inducementCount }) => memberCount > 0 && inducementCount === 0,
+  );
+  const isJobTitle = ({ orgType }: Org) => orgType === "job-titles";
+  return [...worth.filter(isJobTitle), ...worth.filter((org) => !isJobTitle(org))].slice(0, FEW);
 }

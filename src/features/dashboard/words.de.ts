@@ -36,7 +36,7 @@ export const german: DashboardWords = {
       other: "Organisationen haben Mitglieder und keine Zugriffsrichtlinie",
     }),
   withoutPolicyHow: (withMembers) =>
-    `Insgesamt ${counted(withMembers, { one: "Organisation hat", other: "Organisationen haben" })} Mitglieder. Beginnen Sie mit einer großen: Der Zugriffsrichtlinien-Editor zeigt, was ihre Mitglieder gemeinsam haben.`,
+    `Insgesamt ${counted(withMembers, { one: "Organisation hat", other: "Organisationen haben" })} Mitglieder. Beginnen Sie mit einer großen, am besten mit einer Position, deren Mitglieder die gleiche Arbeit tun: Der Zugriffsrichtlinien-Editor zeigt, was sie gemeinsam haben.`,
   unlinkedAccounts: (accounts) =>
     counted(accounts, {
       one: "Konto gehört zu keiner Identität",

@@ -37,7 +37,7 @@ const english = {
       other: "orgs have members and no access policy",
     }),
   withoutPolicyHow: (withMembers: number) =>
-    `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one: the Access Policy Builder shows what its members have in common.`,
+    `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one, best a job title, whose members do the same work: the Access Policy Builder shows what they have in common.`,
   unlinkedAccounts: (accounts: number) =>
     counted(accounts, {
       one: "account belongs to no identity",

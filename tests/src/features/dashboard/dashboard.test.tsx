@@ -39,6 +39,16 @@ describe("what to do next", () => {
     expect(worthAPolicy(orgs).map(({ memberCount }) => memberCount)).toEqual([80, 70, 60, 50, 40]);
     expect(worthAPolicy([])).toEqual([]);
   });
+
+  it("names job titles first: a location with more members may have nothing in common", () => {
+    const orgs = [
+      makeOrg(1, { memberCount: 90, orgType: "locations" }),
+      makeOrg(2, { memberCount: 80, orgType: "departments" }),
+      makeOrg(3, { memberCount: 70, orgType: "job-titles" }),
+      makeOrg(4, { memberCount: 60, orgType: "job-titles" }),
+    ];
+    expect(worthAPolicy(orgs).map(({ memberCount }) => memberCount)).toEqual([70, 60, 90, 80]);
+  });
 });
 
 describe("the dashboard", () => {
