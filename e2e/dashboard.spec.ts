@@ -42,7 +42,7 @@ test("[ROUTE-10] the dashboard shows what was imported, and what the API counts"
   const shown = Object.keys(figures).map((label) => [label, texts[texts.indexOf(label) + 1]]);
   const expected = Object.entries(figures).map(([label, count]) => [label, format(count)]);
   expect(shown).toEqual(expected);
-  await expect(holds).toContainText(`${format(counts.unlinkedAccounts)} unlinked`);
+  await expect(holds).toContainText(`${format(counts.unlinkedAccounts)} orphaned`);
   await expect(holds).toContainText(`${format(counts.assignments)} assignments`);
 });
 

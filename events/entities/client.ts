@@ -90,6 +90,7 @@ export const ClientCounts = Type.Object({
   identities: Count,
   resources: Count,
   accounts: Count,
+  /** The orphaned ones, which belong to no identity. */
   unlinkedAccounts: Count,
   entitlements: Count,
   assignments: Count,

@@ -6,7 +6,7 @@ export interface AccountRow {
   readonly id: string;
   readonly resourceId: string;
   readonly name: string;
-  /** Null for an unlinked account. */
+  /** Null for an orphaned account. */
   readonly identityOid: string | null;
   /** Entitlement numbers, ascending and distinct, as PostgreSQL writes an integer[]. */
   readonly numbers: string;

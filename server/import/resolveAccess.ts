@@ -11,7 +11,7 @@ export interface ResolvedAccess {
   readonly resourceUsed: Uint8Array;
   readonly accountUsed: Uint8Array;
   readonly entitlementUsed: Uint8Array;
-  /** By account: index into the table's `identityIds`, or NONE for an unlinked account. */
+  /** By account: index into the table's `identityIds`, or NONE for an orphaned account. */
   readonly accountIdentities: Int32Array;
   /** The entitlements of account a are `heldEntitlements[offsets[a] .. offsets[a + 1])`; repeats are possible. */
   readonly offsets: Int32Array;
@@ -45,7 +45,7 @@ export function resolveAccess(access: AccessTable, known: Uint8Array): ResolvedA
         line,
         "identityId",
         "UNKNOWN_IDENTITY",
-        `No identity has the id ${access.identityIds[identity]}. Add it to the identities file, or leave the cell empty for an unlinked account.`,
+        `No identity has the id ${access.identityIds[identity]}. Add it to the identities file, or leave the cell empty for an orphaned account.`,
       );
     } else if (accountUsed[account] === 1 && accountIdentities[account] !== identity) {
       rejections.add(

@@ -61,11 +61,11 @@ function Step({ step }: { readonly step: NextStep }) {
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
-    case "unlinked":
+    case "orphaned":
       return (
         <>
-          <h3>{words.unlinkedAccounts(step.unlinked)}</h3>
-          <p>{words.unlinkedHow(step.accounts)}</p>
+          <h3>{words.orphanedAccounts(step.orphaned)}</h3>
+          <p>{words.orphanedHow(step.accounts)}</p>
         </>
       );
     default:

@@ -48,7 +48,7 @@ function Counts() {
       <StatCard
         label={words.accounts}
         value={counts?.accounts ?? null}
-        hint={counts ? words.unlinked(counts.unlinkedAccounts) : "\u00a0"}
+        hint={counts ? words.orphaned(counts.unlinkedAccounts) : "\u00a0"}
       />
       <StatCard label={words.resources} value={counts?.resources ?? null} />
       <StatCard

@@ -15,7 +15,7 @@ export type NextStep =
       readonly withoutPolicy: number;
       readonly withMembers: number;
     }
-  | { readonly kind: "unlinked"; readonly unlinked: number; readonly accounts: number };
+  | { readonly kind: "orphaned"; readonly orphaned: number; readonly accounts: number };
 
 /** The steps that are worth taking, the most urgent first; none where there is nothing to do. */
 export function nextSteps(counts: ClientCounts): readonly NextStep[] {
@@ -30,8 +30,8 @@ export function nextSteps(counts: ClientCounts): readonly NextStep[] {
   }
   if (counts.unlinkedAccounts > 0) {
     steps.push({
-      kind: "unlinked",
-      unlinked: counts.unlinkedAccounts,
+      kind: "orphaned",
+      orphaned: counts.unlinkedAccounts,
       accounts: counts.accounts,
     });
   }

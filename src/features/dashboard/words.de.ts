@@ -12,7 +12,7 @@ export const german: DashboardWords = {
   holds: "Was das Verzeichnis enthält",
   identities: "Identitäten",
   accounts: "Konten",
-  unlinked: (accounts) => `${count(accounts)} nicht verknüpft`,
+  orphaned: (accounts) => `${count(accounts)} verwaist`,
   resources: "Ressourcen",
   entitlements: "Berechtigungen",
   assignments: (assignments) => counted(assignments, { one: "Zuordnung", other: "Zuordnungen" }),
@@ -37,13 +37,13 @@ export const german: DashboardWords = {
     }),
   withoutPolicyHow: (withMembers) =>
     `Insgesamt ${counted(withMembers, { one: "Organisation hat", other: "Organisationen haben" })} Mitglieder. Beginnen Sie mit einer großen, am besten mit einer Position, deren Mitglieder die gleiche Arbeit tun: Der Zugriffsrichtlinien-Editor zeigt, was sie gemeinsam haben.`,
-  unlinkedAccounts: (accounts) =>
+  orphanedAccounts: (accounts) =>
     counted(accounts, {
       one: "Konto gehört zu keiner Identität",
       other: "Konten gehören zu keiner Identität",
     }),
-  unlinkedHow: (accounts) =>
-    `Von insgesamt ${count(accounts)}. Für ein nicht verknüpftes Konto ist niemand verantwortlich, und beim Auswerten zählt nicht, was es hat. Um es zu verknüpfen, geben Sie seiner Zeile in der Zugriffsdatei eine identityId und importieren Sie die Datei noch einmal.`,
+  orphanedHow: (accounts) =>
+    `Von insgesamt ${count(accounts)}. Für ein verwaistes Konto ist niemand verantwortlich, und beim Auswerten zählt nicht, was es hat. Um es zu verknüpfen, geben Sie seiner Zeile in der Zugriffsdatei eine identityId und importieren Sie die Datei noch einmal.`,
   somebodyElse: "Das kann jemand mit Zugriff auf die Rollenzuordnung tun.",
   members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
   openRoleMapping: "Rollenzuordnung öffnen",

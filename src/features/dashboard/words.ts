@@ -12,7 +12,7 @@ const english = {
   holds: "What the directory holds",
   identities: "Identities",
   accounts: "Accounts",
-  unlinked: (accounts: number) => `${count(accounts)} unlinked`,
+  orphaned: (accounts: number) => `${count(accounts)} orphaned`,
   resources: "Resources",
   entitlements: "Entitlements",
   assignments: (assignments: number) =>
@@ -38,13 +38,13 @@ const english = {
     }),
   withoutPolicyHow: (withMembers: number) =>
     `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one, best a job title, whose members do the same work: the Access Policy Builder shows what they have in common.`,
-  unlinkedAccounts: (accounts: number) =>
+  orphanedAccounts: (accounts: number) =>
     counted(accounts, {
       one: "account belongs to no identity",
       other: "accounts belong to no identity",
     }),
-  unlinkedHow: (accounts: number) =>
-    `That is out of ${count(accounts)}. Nobody answers for an unlinked account, and mining does not count what it holds. To link it, give its line in the access file an identityId and import the file again.`,
+  orphanedHow: (accounts: number) =>
+    `That is out of ${count(accounts)}. Nobody answers for an orphaned account, and mining does not count what it holds. To link it, give its line in the access file an identityId and import the file again.`,
   somebodyElse: "Somebody with access to Role Mapping can do this.",
   members: (members: number) => counted(members, { one: "member", other: "members" }),
   openRoleMapping: "Open Role Mapping",

@@ -137,7 +137,7 @@ describe("which records of access hold", () => {
         column: "identityId",
         code: "UNKNOWN_IDENTITY",
         reason:
-          "No identity has the id x. Add it to the identities file, or leave the cell empty for an unlinked account.",
+          "No identity has the id x. Add it to the identities file, or leave the cell empty for an orphaned account.",
       },
       expect.objectContaining({ line: 4 }),
     ]);

@@ -15,7 +15,7 @@ export interface AccessDirectory {
   entitlements: { resource: number; name: string }[];
   accounts: {
     resource: number;
-    /** Index of the identity; null for an unlinked account. */
+    /** Index of the identity; null for an orphaned account. */
     identity: number | null;
     /** Indices of entitlements of the account's resource. */
     entitlements: number[];

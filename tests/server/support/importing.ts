@@ -15,7 +15,7 @@ const ACCESS = ["identityId", "resource", "account", "entitlement"];
 export const people = (...rows: string[][]) => rowsTable("identities.csv", IDENTITIES, rows);
 export const holdings = (...rows: string[][]) => rowsTable("access.csv", ACCESS, rows);
 
-/** Three people, one of whom has no account; an unlinked account, an account alone. */
+/** Three people, one of whom has no account; an orphaned account, an account alone. */
 export const bank = (): Pick<ImportRequest, "identities" | "access"> => ({
   identities: people(
     ["a", "anna", "Teller", "Retail", "Oslo", "7"],

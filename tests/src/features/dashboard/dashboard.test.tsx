@@ -23,10 +23,10 @@ describe("what to do next", () => {
     expect(nextSteps({ ...NOTHING, identities: 5, orgsWithMembers: 2 })).toEqual([]);
   });
 
-  it("names the orgs without a policy before the unlinked accounts, each with its numbers", () => {
+  it("names the orgs without a policy before the orphaned accounts, each with its numbers", () => {
     expect(nextSteps(makeCounts())).toEqual([
       { kind: "policies", withoutPolicy: 110, withMembers: 114 },
-      { kind: "unlinked", unlinked: 40, accounts: 9000 },
+      { kind: "orphaned", orphaned: 40, accounts: 9000 },
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("the dashboard", () => {
     expect(screen.getByText("Meridian Bank")).toBeTruthy();
     await app.reply(getClientCounts, makeCounts());
     expect(card("Identities")?.textContent).toBe("Identities2,000");
-    expect(card("Accounts")?.textContent).toBe("Accounts9,00040 unlinked");
+    expect(card("Accounts")?.textContent).toBe("Accounts9,00040 orphaned");
     expect(card("Orgs with a policy")?.textContent).toBe("Orgs with a policy4of 114 orgs");
     expect(screen.getByRole("link", { name: "Departments" }).getAttribute("href")).toBe(
       "/rbac/role-mapping?type=departments",
