@@ -43,7 +43,11 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
         async () => {
           const found = await findUserByName(db, body.username);
           const isRight = await verifyPassword(found?.passwordHash ?? null, body.password);
-          if (found && isRight && !found.user.archived) return found.user;
+          const signedIn =
+            found &&
+            isRight &&
+            (await signIn(app, { ...found, call: login.name }, { request, reply, cookie }));
+          if (signedIn) return signedIn;
           // Not the name that was typed: some type their password there.
           await recordAudit(db, {
             at: now(),
@@ -57,7 +61,6 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
         },
         new ApiError("EBADCREDENTIALS", "The username or password is not right"),
       );
-      await signIn(app, { user, call: login.name }, { request, reply, cookie });
       return { status: 200, body: { user, redirectPath: decodeRedirectPath(body.redirectPath) } };
     },
     { config: { rateLimit: SIGN_INS } },

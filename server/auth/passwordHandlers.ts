@@ -172,24 +172,29 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
       throw invalid("/body/username", "must be your own");
     }
     requireGoodPassword(body.newPassword, user, "/body/newPassword");
-    await attempts.try(
+    const refusal = new ApiError("EBADCREDENTIALS", "The current password is not right");
+    const currentHash = await attempts.try(
       request,
       reply,
       async () => {
-        const found = await findUserByName(db, user.username);
-        return (await verifyPassword(found?.passwordHash ?? null, body.password)) || null;
+        const hash = (await findUserByName(db, user.username))?.passwordHash ?? null;
+        return (await verifyPassword(hash, body.password)) ? hash : null;
       },
-      new ApiError("EBADCREDENTIALS", "The current password is not right"),
+      refusal,
     );
     const passwordHash = await hashPassword(body.newPassword);
     const at = now();
     const cookie = newCookie();
     await inTransaction(db, async (tx) => {
-      await tx
+      const { numUpdatedRows } = await tx
         .updateTable("users")
         .set({ password_hash: passwordHash })
         .where("id", "=", user.id)
-        .execute();
+        .where("password_hash", "=", currentHash)
+        .where("archived", "=", false)
+        .executeTakeFirstOrThrow();
+      // Another one was chosen meanwhile, by a link that was mailed to whose account it is.
+      if (numUpdatedRows !== 1n) throw refusal;
       await endSessionsOfUser(tx, user.id);
       await revokeTokens(tx, user.id, "reset");
       await startSession(tx, {

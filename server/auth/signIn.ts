@@ -1,8 +1,10 @@
 /** What every sign-in does once it is known who signs in: a new session under a new cookie. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
 import type { User } from "#events/entities/user.ts";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import { recordAudit } from "../audit/audit.ts";
+import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { ACTIVATED, activated } from "./activated.ts";
 import { endSession, newCookie, sendCookie, startSession } from "./sessions.ts";
@@ -11,6 +13,8 @@ export interface SignIn {
   readonly user: User;
   /** The name of the call. */
   readonly call: string;
+  /** For which the password was right; not there where the user signs in without one. */
+  readonly passwordHash?: string | null;
   /** What the provider of a single sign-on said of the user. */
   readonly idToken?: string | null;
 }
@@ -25,18 +29,19 @@ interface Exchange {
  * Ends the session that the browser had. The cookie changes, so that one that was planted opens nothing. Who is known to a
  * provider needs no password, and is active.
  *
- * @returns the user as signed in.
+ * @returns the user as signed in; null where meanwhile the user was archived or got another password.
  */
 export async function signIn(
   app: FastifyInstance,
-  { user, call, idToken = null }: SignIn,
+  { user, call, passwordHash, idToken = null }: SignIn,
   { request, reply, cookie }: Exchange,
-): Promise<User> {
+): Promise<User | null> {
   const { db, config, now } = app.services;
   const at = now();
   const fresh = newCookie();
   const becomesActive = idToken !== null && !user.onboarded;
-  await inTransaction(db, async (tx) => {
+  const isSignedIn = await inTransaction(db, async (tx) => {
+    if (!(await holdSigner(tx, user.id, passwordHash))) return false;
     if (becomesActive) {
       await tx.updateTable("users").set(activated).where("id", "=", user.id).execute();
     }
@@ -58,9 +63,27 @@ export async function signIn(
       target: user.id,
       ...(becomesActive && { after: ACTIVATED }),
     });
+    return true;
   });
+  if (!isSignedIn) return null;
   giveCookie(app, reply, fresh);
   return becomesActive ? { ...user, onboarded: true } : user;
+}
+
+/** Whoever archives the user, or changes the password, thereby ends all sessions: none may begin behind that. */
+async function holdSigner(
+  tx: Transaction<Database>,
+  id: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
+  let query = tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("archived", "=", false)
+    .forNoKeyUpdate();
+  if (passwordHash !== undefined) query = query.where("password_hash", "=", passwordHash);
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Ends the session of the browser, which becomes a visitor. @returns what the provider said of its user, if it did. */

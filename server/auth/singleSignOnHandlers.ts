@@ -100,15 +100,15 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
           return tell(error, request.log);
         });
       const found = name === null ? null : await findUserByClaim(db, settings?.claim ?? "", name);
-      if (!found) {
+      const what = found && { user: found, call: authenticate.name, idToken };
+      const user = what && (await signIn(app, what, { request, reply, cookie }));
+      if (!user) {
         await recordFailure(request);
         throw new ApiError(
           "EBADCREDENTIALS",
           "Your organisation knows you, but no active user of Provision is yours; ask your administrator",
         );
       }
-      const what = { user: found, call: authenticate.name, idToken };
-      const user = await signIn(app, what, { request, reply, cookie });
       return {
         status: 200,
         body: { user, redirectPath: decodeRedirectPath(body.path) ?? path },

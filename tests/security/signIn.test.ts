@@ -3,9 +3,15 @@ import * as argon2 from "@node-rs/argon2";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { decodeRedirectPath } from "#events/policy/session.ts";
+import { resetToken } from "../server/support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
-import { fillDirectory, PASSWORD, type TestDirectory } from "../server/support/directory.ts";
+import {
+  fillDirectory,
+  PASSWORD,
+  type TestDirectory,
+  type UserName,
+} from "../server/support/directory.ts";
 
 vi.mock("@node-rs/argon2", async (importOriginal) => {
   const real = await importOriginal<typeof argon2>();
@@ -60,6 +66,67 @@ eachDatabase((database) => {
       expect((await attacker.get("/api/users/current")).json().code).toBe("EBADSESSION");
     }
     expect(new Set([planted.cookie, session.cookie, victim.cookie]).size).toBe(3);
+  });
+
+  /** Does something else while a password is looked at. */
+  async function whileChecked<Answer>(
+    begin: () => Promise<Answer>,
+    meanwhile: () => Promise<void>,
+  ): Promise<Answer> {
+    const real = await vi.importActual<typeof argon2>("@node-rs/argon2");
+    vi.mocked(argon2.verify).mockImplementationOnce(async (...given) => {
+      await meanwhile();
+      return real.verify(...given);
+    });
+    return begin();
+  }
+
+  const reset = async (name: UserName, newPassword: string) => {
+    const token = await resetToken(api, name);
+    const answer = await (await visit()).post("/api/reset-password", { token, newPassword });
+    expect(answer.statusCode).toBe(200);
+  };
+
+  test("who signs in with a password that is changed meanwhile is not let in", async () => {
+    const attacker = await visit();
+    const answer = await whileChecked(
+      () => attacker.post("/api/login", { username: "mapper", password: PASSWORD }),
+      () => reset("mapper", "another horse"),
+    );
+    expect(answer.json().code).toBe("EBADCREDENTIALS");
+    expect((await attacker.get("/api/session")).statusCode).toBe(401);
+    expect((await api.visitor().signIn("mapper", "another horse")).statusCode).toBe(200);
+    await reset("mapper", PASSWORD);
+  });
+
+  test("a password that is reset stays, though whoever has the old one is about to change it", async () => {
+    const attacker = await api.signIn("owner");
+    const body = { username: "owner", password: PASSWORD, newPassword: "the horse of thieves" };
+    const answer = await whileChecked(
+      () => attacker.send("PUT", "/api/users/update-password", { body }),
+      () => reset("owner", "another horse"),
+    );
+    expect(answer.json().code).toBe("EBADCREDENTIALS");
+    expect((await attacker.get("/api/session")).statusCode).toBe(401);
+    expect((await api.visitor().signIn("owner", "another horse")).statusCode).toBe(200);
+    await reset("owner", PASSWORD);
+  });
+
+  test("who is archived while signing in is out, and stays so when restored", async () => {
+    const owner = await api.signIn("owner");
+    const archive = async (value: boolean) => {
+      const path = `/api/clients/${directory.clientId}/users/${directory.users.mapper}`;
+      const body = [{ op: "replace", path: "/archived", value }];
+      expect((await owner.send("PATCH", path, { body })).statusCode).toBe(200);
+    };
+    const attacker = await visit();
+    const answer = await whileChecked(
+      () => attacker.post("/api/login", { username: "mapper", password: PASSWORD }),
+      () => archive(true),
+    );
+    expect(answer.json().code).toBe("EBADCREDENTIALS");
+    await archive(false);
+    expect((await attacker.get("/api/session")).statusCode).toBe(401);
   });
 
   test("nobody is signed in by a form or a link of another page: both lack the token", async () => {
