@@ -7,7 +7,7 @@ test("the palette finds an org by a word of its name and opens it, by keyboard a
   await page.goto("/dashboard");
   await expect(page.getByRole("button", { name: "Find anything" })).toBeVisible();
   await page.keyboard.press("ControlOrMeta+k");
-  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, users and actions" });
   await expect(field).toBeFocused();
   await field.fill("teller");
   const options = page.getByRole("option");
@@ -15,7 +15,7 @@ test("the palette finds an org by a word of its name and opens it, by keyboard a
   await expect(page.getByRole("dialog").getByRole("status")).toContainText("result");
   await expect(page.getByRole("dialog")).toMatchAriaSnapshot(`
     - dialog:
-      - combobox "Find screens, orgs, people and actions" [expanded]: teller
+      - combobox "Find screens, orgs, users and actions" [expanded]: teller
       - listbox:
         - group "Orgs":
           - option /Junior Teller/ [selected]
@@ -85,7 +85,7 @@ test("what is typed while the palette is still on its way is in its field, and n
   await page.keyboard.type("tellx");
   await page.keyboard.press("Backspace");
   letCome();
-  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, users and actions" });
   await expect(field).toBeFocused();
   await page.keyboard.type("er");
   await expect(field).toHaveValue("teller");
@@ -100,7 +100,7 @@ test("the palette runs actions, goes to screens, and gives the focus back @once"
   await page.goto("/dashboard");
   const opener = page.getByRole("button", { name: "Find anything" });
   await opener.click();
-  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, users and actions" });
   await field.fill("dark");
   await page.keyboard.press("Enter");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -112,7 +112,7 @@ test("the palette runs actions, goes to screens, and gives the focus back @once"
   await expect(page).toHaveURL("/rbac/role-mapping");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog")).toContainText("Find screens, orgs, people and actions");
+  await expect(page.getByRole("dialog")).toContainText("Find screens, orgs, users and actions");
 });
 
 test("the palette: no axe violation in light and dark, and it fits 320 px @once", async ({
@@ -121,7 +121,7 @@ test("the palette: no axe violation in light and dark, and it fits 320 px @once"
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Find anything" }).click();
-  const field = page.getByRole("combobox", { name: "Find screens, orgs, people and actions" });
+  const field = page.getByRole("combobox", { name: "Find screens, orgs, users and actions" });
   for (const text of ["e", "no such name"]) {
     await field.fill(text);
     await expect(page.getByRole("dialog").getByRole("status")).toContainText(

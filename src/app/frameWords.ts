@@ -42,10 +42,10 @@ const english = {
 
   findAnything: "Find anything",
   palette: {
-    groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", people: "People" },
+    groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", users: "Users" },
     more: {
       orgs: "There are more: type on, or look in Role Mapping",
-      people: "There are more: type on, or see all in Manage Users",
+      users: "There are more: type on, or see all in Manage Users",
     },
     orgTypes: {
       "job-titles": "Job title",
@@ -55,7 +55,7 @@ const english = {
     signOut: "Sign out",
     goToClient: (name: string) => `Go to client ${name}`,
     results: (count: number) => counted(count, { one: "result", other: "results" }),
-    failed: (results: string) => `Orgs and people could not be searched. ${results}`,
+    failed: (results: string) => `Orgs and users could not be searched. ${results}`,
     searching: "Searching",
     nothing: "Nothing is found",
   },
@@ -75,7 +75,7 @@ const english = {
     Space: "Space",
   } as Readonly<Record<string, string>>,
   keys: {
-    find: "Find screens, orgs, people and actions, and run them",
+    find: "Find screens, orgs, users and actions, and run them",
     list: "Show this list",
     search: "Go to the filter or search field of the screen",
     next: "Go to the next link, button or field",

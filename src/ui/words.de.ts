@@ -59,7 +59,7 @@ export const german: UiWords = {
   shortcut: (label, keys) => `${label} (${keys})`,
 
   findAnything: "Alles finden",
-  findWhat: "Bildschirme, Organisationen, Personen und Aktionen finden",
+  findWhat: "Bildschirme, Organisationen, Benutzer und Aktionen finden",
   results: "Ergebnisse",
 
   pages: "Seiten",

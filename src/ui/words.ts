@@ -60,7 +60,7 @@ const english = {
   shortcut: (label: string, keys: string) => `${label} (${keys})`,
 
   findAnything: "Find anything",
-  findWhat: "Find screens, orgs, people and actions",
+  findWhat: "Find screens, orgs, users and actions",
   results: "Results",
 
   pages: "Pages",

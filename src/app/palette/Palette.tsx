@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
   screens: <IconLayoutSidebar size={18} />,
   actions: <IconBolt size={18} />,
   orgs: <IconBriefcase size={18} />,
-  people: <IconUser size={18} />,
+  users: <IconUser size={18} />,
 };
 
 export function Palette() {

@@ -11,7 +11,7 @@ import { fillPath } from "../../kernel/route.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
-export const GROUPS = ["screens", "actions", "orgs", "people"] as const;
+export const GROUPS = ["screens", "actions", "orgs", "users"] as const;
 export type PaletteGroup = (typeof GROUPS)[number];
 
 /** What an action does; where an entry leads stands in its `href`. */
@@ -65,7 +65,7 @@ export function paletteEntries(
     ...screensOf(context).filter(isMeant),
     ...actionsOf(context).filter(isMeant),
     ...clientsOf(context).filter(isMeant).slice(0, NAMES_SHOWN_MAX),
-    ...(["orgs", "people"] as const).flatMap((group) => {
+    ...(["orgs", "users"] as const).flatMap((group) => {
       const all = others.filter((entry) => entry.group === group);
       if (all.length <= NAMES_SHOWN_MAX) return all;
       return [...all.slice(0, NAMES_SHOWN_MAX), moreOf(group, context, text, found)];
@@ -78,9 +78,9 @@ export function isFound({ id }: PaletteEntry): boolean {
   return !id.startsWith(MORE);
 }
 
-/** Leads to the list that has all of them; people of one name are told apart there. */
+/** Leads to the list that has all of them; users of one name are told apart there. */
 function moreOf(
-  group: "orgs" | "people",
+  group: "orgs" | "users",
   { words }: MenuContext,
   text: string,
   found: readonly FoundName[],
@@ -167,7 +167,7 @@ function linkTo(
   }
   if (!routes.some(({ path }) => path === USER_PATH)) return null;
   const href = fillPath(USER_PATH, { userId: id });
-  return { ...common, group: "people", label: name || detail, detail, href };
+  return { ...common, group: "users", label: name || detail, detail, href };
 }
 
 function partsOf(text: string): readonly string[] {

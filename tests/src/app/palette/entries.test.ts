@@ -59,7 +59,7 @@ describe("the palette", () => {
     expect(labels(text)).toEqual(expected);
   });
 
-  it("leads to orgs by their type, and to people where their screen exists and to nobody else", () => {
+  it("leads to orgs by their type, and to users where their screen exists and to nobody else", () => {
     const of = (routes: readonly Route[]) =>
       paletteEntries({ ...ADMIN, routes }, "teller", [ORG, PERSON]);
     const org = {
@@ -71,7 +71,7 @@ describe("the palette", () => {
     expect(of([])).toMatchObject([org]);
     expect(of([userRoute])).toMatchObject([
       org,
-      { group: "people", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
+      { group: "users", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
     ]);
     const nameless = { ...PERSON, name: "" };
     expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);
@@ -82,12 +82,12 @@ describe("the palette", () => {
       const people = Array.from({ length: most }, (_, n) => ({ ...PERSON, id: uuid(20 + n) }));
       return paletteEntries(ADMIN, " Ann Teller ", people);
     };
-    expect(of(8).map(({ id }) => id)).not.toContain("more:people");
+    expect(of(8).map(({ id }) => id)).not.toContain("more:users");
     expect(of(8)).toHaveLength(8);
     expect(of(9)).toHaveLength(9);
     expect(of(9).filter(isFound)).toHaveLength(8);
     expect(of(9).at(-1)).toMatchObject({
-      group: "people",
+      group: "users",
       label: "There are more: type on, or see all in Manage Users",
       href: "/users?contains=Ann+Teller",
     });

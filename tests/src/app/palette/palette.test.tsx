@@ -170,5 +170,5 @@ it("closes with the screen that it was opened on", async () => {
 it("is listed among the keyboard shortcuts", async () => {
   key({ key: "?" });
   const dialog = await screen.findByRole("dialog");
-  expect(dialog.textContent).toContain("Ctrl KFind screens, orgs, people and actions");
+  expect(dialog.textContent).toContain("Ctrl KFind screens, orgs, users and actions");
 });
