@@ -103,7 +103,10 @@ export async function findUserByClaim(
     .limit(2)
     .execute();
   const [row] = rows;
-  return row && rows.length === 1 ? toUser(row) : null;
+  if (!row || rows.length > 1) return null;
+  // The small letter of another sign may be one of ASCII: at the provider that is another name, and another person.
+  const held = claim === "email" ? row.email : row.username;
+  return held?.trim().toUpperCase() === name.trim().toUpperCase() ? toUser(row) : null;
 }
 
 /** The users of an address, in any case. */

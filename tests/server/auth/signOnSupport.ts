@@ -19,6 +19,12 @@ export const PEOPLE = {
   ghost: { preferred_username: "nobody here", email: "nobody@example.com", email_verified: true },
   former: { preferred_username: "archived", email: "archived@example.com", email_verified: true },
   quiet: {},
+  /** With the sign of Kelvin, of which the small letter is a k. */
+  kelvin: {
+    preferred_username: "\u212aeeper",
+    email: "\u212aeeper@example.com",
+    email_verified: true,
+  },
 };
 
 export interface Returned {

@@ -2,7 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { SIGN_ON_LIFETIME } from "#server/auth/signOns.ts";
 import { ProviderVisitor } from "../../support/oidcProvider.ts";
-import { eachSignOn } from "./signOnSupport.ts";
+import { createApi } from "../support/api.ts";
+import { eachSignOn, settingsOf } from "./signOnSupport.ts";
 
 eachSignOn((signOn, database) => {
   describe("attacks", () => {
@@ -13,6 +14,22 @@ eachSignOn((signOn, database) => {
       const response = await browser.post("/api/authenticate", { state: "guessed", auth_code });
       await on.expectRefused(response, 400, "EBADTOKEN");
     });
+
+    test.each(["preferred_username", "email"])(
+      "nobody is signed in whose %s only looks like somebody else's",
+      async (claim) => {
+        const on = signOn();
+        const settings = settingsOf(on.provider, { PROVISION_SSO_CLAIM: claim });
+        const own = await createApi(database.current, { settings });
+        own.clock.now = new Date();
+        on.browser = own.visitor();
+        await on.browser.get("/api/public/info");
+        const answer = await on.comeBack(on.browser, "kelvin");
+        const response = await on.browser.post("/api/authenticate", answer);
+        await on.expectRefused(response, 401, "EBADCREDENTIALS");
+        await own.app.close();
+      },
+    );
 
     test("a state is good once, and so is a code", async () => {
       const on = signOn();
