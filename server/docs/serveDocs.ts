@@ -1,4 +1,4 @@
-/** The docs site: a page in each language with its style sheet and icon, read once. */
+/** The docs site: a page in each language with its style sheet, icon and script of the theme, read once. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { DOCS_PATH, docsPath } from "#events/policy/docs.ts";
@@ -7,6 +7,7 @@ const FILES = [
   { path: docsPath("en"), file: "guide.html", type: "text/html; charset=utf-8" },
   { path: docsPath("de"), file: "guide.de.html", type: "text/html; charset=utf-8" },
   { path: `${DOCS_PATH}/guide.css`, file: "guide.css", type: "text/css; charset=utf-8" },
+  { path: `${DOCS_PATH}/theme.js`, file: "theme.js", type: "text/javascript; charset=utf-8" },
   // The icon of the product itself: the built one is named by its content.
   {
     path: `${DOCS_PATH}/favicon.svg`,

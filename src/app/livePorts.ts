@@ -35,6 +35,7 @@ import { createLogSessions } from "./logSessions.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
 import { createTabs } from "./tabs.ts";
 
+/** Docs Site reads it, too. */
 const THEME_KEY = "provision.theme";
 const LANGUAGE_KEY = "provision.language";
 const CLIENT_KEY = "provision.client";

@@ -40,15 +40,26 @@ test("the page names its icon, so that browsers ask for no other", async () => {
   }
 });
 
-test("the page keeps the content security policy: its style is a file, and it has no script", async () => {
+test("the page keeps the content security policy: its style and its script are files", async () => {
   const html = await page();
-  expect(html).not.toMatch(/<style|<script|\sstyle=|\son\w+=/i);
+  expect(html).not.toMatch(/<style|<script>|\sstyle=|\son\w+=/i);
   const [, sheet = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   const response = await app.inject(sheet);
   expect(response.headers["content-type"]).toBe("text/css; charset=utf-8");
   expect(response.headers["content-security-policy"]).toContain("style-src 'self'");
   const source = new URL("../../server/docs/guide.css", import.meta.url);
   expect(response.body).toBe(readFileSync(source, "utf8"));
+});
+
+test("the theme is known before the first paint: the head of each page waits for its script", async () => {
+  for (const language of LANGUAGES) {
+    const [head = ""] = (await page(docsPath(language))).split("</head>");
+    const [tag, address = ""] = /<script src="([^"]+)"><\/script>/.exec(head) ?? [];
+    expect(tag, language).toBeDefined();
+    const response = await app.inject(address);
+    expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect(response.headers["content-security-policy"]).toContain("script-src 'self'");
+  }
 });
 
 test("each language has the same page, which leads to that of the other", async () => {

@@ -1,0 +1,27 @@
+import { expect, test } from "./support/test.ts";
+
+test("Docs Site has the theme that is chosen in the app, and follows it in another tab @once", async ({
+  signedIn: page,
+}) => {
+  const choose = async (theme: string) => {
+    await page.getByRole("button", { name: "My Account" }).click();
+    await page.getByRole("menuitemradio", { name: theme }).click();
+    await page.keyboard.press("Escape");
+  };
+  await page.goto("/dashboard");
+  await choose("Dark theme");
+  const opened = page.waitForEvent("popup");
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /Docs Site/ })
+    .click();
+  const docs = await opened;
+  const root = docs.locator("html");
+  await expect(root).toHaveCSS("background-color", "rgb(21, 24, 30)");
+  await choose("Light theme");
+  await expect(root).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await docs.emulateMedia({ colorScheme: "dark" });
+  await expect(root).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await choose("Theme of the system");
+  await expect(root).toHaveCSS("background-color", "rgb(21, 24, 30)");
+});
