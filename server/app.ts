@@ -16,6 +16,7 @@ import { mountSingleSignOnCalls } from "./auth/singleSignOnHandlers.ts";
 import { TransferLimit } from "./auth/transferLimit.ts";
 import { mountClientCalls } from "./clients/clientHandlers.ts";
 import { mountInfoCalls } from "./clients/infoHandlers.ts";
+import type { Config } from "./config.ts";
 import { serveDocs } from "./docs/serveDocs.ts";
 import { mountDirectoryCalls } from "./directory/directoryHandlers.ts";
 import { mountMiningCalls } from "./mining/miningHandlers.ts";
@@ -57,7 +58,7 @@ export async function buildApp(
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT,
     connectionTimeout: STILL_CONNECTION,
-    trustProxy: config.trustProxy,
+    trustProxy: trustedProxies(config.trustProxy),
     forceCloseConnections: "idle",
     logger: {
       level: config.logLevel,
@@ -119,6 +120,14 @@ export async function buildApp(
   serveDocs(app);
   await serveClient(app, clientDirectory);
   return app;
+}
+
+/**
+ * Each proxy adds the address that it was reached from at the end of `X-Forwarded-For`; what stands before theirs is the
+ * sender's own word, by which limits must not count.
+ */
+function trustedProxies(proxies: Config["trustProxy"]) {
+  return typeof proxies === "number" ? (_address: string, hop: number) => hop < proxies : proxies;
 }
 
 /** Without its query, in which tokens stand. */

@@ -45,8 +45,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** The sender of mail. */
   readonly mailFrom: string;
-  /** Proxies whose `X-Forwarded-*` headers count; false = none. */
-  readonly trustProxy: boolean | string;
+  /** Whose `X-Forwarded-*` headers count: so many proxies in a row, or those of these addresses; false = nobody's. */
+  readonly trustProxy: false | number | string;
   readonly logLevel: LogLevel;
   readonly sessionLength: Milliseconds;
   /** Of one user, over ten seconds; what is more is refused. */
@@ -277,9 +277,10 @@ function mailSender(text: string): string {
 
 const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
-function trustProxy(text: string | null): boolean | string {
+function trustProxy(text: string | null): false | number | string {
   if (text === null || text === "0" || text === "false") return false;
-  if (text === "1" || text === "true") return true;
+  if (text === "true") return 1;
+  if (/^[1-9]$/.test(text)) return Number(text);
   const isProxy = (part: string) => {
     const [address = "", bits = "0", ...rest] = part.trim().split("/");
     return (
@@ -289,7 +290,7 @@ function trustProxy(text: string | null): boolean | string {
   };
   if (text.split(",").every(isProxy)) return text;
   throw new ConfigError(
-    `PROVISION_TRUST_PROXY must be 0, 1 or a list of addresses such as 10.0.0.0/8, not ${quote(text)}.`,
+    `PROVISION_TRUST_PROXY must be 0, the number of proxies such as 1, or a list of addresses such as 10.0.0.0/8, not ${quote(text)}.`,
   );
 }
 

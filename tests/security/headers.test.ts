@@ -43,7 +43,7 @@ eachDatabase((database) => {
     const settings = {
       behindTls: true,
       publicUrl: "https://provision.example/",
-      trustProxy: true,
+      trustProxy: 1,
     };
     secured = await createApi(database.current, { clientDirectory, settings });
     plain = await createApi(database.current, { clientDirectory });

@@ -7,9 +7,10 @@ import { beforeAll, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { readConfig } from "#server/config.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
 import { validValue } from "../support/values.ts";
 import { exchange } from "./support/exchange.ts";
@@ -176,6 +177,29 @@ eachDatabase((database) => {
     expect(answer.headers["set-cookie"]).not.toContain("Secure");
     expect(answer.body + JSON.stringify(answer.headers)).not.toContain("evil.example");
   });
+
+  test.each([
+    ["1", "192.0.2.1"],
+    ["2", "198.51.100.1"],
+    ["127.0.0.1", "192.0.2.1"],
+    ["127.0.0.1, 192.0.2.1", "198.51.100.1"],
+  ])(
+    "behind the proxies %s nobody chooses the address by which they are counted",
+    async (proxies, address) => {
+      const { trustProxy } = readConfig({ PROVISION_TRUST_PROXY: proxies });
+      const own = await createApi(database.current, { settings: { trustProxy } });
+      const visitor = own.visitor();
+      await visitor.get("/api/public/info");
+      const answer = await visitor.send("POST", "/api/login", {
+        body: { username: "owner", password: PASSWORD },
+        headers: { "x-forwarded-for": "203.0.113.9, 198.51.100.1, 192.0.2.1" },
+      });
+      expect(answer.statusCode).toBe(200);
+      const [session] = (await visitor.get("/api/sessions")).json()._embedded.sessions;
+      expect(session.address).toBe(address);
+      await own.app.close();
+    },
+  );
 
   test("a parameter that comes twice is refused, and not one of both taken", async () => {
     const owner = await api.signIn("owner");

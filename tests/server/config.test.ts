@@ -113,6 +113,7 @@ test.each([
   { PROVISION_PUBLIC_URL: "provision.example" },
   { PROVISION_TRUST_PROXY: "my-proxy" },
   { PROVISION_TRUST_PROXY: "10.0.0.0/x" },
+  { PROVISION_TRUST_PROXY: "10" },
   { PROVISION_LOG_LEVEL: "loud" },
   { PROVISION_MAIL_FROM: "Provision" },
   { PROVISION_SESSION_LENGTH: "10" },

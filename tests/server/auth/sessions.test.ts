@@ -15,7 +15,7 @@ eachDatabase((database) => {
   let api: TestApi;
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
-    api = await createApi(database.current, { settings: { trustProxy: true } });
+    api = await createApi(database.current, { settings: { trustProxy: 1 } });
     return () => api.app.close();
   });
   beforeEach(() => database.current.db.deleteFrom("sessions").execute());
