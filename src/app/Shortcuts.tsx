@@ -12,6 +12,10 @@ import styles from "./App.module.css";
 
 const SHORTCUTS = shortcutsOn(navigator.platform);
 
+/** Where a letter is typed, or chooses an option. */
+const TAKES_LETTERS =
+  "input:not([type=checkbox], [type=radio], [type=range]), textarea, select, [contenteditable]";
+
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {
   const words = useWords(frameWords);
@@ -42,11 +46,7 @@ export function Shortcuts() {
         event.preventDefault();
         return;
       }
-      if (
-        isDialogOpen() ||
-        target?.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")
-      )
-        return;
+      if (isDialogOpen() || target?.closest(TAKES_LETTERS)) return;
       if (event.key === "?") {
         event.preventDefault();
         toggle({ open: true });

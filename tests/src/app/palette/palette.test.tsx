@@ -172,3 +172,18 @@ it("is listed among the keyboard shortcuts", async () => {
   const dialog = await screen.findByRole("dialog");
   expect(dialog.textContent).toContain("Ctrl KFind screens, orgs, users and actions");
 });
+
+it.each([
+  ["checkbox", true],
+  ["radio", true],
+  ["range", true],
+  ["text", false],
+  ["search", false],
+])("? on an input of the type %s opens them: %s", (kind, opens) => {
+  const input = document.createElement("input");
+  input.type = kind;
+  document.body.append(input);
+  fireEvent.keyDown(input, { key: "?" });
+  input.remove();
+  expect(app.get($shortcutsOpen)).toBe(opens);
+});
