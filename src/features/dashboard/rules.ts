@@ -1,6 +1,7 @@
 /** What to do next, from what the directory holds. */
 import type { ClientCounts } from "#events/entities/client.ts";
 import type { Org } from "#events/entities/org.ts";
+import { ORG_TYPES } from "#events/entities/orgTypes.ts";
 
 /** The command that brings a directory in; the file names are examples. */
 export const IMPORT_COMMAND = "npm run import -- --identities identities.csv --access access.csv";
@@ -40,7 +41,8 @@ export function nextSteps(counts: ClientCounts): readonly NextStep[] {
 
 /**
  * The few orgs that are worth a policy first: those with the most members and without a policy, job titles before
- * others. Who does the same work has most in common; all who work at one location may share nothing.
+ * departments and these before locations. Who does the same work has most in common; all who work at one location may
+ * share nothing.
  *
  * @param orgs the largest orgs, largest first.
  */
@@ -48,6 +50,6 @@ export function worthAPolicy(orgs: readonly Org[]): readonly Org[] {
   const worth = orgs.filter(
     ({ memberCount, inducementCount }) => memberCount > 0 && inducementCount === 0,
   );
-  const isJobTitle = ({ orgType }: Org) => orgType === "job-titles";
-  return [...worth.filter(isJobTitle), ...worth.filter((org) => !isJobTitle(org))].slice(0, FEW);
+  const rank = ({ orgType }: Org) => ORG_TYPES.indexOf(orgType);
+  return worth.toSorted((one, other) => rank(one) - rank(other)).slice(0, FEW);
 }

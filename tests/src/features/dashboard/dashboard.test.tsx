@@ -40,14 +40,14 @@ describe("what to do next", () => {
     expect(worthAPolicy([])).toEqual([]);
   });
 
-  it("names job titles first: a location with more members may have nothing in common", () => {
+  it("names job titles first and locations last: those with the most members may have nothing in common", () => {
     const orgs = [
       makeOrg(1, { memberCount: 90, orgType: "locations" }),
       makeOrg(2, { memberCount: 80, orgType: "departments" }),
       makeOrg(3, { memberCount: 70, orgType: "job-titles" }),
       makeOrg(4, { memberCount: 60, orgType: "job-titles" }),
     ];
-    expect(worthAPolicy(orgs).map(({ memberCount }) => memberCount)).toEqual([70, 60, 90, 80]);
+    expect(worthAPolicy(orgs).map(({ memberCount }) => memberCount)).toEqual([70, 60, 80, 90]);
   });
 });
 
