@@ -14,9 +14,13 @@ interface SchemaNode {
   readonly format?: string;
   readonly properties?: Readonly<Record<string, SchemaNode>>;
   readonly items?: SchemaNode;
+  readonly maxItems?: number;
   readonly anyOf?: readonly SchemaNode[];
   readonly required?: readonly string[];
 }
+
+/** Items of a list whose faults are told one by one; of a longer one the first is. */
+const LONG_LIST = 1000;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 Format.Set("uuid", (value) => UUID.test(value));
@@ -33,15 +37,56 @@ export function isUuid(text: string): boolean {
 export function compileCheck(schema: TSchema, part: RequestPart): (value: unknown) => unknown {
   const node = schema as SchemaNode;
   const validator = Compile(closed(node) as TSchema);
+  const ofItems = node.items ? Compile(closed(node.items) as TSchema) : null;
+
+  /** The library looks at each item of a list to tell of eight, and remembers them all: not of a long one. */
+  const errorsOf = (value: unknown): readonly SchemaError[] => {
+    if (!ofItems || !Array.isArray(value) || value.length <= LONG_LIST) {
+      return validator.Errors(value);
+    }
+    const at = value.findIndex((item) => !ofItems.Check(item));
+    return ofItems
+      .Errors(value[at])
+      .map((error) => ({ ...error, instancePath: `/${at}${error.instancePath}` }));
+  };
+
   return (raw) => {
     const value = part === "body" ? (raw ?? emptyBody(node)) : fromText(node, raw);
     if (validator.Check(value)) return value;
-    throw new ApiError(
-      "EINVALID",
-      "The request is invalid",
-      toFields(part, validator.Errors(value), value),
-    );
+    const tooLong = findTooLong(node, value, `/${part}`);
+    const fields = tooLong ? [tooLong] : toFields(part, errorsOf(value), value);
+    throw new ApiError("EINVALID", "The request is invalid", fields);
   };
+}
+
+/** A list that has more items than its schema allows: nothing else of it is worth a look. */
+function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError | null {
+  const forms = [node, ...(node.anyOf ?? [])];
+  if (Array.isArray(value)) {
+    const lists = forms.filter(({ type }) => type === "array");
+    const most = Math.max(...lists.map(({ maxItems = Infinity }) => maxItems));
+    if (lists.length > 0 && value.length > most) {
+      return { path, message: `must not have more than ${most} items` };
+    }
+    const [list] = lists;
+    return list?.items?.properties ? findFirst(value.entries(), () => list.items, path) : null;
+  }
+  if (value === null || typeof value !== "object") return null;
+  const properties = forms.find((form) => form.properties)?.properties;
+  return properties ? findFirst(Object.entries(value), (key) => properties[key], path) : null;
+}
+
+function findFirst<Key extends string | number>(
+  entries: Iterable<[Key, unknown]>,
+  nodeOf: (key: Key) => SchemaNode | undefined,
+  path: string,
+): FieldError | null {
+  for (const [key, value] of entries) {
+    const node = nodeOf(key);
+    const found = node ? findTooLong(node, value, `${path}/${key}`) : null;
+    if (found) return found;
+  }
+  return null;
 }
 
 /** A body may be left out where an empty object would do. */

@@ -67,6 +67,28 @@ test("query text becomes what the schema says, empty parameters are absent, ids 
   expect(fieldsOf(Query, "query", { sort: ["a", "b"] })).toMatchObject([{ path: "/query/sort" }]);
 });
 
+test("a list that is too long is told so, wherever it stands, and is not looked at", () => {
+  const List = Type.Array(Uuid, { maxItems: 3 });
+  const far = Array.from({ length: 17_000_000 }, () => "");
+  const tooLong = (path: string) => [{ path, message: "must not have more than 3 items" }];
+  expect(fieldsOf(List, "body", far)).toEqual(tooLong("/body"));
+  const Nested = Type.Array(Type.Object({ value: Type.Union([Type.String(), List]) }));
+  const nested = [{ value: "" }, { value: far }];
+  expect(fieldsOf(Nested, "body", nested)).toEqual(tooLong("/body/1/value"));
+  const Whole = Type.Object({ list: List, other: Type.Optional(Type.Boolean()) });
+  expect(fieldsOf(Whole, "body", { list: far, other: 1 })).toEqual(tooLong("/body/list"));
+});
+
+test("of a long list the first item that is wrong is named", () => {
+  const Steps = Type.Array(Type.Object({ on: Type.Boolean() }));
+  const steps: unknown[] = Array.from({ length: 5000 }, () => ({ on: true }));
+  steps[4000] = { on: 1 };
+  steps[4500] = {};
+  expect(fieldsOf(Steps, "body", steps)).toEqual([
+    { path: "/body/4000/on", message: "must be boolean" },
+  ]);
+});
+
 test("a million ids are checked, and the one that is none is named", () => {
   const check = compileCheck(Type.Array(Uuid), "body");
   const ids = Array.from({ length: 1_000_000 }, () => UUID);
