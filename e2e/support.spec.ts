@@ -105,6 +105,45 @@ test("what was done right before a tab was closed is in the log that the next on
   expect(own?.events.map(({ type }) => type)).toContain("app/shortcutsToggled");
 });
 
+test("a tab that crashes leaves what it did to the log that the next one exports @once", async ({
+  signedIn: crashed,
+}) => {
+  const context = crashed.context();
+  await crashed.goto("/rbac/role-mapping");
+  await expect(crashed.getByRole("table", { name: "Job Titles" })).toBeVisible();
+  await crashed.keyboard.press("?");
+  await expect(crashed.getByRole("dialog")).toBeVisible();
+  await expect.poll(() => crashed.evaluate(keptTypes)).toContain("app/shortcutsToggled");
+  const gone = crashed.waitForEvent("crash");
+  const session = await context.newCDPSession(crashed);
+  // It is answered by nobody.
+  session.send("Page.crash").catch(() => undefined);
+  await gone;
+
+  const next = await context.newPage();
+  await next.goto("/support");
+  await next.getByRole("radio", { name: "Everything kept" }).check();
+  expect(typesOf(await open(await exportFrom(next)))).toContain("app/shortcutsToggled");
+});
+
+/** Runs in the page: the types of all events that its browser keeps. */
+async function keptTypes(): Promise<readonly string[]> {
+  const known = await indexedDB.databases();
+  if (known.every(({ name }) => name !== "provision-log")) return [];
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    const opening = indexedDB.open("provision-log");
+    opening.addEventListener("success", () => resolve(opening.result));
+  });
+  const segments = await new Promise<readonly { readonly events: readonly { type: string }[] }[]>(
+    (resolve) => {
+      const reading = db.transaction("segments").objectStore("segments").getAll();
+      reading.addEventListener("success", () => resolve(reading.result));
+    },
+  );
+  db.close();
+  return segments.flatMap(({ events }) => events.map(({ type }) => type));
+}
+
 test.describe("in a browser that keeps nothing", () => {
   test.use({ keepsLog: false });
 
