@@ -13,6 +13,10 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(null, undefined);
         return;
       }
+      if (isDense(text)) {
+        done(new ApiError("ETOOLARGE", "The body is too large"));
+        return;
+      }
       void parse(request, text, (error, body) => {
         if (error) done(new ApiError("EINVALID", `The body is not JSON: ${error.message}`));
         else if (ESCAPES.test(text) && holdsBadCharacter(body)) done(badCharacter());
@@ -20,6 +24,24 @@ export function readJsonBodies(app: FastifyInstance): void {
       });
     },
   );
+}
+
+/** Characters of a body that is large. */
+const LARGE = 1_048_576;
+/** Characters for each value of one: it is a file, or a list of ids of 39 each. */
+const LEAST_OF_VALUE = 32;
+
+/** Whether a large body is of small values: parsed, each takes many times the memory that it takes as text. */
+function isDense(text: string): boolean {
+  if (text.length <= LARGE) return false;
+  let left = text.length / LEAST_OF_VALUE;
+  for (const mark of [",", "[", "{"]) {
+    for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) {
+      left -= 1;
+      if (left < 0) return true;
+    }
+  }
+  return false;
 }
 
 /** Only escapes bring such characters into JSON: a body without them is not looked through. */

@@ -5,6 +5,7 @@ import type { Inducement } from "#events/entities/org.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -37,6 +38,17 @@ eachDatabase((database) => {
       .where("at", "=", api.clock.now)
       .where("target", "=", directory.orgs.Engineer)
       .execute();
+
+  test.each(["{}", "[]", "0", '""'])(
+    "a long list of %s, which is no list of ids, is refused before it takes its memory",
+    async (value) => {
+      const payload = `[${`${value},`.repeat(1_000_000)}${value}]`;
+      const answer = await mapper.send("POST", `${path}/induce`, { payload });
+      expectError(answer, "ETOOLARGE");
+      const ids = `[${`"${randomUUID()}",`.repeat(100_000)}"${randomUUID()}"]`;
+      expectError(await mapper.send("POST", `${path}/induce`, { payload: ids }), "EINVALID");
+    },
+  );
 
   test("[APB-50] induce takes a list of roleOid, adds what is missing and answers the org, its policy counted", async () => {
     const [e1, e2, , e4] = directory.roles;
