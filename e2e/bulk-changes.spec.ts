@@ -34,8 +34,12 @@ test("[USER-1] a file is checked, looked at, applied, and its result downloaded"
   await page.keyboard.press("Escape");
   await page.reload();
   await page.getByRole("checkbox", { name: "Send a validation email" }).uncheck();
-  await page.getByRole("button", { name: "Apply 600 changes" }).click();
+  await page.getByRole("button", { name: "Apply 600 changes" }).press("Enter");
   await expect(page.getByText("600 lines were applied.")).toBeVisible();
+  // The button is gone, and the focus still where it was.
+  await expect(page.locator(":focus")).toHaveText(/^600 lines were applied/);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("radio", { name: /^Refused/ })).toBeFocused();
 
   const downloaded = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download as CSV" }).click();

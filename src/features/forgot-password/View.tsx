@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { useEffect, useRef } from "react";
 import { useFailureNotice } from "../../kernel/usePart.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
@@ -21,20 +22,7 @@ export function View() {
   });
   const notice = useFailureNotice("forgotPassword", request.failure);
   const busy = request.status === "InProgress";
-  if (form.sentTo !== null) {
-    return (
-      <AuthFrame title={words.lookIntoMail}>
-        <p role="status">
-          {words.sent.before}
-          <strong>{form.sentTo}</strong>
-          {words.sent.after}
-        </p>
-        <Link className={buttonClass("secondary")} href="/">
-          {words.back}
-        </Link>
-      </AuthFrame>
-    );
-  }
+  if (form.sentTo !== null) return <Sent to={form.sentTo} />;
   const send = () => {
     if (!busy) submit({ email: form.email });
   };
@@ -61,6 +49,25 @@ export function View() {
         </Button>
         <Link href="/">{words.back}</Link>
       </Form>
+    </AuthFrame>
+  );
+}
+
+function Sent({ to }: { readonly to: string }) {
+  const words = useWords(forgotWords);
+  const text = useRef<HTMLParagraphElement>(null);
+  // The focus was in the form, which is gone.
+  useEffect(() => text.current?.closest("main")?.focus(), []);
+  return (
+    <AuthFrame title={words.lookIntoMail}>
+      <p ref={text} role="status">
+        {words.sent.before}
+        <strong>{to}</strong>
+        {words.sent.after}
+      </p>
+      <Link className={buttonClass("secondary")} href="/">
+        {words.back}
+      </Link>
     </AuthFrame>
   );
 }

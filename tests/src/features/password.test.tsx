@@ -62,6 +62,7 @@ describe("Forgot Password", () => {
     expect(app.get(forgotCall.$status)).toBe("Success");
     expect(screen.getByRole("status").textContent).toContain("If an account has the address");
     expect(screen.getByRole("status").textContent).toContain("ann@example.com");
+    expect(document.activeElement).toBe(screen.getByRole("main"));
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { useRef } from "react";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -25,13 +26,17 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
     show: chooseLines,
     download: downloadCsv,
   });
+  const outcome = useRef<HTMLDivElement>(null);
   return (
     <Panel
       title={bulk.fileName || words.theFile}
       actions={<Link href={toBulkChanges()}>{words.anotherFile}</Link>}
     >
       <div className={styles.stack}>
-        <Outcome bulk={bulk} />
+        <div ref={outcome} tabIndex={-1} className={styles.outcome}>
+          {/* Its button is gone once it was pressed. */}
+          <Outcome bulk={bulk} onApply={() => outcome.current?.focus()} />
+        </div>
         <div className={styles.choices}>
           <SegmentedControl
             label={words.lines}
@@ -57,7 +62,12 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
   );
 }
 
-function Outcome({ bulk }: { readonly bulk: BulkChange }) {
+interface OutcomeProps {
+  readonly bulk: BulkChange;
+  readonly onApply: () => void;
+}
+
+function Outcome({ bulk, onApply }: OutcomeProps) {
   const words = useWords(bulkWords);
   const say = useSay();
   const { percent } = useFormats();
@@ -99,7 +109,13 @@ function Outcome({ bulk }: { readonly bulk: BulkChange }) {
               onChange={(sendEmails) => setEmails({ sendEmails })}
             />
           )}
-          <Button variant="primary" onClick={() => start({})}>
+          <Button
+            variant="primary"
+            onClick={() => {
+              onApply();
+              start({});
+            }}
+          >
             {begun ? words.goOn(left) : words.apply(left)}
           </Button>
         </div>
