@@ -36,7 +36,8 @@ export async function takeLastWords(
     if (text === null) continue;
     const words = parse(text);
     const stays = words && (await take(words).then(no, mayPass)) && lastTime(words) >= oldest;
-    if (!stays) localStorage.removeItem(key);
+    // A page that was left and came back may have been left again meanwhile: what it left then is for the next page.
+    if (!stays && localStorage.getItem(key) === text) localStorage.removeItem(key);
   }
 }
 

@@ -165,6 +165,28 @@ it.each([
   },
 );
 
+it("what a page leaves while what it left before is being taken is for the next page", async () => {
+  const leave = (events: readonly Envelope[]) =>
+    leaveLastWords({
+      session: "a",
+      build: "0.1.0",
+      user: null,
+      begins: null,
+      events,
+      outcomes: [],
+    });
+  const taken: number[] = [];
+  const take = async ({ events }: LastWords) => void taken.push(...events.map(({ seq }) => seq));
+  leave(eventsOf("a", 1, 2));
+  await takeLastWords(async (words) => {
+    await take(words);
+    leave(eventsOf("a", 3, 2));
+  }, START);
+  await takeLastWords(take, START);
+  expect(taken).toEqual([1, 2, 3, 4]);
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
 it("a page that is hidden writes at once what it has, and all that comes", async () => {
   const page = openPage();
   await page.signIn(ANN);
