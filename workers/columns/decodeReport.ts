@@ -57,8 +57,7 @@ export class ReportDecoder {
   }
 
   push(chunk: Uint8Array): void {
-    this.scanner.push(chunk);
-    this.readOn();
+    if (this.scanner.push(chunk)) this.readOn();
   }
 
   finish(): ReportColumns {

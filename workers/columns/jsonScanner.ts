@@ -21,6 +21,8 @@ const NINE = 0x39;
 
 /** Deeper values are refused: fields that nobody reads must not be able to exhaust the stack. */
 const MAX_DEPTH = 64;
+/** Bytes that are not read again for less than as many new ones: a long value would be, with each piece of it. */
+const MOST_READ_AGAIN = 1 << 16;
 /** Up to here an integer over a power of ten is the nearest double after one division. */
 const EXACT_DIGITS = 15;
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
@@ -60,6 +62,9 @@ export class JsonScanner {
   /** Bytes of the whole before `bytes`. */
   private dropped = 0;
   private isWhole = false;
+  /** Pieces that came since and are not in `bytes` yet, and how many bytes they have. */
+  private waiting: Uint8Array[] = [];
+  private waitingBytes = 0;
   /** The string read last: its content is `bytes[textStart .. textEnd)`, escapes and all. */
   textStart = 0;
   textEnd = 0;
@@ -68,24 +73,45 @@ export class JsonScanner {
 
   /** Bytes given so far. */
   get byteCount(): number {
-    return this.dropped + this.bytes.length;
+    return this.dropped + this.bytes.length + this.waitingBytes;
   }
 
-  /** Gives the bytes that follow. */
-  push(chunk: Uint8Array): void {
-    const left = this.bytes.subarray(this.position);
-    this.dropped += this.position;
-    this.position = 0;
-    this.bytes = chunk;
-    if (left.length === 0) return;
-    this.bytes = new Uint8Array(left.length + chunk.length);
-    this.bytes.set(left);
-    this.bytes.set(chunk, left.length);
+  /**
+   * Gives the bytes that follow.
+   * @returns whether it is time to read on: what was begun and is long waits for twice as many.
+   */
+  push(chunk: Uint8Array): boolean {
+    this.waiting.push(chunk);
+    this.waitingBytes += chunk.length;
+    const left = this.bytes.length - this.position;
+    if (left > MOST_READ_AGAIN && this.waitingBytes < left) return false;
+    this.takeWaiting();
+    return true;
   }
 
   /** Says that no bytes follow any more. */
   end(): void {
+    this.takeWaiting();
     this.isWhole = true;
+  }
+
+  private takeWaiting(): void {
+    const pieces = [this.bytes.subarray(this.position), ...this.waiting].filter(
+      ({ length }) => length > 0,
+    );
+    this.dropped += this.position;
+    this.position = 0;
+    this.waiting = [];
+    this.waitingBytes = 0;
+    const [first = new Uint8Array(0), ...others] = pieces;
+    this.bytes = first;
+    if (others.length === 0) return;
+    this.bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const piece of pieces) {
+      this.bytes.set(piece, at);
+      at += piece.length;
+    }
   }
 
   fail(what: string, position = this.position): never {

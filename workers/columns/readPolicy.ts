@@ -32,10 +32,7 @@ export function readPolicy(pieces: readonly Uint8Array[]): RoleOidColumn {
       if (list) list.isNew = isNew;
     }
   };
-  for (const piece of pieces) {
-    scanner.push(piece);
-    readOn();
-  }
+  for (const piece of pieces) if (scanner.push(piece)) readOn();
   scanner.end();
   readOn();
   return oids.finish();

@@ -1,7 +1,8 @@
 import { constants } from "node:buffer";
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { decodeReport, ReportDecoder } from "#workers/columns/decodeReport.ts";
+import { JsonScanner } from "#workers/columns/jsonScanner.ts";
 import { entitlementName, roleOid } from "#workers/columns/reportColumns.ts";
 import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
 import { reportFrom } from "../support/reportFrom.ts";
@@ -146,6 +147,18 @@ describe("decodeReport", () => {
     const columns = decoder.finish();
     expect(columns.rowCount).toBeGreaterThan(100);
     expect(entitlementName(columns, columns.rowCount - 1)).toBe("Teller é");
+  });
+
+  it("[RPT-2] reads little again of a long value whose bytes come in pieces", () => {
+    const texts = 100_000;
+    const more = Array.from({ length: texts }, () => "more");
+    const bytes = encode(JSON.stringify({ more, ...SMALL_REPORT }));
+    const read = vi.spyOn(JsonScanner.prototype, "readString");
+    const decoder = new ReportDecoder();
+    for (let at = 0; at < bytes.length; at += 4096) decoder.push(bytes.slice(at, at + 4096));
+    expect(decoder.byteCount).toBe(bytes.length);
+    expect(reportFrom(decoder.finish())).toStrictEqual(SMALL_REPORT);
+    expect(read.mock.calls.length).toBeLessThan(4 * texts);
   });
 
   it("[RPT-2] gives role oids back as they came, UUID or not", () => {
