@@ -73,6 +73,12 @@ export type Handler<Schema extends CallSchema, Reply extends ReplyKind> = (
 const JSON_TYPE = "application/json; charset=utf-8";
 const PARTS = ["params", "query", "body"] as const satisfies readonly RequestPart[];
 
+/**
+ * Of calls that anybody may make, as often as an address may: what is wrong with a body of a mebibyte takes 0.2 s to tell. A
+ * name, a password and a way back, or the code of a provider, are a few kilobytes.
+ */
+const PUBLIC_BODY_LIMIT = 32 * 1024;
+
 /** @param options of Fastify's route, such as a larger `bodyLimit`. */
 export function mountCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   app: FastifyInstance,
@@ -89,6 +95,7 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
   const isLarge = call.reply === "bytes" || options.bodyLimit !== undefined;
   app.mountedCalls.add(call.name);
   app.route({
+    ...(call.permission === "public" && { bodyLimit: PUBLIC_BODY_LIMIT }),
     ...options,
     method: call.method,
     url: call.endpoint,

@@ -91,7 +91,7 @@ eachDatabase((database) => {
       }
     }
     const deep = `${"[".repeat(100_000)}"\\u0000"${"]".repeat(100_000)}`;
-    expectError(await owner.send("POST", "/api/login", { payload: deep }), "EINVALID");
+    expectError(await owner.send("POST", "/api/session", { payload: deep }), "EINVALID");
     const whole = { username: "\\ud800 \ud83d\ude00 \\u0000", password: "b" };
     expectError(await owner.post("/api/login", whole), "EBADCREDENTIALS");
   });
