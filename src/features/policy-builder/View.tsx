@@ -108,15 +108,17 @@ function Header({ isReady }: { readonly isReady: boolean }) {
               <> · {words.only(summary.resources[0].name)}</>
             )}
             <span className={styles.stamp}>
-              {words.updated} <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
+              <span>
+                {words.updated} <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
+              </span>
+              <IconButton
+                label={words.refreshReport}
+                icon={<IconRefresh size={16} />}
+                size="small"
+                busy={deleting === "InProgress"}
+                onClick={() => refresh({})}
+              />
             </span>
-            <IconButton
-              label={words.refreshReport}
-              icon={<IconRefresh size={16} />}
-              size="small"
-              busy={deleting === "InProgress"}
-              onClick={() => refresh({})}
-            />
           </span>
         ) : null
       }
