@@ -1,24 +1,38 @@
 /** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
 import { proxy, wrap, type Endpoint } from "comlink";
+import { wait } from "../wait.ts";
 import { readSession } from "./keptSession.ts";
 import { openLogDatabase } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { StoreKeeper } from "./storeKeeper.ts";
 
+/** Milliseconds in which the worker has come and opened the store, or is not going to: an export waits for it. */
+const LONGEST_START = 30_000;
+
+const NOT_LOADED = "The part of this page that keeps the event log could not be loaded.";
+
 /**
  * Starts the worker and opens the store in it.
  *
  * @param onDropped what was kept before could not be read, and is gone.
- * @throws Error where the browser keeps nothing, by the name of its DOMException, or where the worker does not start.
+ * @throws Error where the browser keeps nothing, by the name of its DOMException, or where the worker does not start
+ * in time.
  */
 export async function openStoreInWorker(onDropped: () => void): Promise<LogStore> {
   const worker = new Worker(new URL("./storeWorker.ts", import.meta.url), { type: "module" });
+  const starting = new AbortController();
   const failed = new Promise<never>((_resolve, reject) => {
-    worker.addEventListener("error", () => {
-      reject(new Error("The part of this page that keeps the event log could not be loaded."));
-    });
+    const fail = () => reject(new Error(NOT_LOADED));
+    worker.addEventListener("error", fail);
+    void wait(LONGEST_START, starting.signal).then(fail, () => undefined);
   });
-  return Promise.race([openStoreBehind(worker, onDropped), failed]);
+  return Promise.race([openStoreBehind(worker, onDropped), failed])
+    .catch((error: unknown) => {
+      // It would open a store that nobody asks any more.
+      worker.terminate();
+      throw error;
+    })
+    .finally(() => starting.abort());
 }
 
 /** @param endpoint at whose other end is a `StoreKeeper`. */

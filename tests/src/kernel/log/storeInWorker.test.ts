@@ -22,6 +22,7 @@ beforeEach(() => {
 
 afterEach(() => {
   ends.port1.close();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -83,16 +84,25 @@ it("says why it cannot be opened, and that what was kept before is gone", async 
   await appendTo(store, "a", 1, 1);
 });
 
-it("says so where its worker does not start", async () => {
+it.each<[string, () => Promise<unknown>, boolean]>([
+  ["does not start", () => Promise.resolve(), true],
+  ["neither comes nor fails", () => vi.advanceTimersByTimeAsync(30_000), false],
+])("says so where its worker %s, and ends it", async (_how, passTime, fails) => {
+  vi.useFakeTimers();
+  const terminate = vi.fn();
   vi.stubGlobal(
     "Worker",
     class extends EventTarget {
       constructor() {
         super();
-        queueMicrotask(() => this.dispatchEvent(new Event("error")));
+        if (fails) queueMicrotask(() => this.dispatchEvent(new Event("error")));
       }
       postMessage() {}
+      terminate = terminate;
     },
   );
-  await expect(openStoreInWorker(() => {})).rejects.toThrow("could not be loaded");
+  const opened = expect(openStoreInWorker(() => {})).rejects.toThrow("could not be loaded");
+  await passTime();
+  await opened;
+  expect(terminate).toHaveBeenCalledOnce();
 });
