@@ -11,6 +11,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalidFields } from "../plugins/errors.ts";
+import { lockUsers } from "../users/managedUsers.ts";
 import { mailDueRequests } from "./requestMail.ts";
 import { addRequest, countRequests, listRequests } from "./supportQueries.ts";
 
@@ -27,6 +28,8 @@ export function mountSupportCalls(app: FastifyInstance): void {
     const at = now();
     const request = await inTransaction(db, async (tx) => {
       const mine = { clientId: client.id, userId: user.id };
+      // Of two at once one is counted after the other.
+      await lockUsers(tx, client.id, [user.id]);
       if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MOST_IN_AN_HOUR) {
         throw new ApiError(
           "ETOOMANYREQUESTS",
