@@ -1,8 +1,9 @@
 /** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
 import { proxy, wrap, type Endpoint } from "comlink";
 import { wait } from "../wait.ts";
+import { createBodyStore } from "./bodyStore.ts";
 import { readSession } from "./keptSession.ts";
-import { openLogDatabase } from "./logDatabase.ts";
+import { openLogDatabase, type LogDatabase } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
 import type { StoreKeeper } from "./storeKeeper.ts";
 
@@ -42,6 +43,10 @@ export async function openStoreBehind(
 ): Promise<LogStore> {
   const store = await wrap<StoreKeeper>(endpoint).open(proxy(onDropped));
   const { bodies } = store;
+  const here = async <Result>(work: (db: LogDatabase) => Promise<Result>): Promise<Result> => {
+    const db = await openLogDatabase(onDropped);
+    return work(db).finally(() => db.close());
+  };
   return {
     append: (session, events, outcomes) => store.append(session, events, outcomes),
     addOutcomes: (session, batch) => store.addOutcomes(session, batch),
@@ -49,15 +54,13 @@ export async function openStoreBehind(
       store.addCheckpoint(session, checkpoint, personal),
     sessions: (user) => store.sessions(user),
     // All of it in one message would stop the page that reads it: here it comes in pages.
-    async read(session) {
-      const db = await openLogDatabase(onDropped);
-      return readSession(db, session).finally(() => db.close());
-    },
+    read: (session) => here((db) => readSession(db, session)),
     trim: (limits, now, own) => store.trim(limits, now, own),
     clear: (own, user, now) => store.clear(own, user, now),
     bodies: {
-      put: (digest, bytes, now) => bodies.put(digest, bytes, now),
-      get: (digest) => bodies.get(digest),
+      // A worker at rest collects no garbage: it would hold a report of 640 MB whose name passed through it.
+      put: (digest, bytes, now) => here((db) => createBodyStore(db).put(digest, bytes, now)),
+      get: (digest) => here((db) => createBodyStore(db).get(digest)),
       trim: (most) => bodies.trim(most),
       dropUncited: (before) => bodies.dropUncited(before),
     },
