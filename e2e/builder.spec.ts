@@ -1,4 +1,4 @@
-import { Builder, builderPath } from "./support/builder.ts";
+import { ASKS, Builder, builderPath } from "./support/builder.ts";
 import { heldAtLeast, HOLDINGS, RESOURCES } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -17,7 +17,7 @@ test("[APB-1] [ROUTE-30] [RPT-3] [RPT-8] [RPT-10] [RPT-11] [RPT-14] the report i
   const builder = new Builder(page);
   await page.goto(builderPath(org.oid));
   await expect(page).toHaveTitle("Access Policy Builder | Provision");
-  await expect(page.getByRole("region", { name: "Report" })).toContainText("Asking for the report");
+  await expect(page.getByRole("region", { name: "Report" })).toContainText(ASKS);
   await expect(builder.table).toBeVisible();
   expect(asked.map(({ status }) => status)).toEqual([202, 200]);
   expect(asked.map(({ body }) => body)).toEqual([{ resourceId: null }, { resourceId: null }]);

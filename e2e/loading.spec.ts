@@ -1,5 +1,5 @@
 import { generateReport } from "../bench/support/generateReport.ts";
-import { Builder, builderPath } from "./support/builder.ts";
+import { ASKS, Builder, builderPath } from "./support/builder.ts";
 import { HeldReport } from "./support/heldReport.ts";
 import { expect, test as base } from "./support/test.ts";
 
@@ -26,7 +26,7 @@ test("loading shows how far it has come, can be cancelled, and begins again @onc
   const bar = panel.getByRole("progressbar");
   const status = panel.getByRole("status");
   await page.goto(builderPath(oid));
-  await expect(panel).toContainText("Asking for the report");
+  await expect(panel).toContainText(ASKS);
   const box = await panel.boundingBox();
 
   const first = await held.next();
@@ -69,7 +69,7 @@ test("[RPT-8] cancelling while the report is mined ends the asking @once", async
   const { oid } = await api.org("Bond Settlement Clerk");
   const panel = page.getByRole("region", { name: "Report" });
   await page.goto(builderPath(oid));
-  await expect(panel).toContainText("Asking for the report");
+  await expect(panel).toContainText(ASKS);
   await page.clock.runFor(1000);
   (await held.next()).pending();
   await expect(panel).toContainText("The report is being mined. Asked 1 time");

@@ -1,6 +1,9 @@
 /** The Access Policy Builder as a person finds its parts. */
 import { expect, type Locator, type Page } from "@playwright/test";
 
+/** What a builder without a report says: a second after it was opened it has asked, and a slow machine looks later. */
+export const ASKS = /Asking for the report|The report is being mined/;
+
 export function builderPath(oid: string, resourceId?: string): string {
   return resourceId === undefined
     ? `/rbac/role-mapping/${oid}/access-policy-builder`
