@@ -4,6 +4,7 @@
  * Every method throws ReportUnreadable, after which the scanner is of no use, or MORE_NEEDED.
  */
 import { ReportUnreadable } from "./reportUnreadable.ts";
+import { WaitingBytes } from "./waitingBytes.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -62,9 +63,8 @@ export class JsonScanner {
   /** Bytes of the whole before `bytes`. */
   private dropped = 0;
   private isWhole = false;
-  /** Pieces that came since and are not in `bytes` yet, and how many bytes they have. */
-  private waiting: Uint8Array[] = [];
-  private waitingBytes = 0;
+  /** What came since and is not in `bytes` yet. */
+  private readonly waiting = new WaitingBytes();
   /** The string read last: its content is `bytes[textStart .. textEnd)`, escapes and all. */
   textStart = 0;
   textEnd = 0;
@@ -73,7 +73,7 @@ export class JsonScanner {
 
   /** Bytes given so far. */
   get byteCount(): number {
-    return this.dropped + this.bytes.length + this.waitingBytes;
+    return this.dropped + this.bytes.length + this.waiting.count;
   }
 
   /**
@@ -81,10 +81,9 @@ export class JsonScanner {
    * @returns whether it is time to read on: what was begun and is long waits for twice as many.
    */
   push(chunk: Uint8Array): boolean {
-    this.waiting.push(chunk);
-    this.waitingBytes += chunk.length;
+    this.waiting.add(chunk);
     const left = this.bytes.length - this.position;
-    if (left > MOST_READ_AGAIN && this.waitingBytes < left) return false;
+    if (left > MOST_READ_AGAIN && this.waiting.count < left) return false;
     this.takeWaiting();
     return true;
   }
@@ -96,22 +95,9 @@ export class JsonScanner {
   }
 
   private takeWaiting(): void {
-    const pieces = [this.bytes.subarray(this.position), ...this.waiting].filter(
-      ({ length }) => length > 0,
-    );
+    this.bytes = this.waiting.takeBehind(this.bytes.subarray(this.position));
     this.dropped += this.position;
     this.position = 0;
-    this.waiting = [];
-    this.waitingBytes = 0;
-    const [first = new Uint8Array(0), ...others] = pieces;
-    this.bytes = first;
-    if (others.length === 0) return;
-    this.bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const piece of pieces) {
-      this.bytes.set(piece, at);
-      at += piece.length;
-    }
   }
 
   fail(what: string, position = this.position): never {
