@@ -55,13 +55,19 @@ export function badCharacter(): ApiError {
   return new ApiError("EINVALID", "The request holds a character that no text may have");
 }
 
+const TOO_LARGE = { code: "ETOOLARGE", message: "The body is too large" } as const;
+
+export function tooLarge(): ApiError {
+  return new ApiError(TOO_LARGE.code, TOO_LARGE.message);
+}
+
 /** Fastify's own errors by their code; what is not listed and bears a status of 4xx is an invalid request. */
 const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "EMEDIATYPE",
     message: "The body must be JSON (content-type: application/json)",
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: "ETOOLARGE", message: "The body is too large" },
+  FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: "EINVALID",
     message: "The body has another length than the content-length header says",

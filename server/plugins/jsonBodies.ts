@@ -1,6 +1,6 @@
 /** Bodies are JSON and nothing else. An empty one counts as absent. */
 import type { FastifyInstance } from "fastify";
-import { ApiError, badCharacter } from "./errors.ts";
+import { ApiError, badCharacter, tooLarge } from "./errors.ts";
 
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -14,7 +14,7 @@ export function readJsonBodies(app: FastifyInstance): void {
         return;
       }
       if (isDense(text)) {
-        done(new ApiError("ETOOLARGE", "The body is too large"));
+        done(tooLarge());
         return;
       }
       void parse(request, text, (error, body) => {

@@ -41,10 +41,9 @@ export function compileCheck(schema: TSchema, part: RequestPart): (value: unknow
 
   /** The library looks at each item of a list to tell of eight, and remembers them all: not of a long one. */
   const errorsOf = (value: unknown): readonly SchemaError[] => {
-    if (!ofItems || !Array.isArray(value) || value.length <= LONG_LIST) {
-      return validator.Errors(value);
-    }
-    const at = value.findIndex((item) => !ofItems.Check(item));
+    const isLong = Array.isArray(value) && value.length > LONG_LIST;
+    const at = ofItems && isLong ? value.findIndex((item) => !ofItems.Check(item)) : -1;
+    if (!ofItems || !isLong || at < 0) return validator.Errors(value);
     return ofItems
       .Errors(value[at])
       .map((error) => ({ ...error, instancePath: `/${at}${error.instancePath}` }));
