@@ -42,28 +42,27 @@ export async function openStoreBehind(
   onDropped: () => void,
 ): Promise<LogStore> {
   const store = await wrap<StoreKeeper>(endpoint).open(proxy(onDropped));
-  const { bodies } = store;
+  const { append, addOutcomes, addCheckpoint, sessions, trim, clear, close, bodies } = store;
   const here = async <Result>(work: (db: LogDatabase) => Promise<Result>): Promise<Result> => {
     const db = await openLogDatabase(onDropped);
     return work(db).finally(() => db.close());
   };
   return {
-    append: (session, events, outcomes) => store.append(session, events, outcomes),
-    addOutcomes: (session, batch) => store.addOutcomes(session, batch),
-    addCheckpoint: (session, checkpoint, personal) =>
-      store.addCheckpoint(session, checkpoint, personal),
-    sessions: (user) => store.sessions(user),
+    append,
+    addOutcomes,
+    addCheckpoint,
+    sessions,
+    trim,
+    clear,
+    close: () => void close(),
     // All of it in one message would stop the page that reads it: here it comes in pages.
     read: (session) => here((db) => readSession(db, session)),
-    trim: (limits, now, own) => store.trim(limits, now, own),
-    clear: (own, user, now) => store.clear(own, user, now),
     bodies: {
       // A worker at rest collects no garbage: it would hold a report of 640 MB whose name passed through it.
       put: (digest, bytes, now) => here((db) => createBodyStore(db).put(digest, bytes, now)),
       get: (digest) => here((db) => createBodyStore(db).get(digest)),
-      trim: (most) => bodies.trim(most),
-      dropUncited: (before) => bodies.dropUncited(before),
+      trim: bodies.trim,
+      dropUncited: bodies.dropUncited,
     },
-    close: () => void store.close(),
   };
 }
