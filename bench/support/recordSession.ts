@@ -32,8 +32,9 @@ const SHOWN = 120;
 /**
  * Records events into a database, in batches as they would come, with an idle moment after each run of the same event.
  *
- * @returns of each event the milliseconds that it took at once, with its share of what came later, in time that the event loop was
- * at work: of its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since the one before.
+ * @returns of each event the milliseconds that it took at once, with its share of what came later, in time that the event
+ * loop was at work: of its batch, of the idle moment after it, and of the checkpoint, which is shared by all events since
+ * the one before.
  */
 export async function recordSession(events: readonly Envelope[]): Promise<readonly number[]> {
   const { port1, port2 } = new MessageChannel();
