@@ -3,8 +3,9 @@ import type { BenchCase } from "./harness/case.ts";
 import { Cleanup } from "./harness/cleanup.ts";
 import { compareRuns, RUNS_NEEDED } from "./harness/compare.ts";
 import type { Run } from "./harness/figures.ts";
-import { describeMachine, loadAverage, sameMachine } from "./harness/machine.ts";
+import { describeMachine, loadAverage } from "./harness/machine.ts";
 import { describeOptions, readCommand, UsageError, type Command } from "./harness/options.ts";
+import { reservationsOf } from "./harness/reservations.ts";
 import { checkWritable, readResult, writeResult, type Result } from "./harness/resultFile.ts";
 import { tableOfComparisons, tableOfRuns } from "./harness/table.ts";
 import { bulkCase } from "./cases/bulk.ts";
@@ -72,7 +73,11 @@ function understand(
   return { command, baseline };
 }
 
-async function measure(command: Command, cleanup: Cleanup): Promise<Omit<Result, "format">> {
+async function measure(
+  command: Command,
+  baseline: Result | null,
+  cleanup: Cleanup,
+): Promise<Omit<Result, "format">> {
   const { name, settings } = command;
   const { open, goals } = CASES[name] as BenchCase;
   const machine = describeMachine();
@@ -90,6 +95,9 @@ async function measure(command: Command, cleanup: Cleanup): Promise<Omit<Result,
       .map((key) => `${key} ${packages[key]}`)
       .join(", "),
   );
+  // Said again beside the verdicts, which may be an hour from here.
+  const reservations = baseline === null ? [] : reservationsOf(baseline, { settings, machine });
+  for (const line of reservations) console.log(line);
   const opened = await open(settings, cleanup);
   const runs: Run[] = [];
   for (let run = 1; run <= settings.runs; run++) {
@@ -114,22 +122,7 @@ function compare(before: Result, now: Omit<Result, "format">): void {
   console.log(
     `\nCompared with ${before.startedAt}, commit ${before.machine.commit}, load average ${before.load.before} to ${before.load.after}:`,
   );
-  for (const setting of ["rows", "seed"] as const) {
-    const [one, other] = [before.settings[setting], now.settings[setting]];
-    if (one !== other) {
-      console.log(
-        `NOT COMPARABLE: ${setting} was ${one} and is ${other}. No verdict means anything.`,
-      );
-    }
-  }
-  if (!sameMachine(before.machine, now.machine)) {
-    const { cpu, cores, memory } = before.machine;
-    console.log(`ANOTHER MACHINE: ${cores} x ${cpu}, ${memory} GiB. Differences may be its own.`);
-  }
-  for (const part of ["kernel", "node", "chromium"] as const) {
-    if (before.machine[part] === now.machine[part]) continue;
-    console.log(`Another ${part}: ${before.machine[part]} before, ${now.machine[part]} now.`);
-  }
+  for (const line of reservationsOf(before, now)) console.log(line);
   const comparisons = compareRuns(before.runs, now.runs);
   console.log(`\n${tableOfComparisons(comparisons)}`);
   if (comparisons.some(({ verdict }) => verdict === "too few runs")) {
@@ -153,7 +146,7 @@ async function main(words: readonly string[]): Promise<number> {
       return 0;
     }
     const { command, baseline } = understood;
-    const result = await measure(command, cleanup);
+    const result = await measure(command, baseline, cleanup);
     if (baseline) compare(baseline, result);
     for (const path of [command.json, command.baseline]) {
       if (path !== null) writeResult(path, result);

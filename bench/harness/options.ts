@@ -84,8 +84,10 @@ function parse(words: readonly string[]) {
   }
 }
 
-/** What the parser says of an option that nobody knows is about arguments of commands that take any. */
+/** What the parser says is about commands that take any arguments. */
 function describe({ message }: Error): string {
+  const lacking = /^Option '(--\w+)(?: <value>)?' argument/.exec(message)?.[1];
+  if (lacking !== undefined) return `${lacking} needs a value, which begins with no dash.`;
   const unknown = /^Unknown option '([^']*)'/.exec(message)?.[1];
   if (unknown === undefined) return message;
   const known = Object.keys(OPTIONS).map((option) => `--${option}`);

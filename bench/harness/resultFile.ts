@@ -1,6 +1,5 @@
 /** The file of a result: every sample of every run, and what they belong to. */
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { Type, type Static } from "typebox";
 import { Value } from "typebox/value";
 import { UNITS } from "./figures.ts";
@@ -58,11 +57,15 @@ export function readResult(path: string, name: string): Result {
 
 /** @throws UsageError where the file could not be written when the case is done. */
 export function checkWritable(path: string): void {
+  const isNew = !existsSync(path);
   try {
-    accessSync(existsSync(path) ? path : dirname(path), constants.W_OK);
-  } catch {
-    throw new UsageError(`${path} cannot be written.`);
+    // A directory may be written, too, but not as a file.
+    closeSync(openSync(path, "a"));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : "";
+    throw new UsageError(`The file "${path}" cannot be written: ${reason}`);
   }
+  if (isNew) rmSync(path);
 }
 
 export function writeResult(path: string, result: Omit<Result, "format">): void {

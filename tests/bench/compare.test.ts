@@ -6,6 +6,7 @@ import {
   countChanges,
   RUNS_NEEDED,
 } from "../../bench/harness/compare.ts";
+import { reservationsOf } from "../../bench/harness/reservations.ts";
 import { quantile, median, rankTest, smallestProbability } from "../../bench/harness/statistics.ts";
 import { randomFrom } from "../../bench/support/generateReport.ts";
 
@@ -117,4 +118,31 @@ test("changes are counted, also what only one side has, and not at all with too 
   expect(countChanges(compareRuns(runs(5, 1, 2, 3), runs(5, 1, 2, 3)))).toBe(0);
   expect(countChanges(compareRuns(runs(5, 1, 2, 3), runs(5, 1, 9, 1, 4)))).toBe(3);
   expect(countChanges(compareRuns(runs(5, 1), runs(4, 1)))).toBeNull();
+});
+
+test("what makes results hard to compare is said, the gravest first", () => {
+  const machine = {
+    cpu: "a",
+    cores: 2,
+    memory: 24,
+    kernel: "6",
+    node: "v20",
+    chromium: "150",
+    commit: "1",
+    packages: {},
+  };
+  const before = { settings: { rows: 1000, runs: 5, seed: 7 }, machine };
+  const other = { ...machine, commit: "2" };
+  expect(reservationsOf(before, { settings: before.settings, machine: other })).toEqual([]);
+  expect(
+    reservationsOf(before, {
+      settings: { rows: 2000, runs: 6, seed: 8 },
+      machine: { ...other, cores: 4, node: "v22" },
+    }),
+  ).toEqual([
+    "NOT COMPARABLE: rows was 1000 and is 2000. No verdict means anything.",
+    "NOT COMPARABLE: seed was 7 and is 8. No verdict means anything.",
+    "ANOTHER MACHINE: 2 x a, 24 GiB. Differences may be its own.",
+    "Another node: v20 before, v22 now.",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,6 +35,8 @@ test.each([
   [["wide", "--rows", "1e6"], '--rows takes a whole number from 1 on, not "1e6".'],
   [["wide", "--runs", "0"], '--runs takes a whole number from 1 on, not "0".'],
   [["wide", "plain"], 'One case at a time: "plain" is too much.'],
+  [["wide", "--rows", "-5"], "--rows needs a value, which begins with no dash."],
+  [["wide", "--json"], "--json needs a value, which begins with no dash."],
   [["--runs", "2"], "Options need a case before them."],
   [
     ["wide", "--row", "5"],
@@ -44,9 +46,11 @@ test.each([
   expect(() => readCommand(words, CASES)).toThrow(new UsageError(message));
 });
 
-test("an option without its value is refused", () => {
-  expect(() => readCommand(["wide", "--runs"], CASES)).toThrow(UsageError);
-});
+function directoryOfTest(): string {
+  const directory = mkdtempSync(join(tmpdir(), "provision-bench-test-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
 
 describe("the command", () => {
   const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -66,9 +70,7 @@ describe("the command", () => {
   });
 
   test("ends with 2 and a reason, before it measures anything", () => {
-    const directory = mkdtempSync(join(tmpdir(), "provision-bench-test-"));
-    onTestFinished(() => rmSync(directory, { recursive: true }));
-    const foreign = join(directory, "foreign.json");
+    const foreign = join(directoryOfTest(), "foreign.json");
     writeFileSync(foreign, '{"case":"core"}');
     const { status, stdout, stderr } = bench("core", "--compare", foreign);
     expect([status, stdout]).toEqual([2, ""]);
@@ -77,6 +79,16 @@ describe("the command", () => {
 
   test("refuses files that it cannot read or write", () => {
     expect(() => readResult("/no/such.json", "core")).toThrow(/cannot be read/);
-    expect(() => checkWritable("/no/such.json")).toThrow(/cannot be written/);
+    const directory = directoryOfTest();
+    const missing = join(directory, "missing/");
+    for (const path of ["/no/such.json", "", directory, missing, "/proc/such.json"]) {
+      expect(() => checkWritable(path)).toThrow(/cannot be written/);
+    }
+    const own = join(directory, "own.json");
+    checkWritable(own);
+    expect(existsSync(own)).toBe(false);
+    writeFileSync(own, "kept");
+    checkWritable(own);
+    expect(readFileSync(own, "utf8")).toBe("kept");
   });
 });
