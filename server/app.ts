@@ -74,6 +74,7 @@ export async function buildApp(
   app.decorate("mountedCalls", new Set<string>());
   app.decorate("transfers", new TransferLimit());
   app.decorateRequest("access", null);
+  app.decorateRequest("begunAt", null);
   // Input is checked by `mountCall`, and replies are plain JSON: no field is coerced or dropped on the way.
   app.setValidatorCompiler(() => () => true);
   app.setSerializerCompiler(() => JSON.stringify);

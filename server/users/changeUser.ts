@@ -98,7 +98,7 @@ export async function changeUsers(
   );
 }
 
-/** Creates a user, in one transaction with its audit. */
+/** Creates a user, in one transaction with its audit. Who is archived in the same moment leaves nobody behind. */
 export async function addUser(
   tx: Transaction<Database>,
   doing: Doing,
@@ -106,6 +106,7 @@ export async function addUser(
 ): Promise<ManagedUser> {
   const user = normalizeUser(wanted);
   const { clientId, userId: id, at } = doing;
+  await holdUsers(tx, doing, []);
   const ground = await loadGround(tx, doing, user.resourceIds);
   await ground.addresses?.look(tx, [{ before: NOBODY, after: user }]);
   requireValid(ground, null, NOBODY, user);

@@ -1,11 +1,25 @@
 /** Two administrators who take from each other, in the same moment, what lets them do it. */
 import { randomUUID } from "node:crypto";
+import { sql, type Kysely } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
+import type { Database } from "#server/db/schema.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { eachDatabase, onPostgres } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
-import { createUser } from "./support.ts";
+import { expectError } from "../support/errors.ts";
+import { createUser, newUser } from "./support.ts";
+
+/** Resolves once a statement of somebody waits for a lock. */
+async function somebodyWaits(db: Kysely<Database>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length;
+    })
+    .toBeGreaterThan(0);
+}
 
 interface Administrator {
   readonly id: string;
@@ -85,5 +99,22 @@ eachDatabase((database) => {
       const lists = await Promise.all([one, other].map(({ browser }) => browser.get(path)));
       expect(lists.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     }
+  });
+
+  onPostgres(database)("whoever is being archived creates nobody meanwhile", async () => {
+    const { db } = database.current;
+    const { id, browser } = await addAdministrator();
+    const user = newUser();
+    const answer = await db.transaction().execute(async (tx) => {
+      await tx.updateTable("users").set({ archived: true }).where("id", "=", id).execute();
+      const creating = browser.post(path, user);
+      await Promise.race([creating, somebodyWaits(db)]);
+      return () => creating;
+    });
+    expectError(await answer(), "EFORBIDDEN");
+    const { username } = user;
+    expect(
+      await db.selectFrom("users").select("id").where("username", "=", username).execute(),
+    ).toEqual([]);
   });
 });

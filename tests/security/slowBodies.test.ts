@@ -1,0 +1,92 @@
+/** Who may act is asked when a request begins. Its body may come much later, from somebody who may no more. */
+import { PassThrough } from "node:stream";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
+import { eachDatabase } from "../server/support/databases.ts";
+import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
+import { newUser } from "../server/users/support.ts";
+
+eachDatabase((database) => {
+  let directory: TestDirectory;
+  let api: TestApi;
+  let path: string;
+  let slow: Browser;
+  beforeAll(async () => {
+    directory = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    path = `/api/clients/${directory.clientId}/users`;
+    return () => api.app.close();
+  });
+  beforeEach(async () => {
+    const { db } = database.current;
+    const { owner } = directory.users;
+    await db.updateTable("users").set({ archived: false }).where("id", "=", owner).execute();
+    slow = await api.signIn("owner");
+  });
+
+  const later = (seconds: number) => {
+    api.clock.now = new Date(api.clock.now.getTime() + seconds * 1000);
+  };
+
+  /** @returns what ends the body, and then gives the answer. */
+  async function begin(user: object): Promise<() => Promise<{ statusCode: number; body: string }>> {
+    const { db } = database.current;
+    const payload = new PassThrough();
+    later(10);
+    const answer = api.app.inject({
+      method: "POST",
+      url: path,
+      payload,
+      headers: {
+        cookie: `${SESSION_COOKIE}=${slow.cookie}`,
+        [CSRF_HEADER]: slow.token ?? "",
+        "content-type": "application/json",
+      },
+    });
+    payload.write(" ");
+    const { now } = api.clock;
+    await expect
+      .poll(async () =>
+        db.selectFrom("sessions").select("id").where("last_seen_at", "=", now).execute(),
+      )
+      .toHaveLength(1);
+    return async () => {
+      later(60);
+      payload.end(JSON.stringify(user));
+      return answer;
+    };
+  }
+
+  const found = async (username: string) =>
+    database.current.db.selectFrom("users").select("id").where("username", "=", username).execute();
+
+  test.each([
+    [
+      "signed out elsewhere",
+      async () => (await api.signIn("owner")).send("DELETE", "/api/sessions"),
+    ],
+    [
+      "archived",
+      async () =>
+        database.current.db
+          .updateTable("users")
+          .set({ archived: true })
+          .where("id", "=", directory.users.owner)
+          .execute(),
+    ],
+  ])("whoever is %s while a body is on its way does nothing with it", async (what, act) => {
+    const username = `by.${what.replaceAll(" ", ".")}`;
+    const end = await begin(newUser({ username }));
+    await act();
+    const { statusCode, body } = await end();
+    expect([statusCode, JSON.parse(body).code]).toEqual([401, "EBADSESSION"]);
+    expect(await found(username)).toEqual([]);
+  });
+
+  test("a body that is slow is taken from whoever still may", async () => {
+    const end = await begin(newUser({ username: "slow.but.sure" }));
+    expect((await end()).statusCode).toBe(201);
+    expect(await found("slow.but.sure")).toHaveLength(1);
+  });
+});
