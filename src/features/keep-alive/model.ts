@@ -20,6 +20,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
 import { $appInfo, $endsAt, sessionReplaced, signOut, signOutRequest } from "../session/index.ts";
 import {
+  atTime,
   beActive,
   CLOSING_TIME,
   hearActivity,
@@ -97,7 +98,7 @@ export const $clock = createProjection<SessionClock>(
 );
 
 function look(clock: SessionClock, time: number, id: string): SessionClock {
-  return clock.running ? { ...clock, now: time, lookAfter: id } : clock;
+  return clock.running ? { ...atTime(clock, time), lookAfter: id } : clock;
 }
 
 const $threshold = $appInfo.map(({ keepAliveThreshold }) => keepAliveThreshold);

@@ -115,17 +115,33 @@ export function nextLook(
   return next <= MINUTE ? next : null;
 }
 
+/**
+ * The time is another. Where the computer's clock was set back, what was goes back with it: what is left of the session,
+ * which the server counts by its own clock, would grow by that much.
+ */
+export function atTime(clock: SessionClock, time: number): SessionClock {
+  const back = Math.max(0, clock.now - time);
+  return {
+    ...clock,
+    now: time,
+    activeAt: clock.activeAt - back,
+    toldAt: clock.toldAt - back,
+    activeBefore: clock.activeBefore === null ? null : clock.activeBefore - back,
+  };
+}
+
 /** An API call in this tab: the session is as fresh as that. Tabs tell each other once a second at most. */
 export function beActive(clock: SessionClock, time: number): SessionClock {
   if (!clock.running) return clock;
-  const toldAt = time - clock.toldAt >= SECOND ? time : clock.toldAt;
-  return { ...clock, activeAt: Math.max(clock.activeAt, time), now: time, toldAt };
+  const { toldAt, ...current } = atTime(clock, time);
+  return { ...current, activeAt: time, toldAt: time - toldAt >= SECOND ? time : toldAt };
 }
 
 /** @param at activity in another tab, never taken for later than it was heard of. */
 export function hearActivity(clock: SessionClock, at: number, time: number): SessionClock {
   if (!clock.running) return clock;
-  return { ...clock, activeAt: Math.max(clock.activeAt, Math.min(at, time)), now: time };
+  const current = atTime(clock, time);
+  return { ...current, activeAt: Math.max(current.activeAt, Math.min(at, time)) };
 }
 
 /** "4 minutes" while at least a minute remains, otherwise seconds. */

@@ -60,6 +60,19 @@ it("[SESS-9] [SESS-10] a call made while a token is held is activity and pushes 
   expect(expiryOf(app.get($clock))).toBe(TEST_START + 100_000 + EXPIRY);
 });
 
+it("[SESS-8] [SESS-11] a computer whose clock is set back asks and signs out no later for it", async () => {
+  const app = await startClockApp();
+  await app.minutes(5);
+  app.pass(-3_600_000);
+  await app.record(clockTicked, {});
+  expect(app.warning().remaining).toBe(EXPIRY - 300_000);
+  await app.minutes(5);
+  expect(app.warning().remaining).toBe(EXPIRY - 600_000);
+  await call(app);
+  expect(app.warning().remaining).toBe(EXPIRY);
+  expect(app.told.at(-1)).toEqual({ kind: "active", at: app.get($clock).activeAt });
+});
+
 it("[SESS-9] a call made before anybody was signed in is no activity", async () => {
   const app = createTestApp();
   app.pass(100_000);
