@@ -59,6 +59,8 @@ async function openReplay(page: Page, path: string) {
 test("a session of the builder is replayed with the rows that were shown, also without a browser @once", async ({
   signedIn: page,
   api,
+  browser,
+  provision: { server },
 }, testInfo) => {
   const { oid } = await api.org("Bond Settlement Clerk");
   await api.mine(oid);
@@ -116,4 +118,22 @@ test("a session of the builder is replayed with the rows that were shown, also w
   const shown = bare.frameLocator("iframe");
   await expect(shown.getByRole("heading", { name: "Bond Settlement Clerk" })).toBeVisible();
   await expect(shown.getByText("The report could not be made")).toHaveCount(0);
+
+  // Whoever helps was never at the builder, and needs no server once the file is open.
+  const elsewhere = await browser.newContext({
+    storageState: await page.context().storageState(),
+  });
+  const helper = await elsewhere.newPage();
+  await helper.goto("/support");
+  const far = await openReplay(helper, withReport);
+  await server.kill();
+  await far.getByRole("searchbox", { name: "Search events" }).fill("filterTextChanged");
+  await far
+    .getByRole("row", { name: /filterTextChanged/ })
+    .last()
+    .click();
+  await expect.poll(() => rowsOf(far.frameLocator("iframe"))).toEqual(rows);
+  await expect(far.frameLocator("iframe").locator("canvas")).toBeVisible();
+  await elsewhere.close();
+  await server.start();
 });

@@ -112,6 +112,7 @@ function refuseFromSrc({ from, target, path, isType, isUrl }) {
   if (target !== "workers")
     return `src/ runs in a browser and reaches ${target}/ by calls alone, as events/calls declares them.`;
   if (isUrl && from === "src/kernel/analytics.ts") return null;
+  if (path.endsWith("?worker&url") && from === "src/app/replay/coreCode.ts") return null;
   if (isType && /^workers\/[^/]+\/contract\.ts$/.test(path)) return null;
   return "src/ takes only types from workers/*/contract.ts (`import type`): the code of the worker must not enter the main thread's bundle.";
 }

@@ -8,9 +8,11 @@ import {
 } from "#events/actions/app.ts";
 import type { EventLog } from "../../kernel/log/writeLog.ts";
 import type { ScreenModule } from "../../kernel/route.ts";
+import { policyBuilderRoutes } from "../../features/policy-builder/index.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import type { ClockModule } from "../sessionClock.ts";
 import { loadWords } from "../../ui/language/catalogue.ts";
+import { fetchCoreCode } from "./coreCode.ts";
 
 export interface ReplayCode {
   /** By route. */
@@ -27,6 +29,9 @@ export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<
     Promise.all(routes.map(async ({ name, load }) => [name, await load()] as const)),
     import("../Frame.tsx"),
     import("../palette/Palette.tsx"),
+    ...(policyBuilderRoutes.some(({ name }) => seen.has(name))
+      ? [import("../../ui/threshold-chart/plot.ts"), fetchCoreCode()]
+      : []),
   ]);
   await Promise.all(languagesIn(log).map(loadWords));
   return { clock, screens: new Map(screens) };
