@@ -1,6 +1,7 @@
 /**
  * The token of an e-mailed link: taken out of the address before the first event, so that neither the log nor the
- * browser's history nor a referrer holds it. It stays with the page's entry in the history for a reload.
+ * browser's history nor a referrer holds it. It stays with the page's entry in the history for a reload. Where a program
+ * of mail spoiled the path of the link, the token is of no use, and still a token.
  */
 const PARAMETERS: Readonly<Record<string, string>> = {
   "/reset-password": "token",
@@ -13,10 +14,12 @@ let token: string | null = null;
 export function takeLinkToken(): void {
   const url = new URL(window.location.href);
   const parameter = PARAMETERS[url.pathname.replace(/\/+$/, "")];
-  if (parameter === undefined) return;
-  token = url.searchParams.get(parameter) ?? keptToken();
-  url.searchParams.delete(parameter);
-  window.history.replaceState({ linkToken: token }, "", url.pathname + url.search);
+  if (parameter !== undefined) token = url.searchParams.get(parameter) ?? keptToken();
+  const there = Object.values(PARAMETERS).filter((name) => url.searchParams.has(name));
+  if (parameter === undefined && there.length === 0) return;
+  for (const name of there) url.searchParams.delete(name);
+  const state = parameter === undefined ? null : { linkToken: token };
+  window.history.replaceState(state, "", url.pathname + url.search);
 }
 
 export function linkToken(): string | null {

@@ -22,8 +22,10 @@ export function keepSignOnAnswer(): void {
   const url = new URL(window.location.href);
   if (url.pathname !== "/") return;
   answer = readSignOnAnswer(url.searchParams);
-  if (answer === null) return;
-  for (const name of PARAMETERS) url.searchParams.delete(name);
+  // One without its state is no answer, and its code is a secret all the same.
+  const there = PARAMETERS.filter((name) => url.searchParams.has(name));
+  if (there.length === 0) return;
+  for (const name of there) url.searchParams.delete(name);
   window.history.replaceState(null, "", url.pathname + url.search);
 }
 

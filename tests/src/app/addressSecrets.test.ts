@@ -1,0 +1,47 @@
+// @vitest-environment happy-dom
+/** Secrets of an address are gone from it before anything is recorded, also where it came damaged. */
+import { beforeEach, expect, it } from "vitest";
+import { linkToken, takeLinkToken } from "#src/app/linkToken.ts";
+import { keepSignOnAnswer, takeSignOnAnswer } from "#src/app/signOnAnswer.ts";
+
+beforeEach(() => {
+  takeSignOnAnswer();
+});
+
+function begin(address: string): string {
+  window.history.replaceState(null, "", address);
+  takeLinkToken();
+  keepSignOnAnswer();
+  const { pathname, search } = window.location;
+  return pathname + search;
+}
+
+it("a link's token is taken, and stays with the page's entry in the history", () => {
+  expect(begin("/reset-password?token=s3cret&x=1")).toBe("/reset-password?x=1");
+  expect(linkToken()).toBe("s3cret");
+  expect(window.history.state).toEqual({ linkToken: "s3cret" });
+  takeLinkToken();
+  expect(linkToken()).toBe("s3cret");
+});
+
+it.each([
+  ["/reset-password.?token=s3cret", "/reset-password."],
+  ["/Activate?verificationToken=s3cret&lang=en", "/Activate?lang=en"],
+  ["/activate?token=s3cret", "/activate"],
+  ["/?token=s3cret&token=s3cret", "/"],
+  ["/?code=s3cret", "/"],
+  ["/?state=s3cret", "/"],
+  ["/?code=s3cret&redirect=%2Fusers", "/?redirect=%2Fusers"],
+])("of %s nothing secret is left", (address, left) => {
+  expect(begin(address)).toBe(left);
+  expect(takeSignOnAnswer()).toBeNull();
+  expect(JSON.stringify(window.history.state)).not.toContain("s3cret");
+});
+
+it("what bears no secret stays as it is, with its entry in the history", () => {
+  window.history.replaceState({ mine: 1 }, "", "/users?contains=ann");
+  takeLinkToken();
+  keepSignOnAnswer();
+  expect(window.history.state).toEqual({ mine: 1 });
+  expect(window.location.search).toBe("?contains=ann");
+});
