@@ -105,7 +105,11 @@ export async function runReplay(words: readonly string[], { out, err }: Output):
       err("Not all of the log could be replayed. Get the file again from where it was exported.");
       return 2;
     }
-    if (toTest) out(`${await test(file, replay)} was written. Move it and the log below tests/.`);
+    if (toTest) {
+      // Where JSON is asked for, nothing else stands beside it.
+      const tell = json ? err : out;
+      tell(`${await test(file, replay)} was written. Move it and the log below tests/.`);
+    }
     return 0;
   } catch (error) {
     if (error instanceof UsageError) err(`${error.message}\n\n${USAGE}`);

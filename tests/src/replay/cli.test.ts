@@ -176,6 +176,13 @@ describe("npm run replay", () => {
     expect(passed.map(({ name }) => basename(name))).toEqual(["case.test.ts"]);
   });
 
+  it("prints JSON alone also where it makes a test", async () => {
+    const path = await fileOf("both.ndjson.gz", SESSION);
+    const { code, out, err } = await run(path, "--json", "--to-test");
+    expect(JSON.parse(out)).toMatchObject({ sessions: [{ events: 5 }] });
+    expect([code, err]).toEqual([0, expect.stringContaining("both.test.ts was written.")]);
+  });
+
   it("makes a test that finds its log, whatever its name is", async () => {
     const path = await fileOf("case#12 50%.ndjson.gz", SESSION);
     expect((await run(path, "--to-test")).code).toBe(0);
