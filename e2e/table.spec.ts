@@ -72,6 +72,9 @@ test("columns stay where they are, whatever is shown @once", async ({ page }) =>
     );
   const heads = await ends("columnheader", builder.table);
   expect(heads).toHaveLength(3);
+  const nameAt = async () =>
+    (await builder.table.getByRole("button", { name: "Name", exact: true }).boundingBox())?.x;
+  const name = await nameAt();
   const expectSame = async (name: string) => {
     await expect(builder.row(name)).toBeVisible();
     expect(await ends("columnheader", builder.table)).toEqual(heads);
@@ -82,6 +85,11 @@ test("columns stay where they are, whatever is shown @once", async ({ page }) =>
   await expectSame("Wire Release");
   await builder.filter.fill("payslip");
   await expectSame("Payslip View");
+  expect(await nameAt()).toBe(name);
+  // What is shown is counted beside it.
+  await builder.filter.fill("none of them");
+  await expect(builder.table.getByRole("checkbox", { name: "Select all 0 shown" })).toBeVisible();
+  expect(await nameAt()).toBe(name);
   await builder.filter.fill("");
   await page.getByRole("button", { name: "Identities", exact: true }).click();
   await page.getByRole("switch", { name: "Show Hints" }).check();

@@ -30,11 +30,15 @@ export function TableHead() {
 function SelectAll() {
   const words = useWords(builderWords);
   const { all, tickAll } = useUnit({ all: $selectAll, tickAll: tickAllShown });
-  const { shown, checked, empty } = all;
+  const { shown, most, checked, empty } = all;
   return (
     <Checkbox
       className={styles.all}
-      label={shown === null ? words.selectAll : words.selectAllShown(shown)}
+      label={
+        <span className={styles.counted} data-widest={words.selectAllShown(most)}>
+          {shown === null ? words.selectAll : words.selectAllShown(shown)}
+        </span>
+      }
       checked={checked}
       disabled={empty}
       onChange={() => tickAll({ ticked: checked !== true })}

@@ -37,6 +37,8 @@ export const $moved = $table.map((table) => table?.moved ?? null);
 export const $selectAll = combine({
   /** How many rows those are; null while nothing is known. */
   shown: $table.map((table) => table?.view.shown.entitlements ?? null),
+  /** How many they can be. */
+  most: $table.map((table) => table?.view.entitlements ?? 0),
   checked: $table.map((table) => checkedOf(table?.view.shownState ?? "unchecked")),
   empty: $table.map((table) => (table?.view.shown.entitlements ?? 0) === 0),
 });
