@@ -57,3 +57,35 @@ test("of more rows than the table is high the last and the first are reached by 
   await expect.poll(() => isInView(rowAt(first), builder.table)).toBe(true);
   held.close();
 });
+
+for (const locale of ["en-US", "de-DE"]) {
+  test.describe(locale, () => {
+    test.use({ locale });
+
+    test(`the scale of the curve has room for its numbers in ${locale} @once`, async ({
+      signedIn: page,
+      api,
+    }) => {
+      const held = await HeldReport.of(page);
+      const { oid } = await api.org("Bond Settlement Clerk");
+      await page.goto(builderPath(oid));
+      const answer = await held.next();
+      await answer.begin(report, report.length);
+      answer.finish(new Uint8Array());
+      /** The columns of the canvas from its left end on in which something is painted, as far as the plot. */
+      const painted = () =>
+        page.locator(".uplot canvas").evaluate((canvas: HTMLCanvasElement) => {
+          const { width, height } = canvas;
+          const { data } = canvas.getContext("2d")?.getImageData(0, 0, width, height) ?? {};
+          return Array.from({ length: 44 }, (_, x) =>
+            Array.from({ length: height }, (_row, y) => data?.[(y * width + x) * 4 + 3] ?? 0),
+          ).flatMap((column, x) => (column.some((alpha) => alpha > 0) ? [x] : []));
+        });
+      await expect
+        .poll(async () => (await painted()).length, { timeout: 30_000 })
+        .toBeGreaterThan(9);
+      expect((await painted())[0], "what touches the edge may be cut off").toBeGreaterThan(0);
+      held.close();
+    });
+  });
+}

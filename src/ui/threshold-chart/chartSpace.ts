@@ -3,8 +3,8 @@
 /** Height of the chart and space above the highest point, in CSS pixels. */
 export const CHART_HEIGHT = 136;
 export const CHART_TOP = 8;
-/** Space before the track for the numbers of the scale, and after it for the bar of the last percentage. */
-export const CHART_START = 36;
+/** Space before the track for the numbers of the scale ("500K", "500.000"), and after it for the bar of the last percentage. */
+export const CHART_START = 52;
 export const CHART_END = 20;
 
 /** Counts by whole percentage, 0 to 100. */

@@ -159,11 +159,13 @@ export function createPlot(options: PlotOptions): Plot {
     ctx.font = palette.font.replace(/([\d.]+)px/, (_all, size) => `${Number(size) * pixel}px`);
     ctx.textAlign = "right";
     ctx.textBaseline = "middle";
+    const right = bbox.left - 8 * pixel;
     for (const level of levels) {
       if (level < 0 || level > high) continue;
       // The lowest stands on its line, as nothing may stick out of the canvas.
       const y = bbox.top + bbox.height * (1 - level / high) - (level === 0 ? 5 * pixel : 0);
-      ctx.fillText(scaleText(level), bbox.left - 8 * pixel, y);
+      // A longer one is drawn narrower: the canvas would cut off its first digit.
+      ctx.fillText(scaleText(level), right, y, right - 2 * pixel);
     }
   }
 }

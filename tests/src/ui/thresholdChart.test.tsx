@@ -85,6 +85,26 @@ test("the curves begin at the slider's lowest percentage and end at its highest"
   expect([second[0], second.at(-1)]).toEqual([7, 0]);
 });
 
+test("no number of the scale is wider than the space for it", async () => {
+  await drawn();
+  const { axes = [], hooks, padding = [] } = plots[0]?.options ?? {};
+  const start = padding[3] as number;
+  const plot = {
+    ctx: { fillText: vi.fn() },
+    bbox: { left: start, top: 8, height: 127 },
+    scales: { main: { max: 1_500_000 } },
+  } as unknown as uPlot;
+  const { values } = axes[1] ?? {};
+  if (typeof values === "function") values(plot, [0, 500_000, 1_000_000], 1, 36, 500_000);
+  for (const draw of hooks?.draw ?? []) if (typeof draw === "function") draw(plot);
+  const texts = vi.mocked(plot.ctx.fillText).mock.calls;
+  expect(texts.map(([text]) => text)).toEqual(["0", "500K", "1M"]);
+  for (const [, right, , room] of texts) {
+    expect(right).toBeLessThan(start);
+    expect(room).toBeLessThan(right);
+  }
+});
+
 test("the value stands where the slider has it, with a dot on each curve", () => {
   const { container } = render(chart({ value: 65 }));
   const dots = [...container.querySelectorAll<HTMLElement>("[style*=top]")];
