@@ -22,8 +22,11 @@ export function decodeRedirectPath(encoded: string | null | undefined): string |
   if (path === null || !isWithinApp(path)) return null;
   // Whoever decodes the segments of the path is not led out of the app, either.
   const segments = decoded(path.replace(/[?#].*$/su, ""));
-  return segments !== null && isWithinApp(segments) ? path : null;
+  return segments !== null && isWithinApp(segments) && !DOTS.test(segments) ? path : null;
 }
+
+/** Steps that browsers take at once: `/.//host` is `//host` then, which is an address of another server. */
+const DOTS = /\/\.{1,2}(?:\/|$)/u;
 
 function decoded(text: string): string | null {
   try {
