@@ -29,6 +29,12 @@ const MAX_COLUMNS = 200;
 /** The whole file is its header then. */
 const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 
+/** What spreadsheets of some countries, and some programs, write between values in place of commas. */
+const SEPARATORS = [
+  [";", "semicolons"],
+  ["\t", "tabs"],
+] as const;
+
 /** @throws ImportError when a required column is missing, or a name is empty, unusable or there twice. */
 export function checkHeader(
   table: TableSource,
@@ -46,6 +52,14 @@ export function checkHeader(
     throw new ImportError(
       "ECSV",
       `${name}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.`,
+    );
+  }
+  const [first = ""] = columns;
+  const separator = columns.length === 1 && SEPARATORS.find(([mark]) => first.includes(mark));
+  if (separator) {
+    throw new ImportError(
+      "ECSV",
+      `${name}, line 1: values are separated by ${separator[1]}. Save the file with commas between them and import it again.`,
     );
   }
   columns.forEach((column, index) => {

@@ -168,6 +168,10 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "{file} hat {count} Spalten; höchstens {countMost} werden gelesen. Entfernen Sie einige.",
   "{file}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.":
     "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es noch einmal.",
+  "{file}, line 1: values are separated by {what}. Save the file with commas between them and import it again.":
+    "{file}, Zeile 1: Die Werte sind durch {what} getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es noch einmal.",
+  semicolons: "Semikolons",
+  tabs: "Tabulatoren",
   "{file}, line 1: column {count} has no name. Name it or remove it.":
     "{file}, Zeile 1: Spalte {count} hat keinen Namen. Benennen oder entfernen Sie sie.",
   "{file}, line 1: the column {name} is there twice. Rename or remove one.":
@@ -176,6 +180,15 @@ export const SENTENCES: Readonly<Record<string, string>> = {
     "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen.",
   "{file} lacks the columns {names}. Its first line must name the columns exactly so.":
     "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen.",
+  "{file} lacks the column {names}. Its first line must name the columns exactly so: {what}.":
+    "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen: {what}.",
+  "{file} lacks the columns {names}. Its first line must name the columns exactly so: {what}.":
+    "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen: {what}.",
+  // Of several the last is taken off first.
+  '{what}; "{name}" was found where "{meant}" may be meant':
+    "{what}; „{name}“ steht da, wo „{meant}“ gemeint sein kann",
+  '"{name}" was found where "{meant}" may be meant':
+    "„{name}“ steht da, wo „{meant}“ gemeint sein kann",
   "is required": "ist erforderlich",
   "is not known": "ist nicht bekannt",
   "is of no resource": "gehört zu keiner Ressource",

@@ -203,6 +203,13 @@ it("what the server finds wrong with single fields and with files is translated"
     "a.csv has columns that users do not have: x, y. Remove them; the columns are a, b.",
     "a.csv, line 1: column 2 has no name. Name it or remove it.",
   ];
+  const hints =
+    '"ID" was found where "id" may be meant; "Job Title" was found where "jobTitle" may be meant';
+  expect(
+    say(`a.csv lacks the column id. Its first line must name the columns exactly so: ${hints}.`),
+  ).toBe(
+    "a.csv fehlt die Spalte id. Die erste Zeile muss die Spalten genau so nennen: „ID“ steht da, wo „id“ gemeint sein kann; „Job Title“ steht da, wo „jobTitle“ gemeint sein kann.",
+  );
   expect(sentences.filter((sentence) => say(sentence) === sentence)).toEqual([]);
 });
 

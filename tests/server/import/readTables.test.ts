@@ -49,6 +49,17 @@ describe("headers", () => {
     expect((await identities(["id", "cost\r\ncentre"])).attributeNames).toEqual(["cost\r\ncentre"]);
   });
 
+  test.each([
+    ["id;email;jobTitle", "semicolons"],
+    ["id\temail", "tabs"],
+  ])("values that are not separated by commas: %j", async (header, separators) => {
+    await expect(identities([header])).rejects.toMatchObject({
+      code: "ECSV",
+      message: `identities.csv, line 1: values are separated by ${separators}. Save the file with commas between them and import it again.`,
+    });
+    expect((await identities(["id", "cost;centre"])).attributeNames).toEqual(["cost;centre"]);
+  });
+
   test("misspelled and ignored columns give a warning", async () => {
     expect((await identities(["id", "Job_Title", "costCentre"])).warnings).toEqual([
       'identities.csv: "Job_Title" was found where "jobTitle" may be meant; it is kept as an attribute.',

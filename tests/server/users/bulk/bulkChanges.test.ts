@@ -136,6 +136,7 @@ eachDatabase((database) => {
       ["no username", "email\na@example.com\n", "lacks the column username"],
       ["a header written otherwise", "User Name\nx\n", '"User Name" was found where "username"'],
       ["a column that users do not have", "username,salary\nx,1\n", "do not have: salary"],
+      ["semicolons", "username;email\nx;\n", "values are separated by semicolons"],
       ["a column twice", "username,email,email\nx,,\n", "is there twice"],
       ["a quote that is not closed", 'username,email\n"x,a@b.de\n', "is not closed"],
       ["another encoding", Uint8Array.of(...Buffer.from("username\nJ"), 0xfc, 0x0a), "UTF-8"],
