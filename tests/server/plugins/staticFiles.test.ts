@@ -79,6 +79,20 @@ test.each([
   expect([response.statusCode, response.json().code]).toEqual([404, "ENOTFOUND"]);
 });
 
+test("[ROUTE-57] whoever opens an address that is like a file's is told by a page, but of no file of ours", async () => {
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  for (const url of ["/ada.lovelace", "//evil.example", "/dashboard.html", "/.secret"]) {
+    const response = await app.inject({ url, headers: { accept } });
+    expect([response.statusCode, response.headers["content-type"]]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+    ]);
+  }
+  for (const url of ["/assets/gone-1a2b.js", "/api/x.html"]) {
+    expect((await app.inject({ url, headers: { accept } })).json().code).toBe("ENOTFOUND");
+  }
+});
+
 test("only reading gives a page", async () => {
   const response = await app.inject({ method: "POST", url: "/dashboard" });
   expect(response.statusCode).toBe(404);
