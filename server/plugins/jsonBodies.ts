@@ -1,9 +1,12 @@
 /** Bodies are JSON and nothing else. An empty one counts as absent. */
+import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { Turns } from "../turns.ts";
 import { ApiError, badCharacter, tooLarge } from "./errors.ts";
 
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
+  const turns = new Turns();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     ["application/json", "application/json-patch+json"],
@@ -17,16 +20,19 @@ export function readJsonBodies(app: FastifyInstance): void {
         done(tooLarge());
         return;
       }
-      void parse(request, text, (error, body) => {
-        if (error) done(new ApiError("EINVALID", `The body is not JSON: ${error.message}`));
-        else if (ESCAPES.test(text) && holdsBadCharacter(body)) done(badCharacter());
-        else done(null, body);
-      });
+      const read = () =>
+        void parse(request, text, (error, body) => {
+          if (error) done(new ApiError("EINVALID", `The body is not JSON: ${error.message}`));
+          else if (ESCAPES.test(text) && holdsBadCharacter(body)) done(badCharacter());
+          else done(null, body);
+        });
+      if (text.length <= LARGE) read();
+      else void turns.take("large", () => setImmediate().then(read));
     },
   );
 }
 
-/** Characters of a body that is large. */
+/** Characters of a body that is large: such bodies are read one by one, and others have their turn between two. */
 const LARGE = 1_048_576;
 /** Characters for each value of one: it is a file, or a list of ids of 39 each. */
 const LEAST_OF_VALUE = 32;

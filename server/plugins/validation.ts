@@ -22,6 +22,9 @@ interface SchemaNode {
 /** Items of a list whose faults are told one by one; of a longer one the first is. */
 const LONG_LIST = 1000;
 
+/** Unknown fields of an object that are told one by one: the library looks at each of more, and remembers them all. */
+const MOST_UNKNOWN = 100;
+
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 Format.Set("uuid", (value) => UUID.test(value));
 
@@ -58,7 +61,7 @@ export function compileCheck(schema: TSchema, part: RequestPart): (value: unknow
   };
 }
 
-/** A list that has more items than its schema allows: nothing else of it is worth a look. */
+/** A list that has more items, or an object that has many more fields, than its schema: nothing else of it is worth a look. */
 function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError | null {
   const forms = [node, ...(node.anyOf ?? [])];
   if (Array.isArray(value)) {
@@ -72,6 +75,10 @@ function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError
   }
   if (value === null || typeof value !== "object") return null;
   const properties = forms.find((form) => form.properties)?.properties;
+  const most = Object.keys(properties ?? {}).length + MOST_UNKNOWN;
+  if (properties && Object.keys(value).length > most) {
+    return { path, message: `must not have more than ${most} fields` };
+  }
   return properties ? findFirst(Object.entries(value), (key) => properties[key], path) : null;
 }
 

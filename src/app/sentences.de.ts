@@ -200,6 +200,7 @@ export const SENTENCES: Readonly<Record<string, string>> = {
   "must not have more than {count} characters": "darf höchstens {count} Zeichen haben",
   "must not have fewer than {count} characters": "muss mindestens {count} Zeichen haben",
   "must not have more than {count} items": "darf höchstens {count} Einträge haben",
+  "must not have more than {count} fields": "darf höchstens {count} Felder haben",
   "must not have fewer than {count} items": "muss mindestens {count} Einträge haben",
   'must match pattern "{pattern}"': "muss dem Muster „{pattern}“ entsprechen",
   "must be >= {count}": "muss mindestens {count} sein",

@@ -124,7 +124,7 @@ function filledIn(sentence: string): string {
   return sentence
     .replace(/X1(?= only$)|(?<=one of )X1$/, "{first}, {last}, {f}, {l}")
     .replaceAll(
-      /X1(?= (?:characters|items|are possible|values?|lines|resources|columns|more)\b)/g,
+      /X1(?= (?:characters|items|fields|are possible|values?|lines|resources|columns|more)\b)/g,
       "20",
     )
     .replaceAll(/(?<=at most |header |Line |character |column )X1/g, "20");

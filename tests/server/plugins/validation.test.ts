@@ -46,6 +46,19 @@ test("every failing field is named: missing, unknown at any depth, too long", ()
   ]);
 });
 
+test("of very many unknown fields none is named: that they are too many is", () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1]));
+  const first = fieldsOf(Body, "body", { name: "abc", ...unknown(100) })?.[0];
+  expect(first).toEqual({ path: "/body/f0", message: "is not known" });
+  expect(fieldsOf(Body, "body", { name: "abc", ...unknown(50_000) })).toEqual([
+    { path: "/body", message: "must not have more than 104 fields" },
+  ]);
+  expect(fieldsOf(Body, "body", { name: "abc", inner: [{ on: true, ...unknown(200) }] })).toEqual([
+    { path: "/body/inner/0", message: "must not have more than 101 fields" },
+  ]);
+});
+
 test("a body may be left out only where an empty object would do", () => {
   const Free = Type.Object({ a: Type.Optional(Type.String()) });
   expect(compileCheck(Free, "body")(undefined)).toEqual({});
