@@ -28,6 +28,7 @@ import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeLastWords, type LastWords } from "./lastWords.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
+import { neededCode } from "./neededCode.ts";
 import { download } from "./saveFile.ts";
 
 export interface KeptLogOptions {
@@ -204,7 +205,7 @@ export function createKeptLog(
         request.span === "all" ? await otherSessions() : { sessions: [], eventsLeftOut: 0 };
       // Of a newer build, before its server was put back: what names people in them is not known here.
       const known = others.filter(({ events }) => events.every(isUnderstood));
-      const { exportSessions } = await import("./exportFile.ts");
+      const { exportSessions } = await neededCode(import("./exportFile.ts"));
       const { file, ...exported } = await exportSessions([...known, own], {
         build,
         withNames: request.withNames,

@@ -5,6 +5,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import type { NotedOutcome } from "../kernel/log/noteOutcomes.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./keptLog.ts";
 import { leaveLastWords, type LastWords } from "./lastWords.ts";
+import { neededCode } from "./neededCode.ts";
 
 /** What is there once the app is. */
 type LateOptions = "scope" | "onTrouble" | "onDropped";
@@ -42,7 +43,7 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
 
   async function open(): Promise<KeptLogPorts> {
     const started = await begun;
-    const { createKeptLog } = await import("./keptLog.ts");
+    const { createKeptLog } = await neededCode(import("./keptLog.ts"));
     log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
     for (const event of early) log.push(event);
     for (const outcome of earlyOutcomes) log.note(outcome);

@@ -31,6 +31,7 @@ import { measureFx } from "./performance/model.ts";
 import { openFile, readFile } from "./saveFile.ts";
 import { createLateLog } from "./lateLog.ts";
 import { linkToken } from "./linkToken.ts";
+import { neededCode } from "./neededCode.ts";
 import { createLogSessions } from "./logSessions.ts";
 import { takeSignOnAnswer } from "./signOnAnswer.ts";
 import { createTabs } from "./tabs.ts";
@@ -149,9 +150,10 @@ export function livePorts({ build }: { readonly build: string }) {
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),
-    port(openReplayFx, async ({ file, signal }) =>
-      (await import("./replay/openReplay.tsx")).openReplay(file, signal),
-    ),
+    port(openReplayFx, async ({ file, signal }) => {
+      const { openReplay } = await neededCode(import("./replay/openReplay.tsx"));
+      return openReplay(file, signal);
+    }),
   ];
   return { handlers, log, tabs };
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a file that is no event log to replay, in German. */
+/** Why an event log cannot be replayed or exported, in German: most often the file is none. */
 export const LOG_SENTENCES: Readonly<Record<string, string>> = {
   "The log holds no event that could be replayed. Export a longer span.":
     "Das Protokoll enthält kein Ereignis, das wiedergegeben werden könnte. Exportieren Sie einen längeren Zeitraum.",
@@ -22,6 +22,8 @@ export const LOG_SENTENCES: Readonly<Record<string, string>> = {
     "Das Protokoll wurde von einem neueren Provision ({build}) geschrieben, in einem Format, das dieses nicht kennt.",
   "The log was changed after it was written, in one of the lines {countFirst} to {countLast}.":
     "Das Protokoll wurde nach dem Schreiben geändert, in einer der Zeilen {countFirst} bis {countLast}.",
+  "A part of this page could not be loaded: the connection is gone, or Provision was updated. Load the page again, and try again.":
+    "Ein Teil dieser Seite konnte nicht geladen werden: Die Verbindung ist unterbrochen, oder Provision wurde aktualisiert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.",
   "The file is empty.": "Die Datei ist leer.",
   "The file breaks off after line {count}.": "Die Datei bricht nach Zeile {count} ab.",
   "The file breaks off or is damaged after line {count}.":

@@ -5,5 +5,11 @@ import workerUrl from "#workers/analytics/worker.ts?worker&url";
 
 /** Fetches it into the browser's cache, from which workers start then. */
 export async function fetchCoreCode(): Promise<void> {
-  await Promise.all([workerUrl, threadUrl].map(async (url) => (await fetch(url)).arrayBuffer()));
+  await Promise.all([workerUrl, threadUrl].map(fetchCode));
+}
+
+async function fetchCode(url: string): Promise<void> {
+  const reply = await fetch(url);
+  if (!reply.ok) throw new Error(`${url} is not there`);
+  await reply.arrayBuffer();
 }

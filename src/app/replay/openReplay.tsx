@@ -6,6 +6,7 @@ import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { createGivingWay } from "../slices.ts";
+import { neededCode } from "../neededCode.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
@@ -34,7 +35,7 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     );
   }
   const bodies = byDigest(log.bodies);
-  const code = await fetchReplayCode({ sessions });
+  const code = await neededCode(fetchReplayCode({ sessions }));
   const View: OpenedReplay["View"] = ({ onLeave }) => (
     <ReplayView
       fileName={file.name}

@@ -188,7 +188,8 @@ class LogReader {
     if (content === null || typeof content !== "object" || !("format" in content)) throw notALog();
     if (content.format !== LOG_FORMAT) throw notALog();
     if ("version" in content && Number(content.version) > LOG_FORMAT_VERSION) {
-      const build = "build" in content ? ` (${String(content.build).slice(0, 40)})` : "";
+      const isNamed = "build" in content && typeof content.build === "string";
+      const build = isNamed ? ` (${String(content.build).slice(0, 40)})` : "";
       throw newerLog(
         `The log was written by a newer Provision${build}, in a format that this one does not know.`,
         1,

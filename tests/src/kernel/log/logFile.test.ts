@@ -247,6 +247,15 @@ describe("a file that cannot be used", () => {
     expect((await faultOf(gzipSync(""))).code).toBe("EEMPTYLOG");
   });
 
+  it("of a newer format is told of with its build, where that is a text", async () => {
+    const told = async (build: unknown) => {
+      const header = { format: "provision-event-log", version: 99, build };
+      return (await faultOf(gzipSync(`${JSON.stringify(header)}\n`))).message;
+    };
+    expect(await told("9.0")).toContain("a newer Provision (9.0), in a format");
+    expect(await told({ a: 1 })).toContain("a newer Provision, in a format");
+  });
+
   it("is refused wherever it is cut off", async () => {
     const bytes = await fileOf(LOG);
     await fc.assert(

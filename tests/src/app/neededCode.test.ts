@@ -1,0 +1,56 @@
+// @vitest-environment happy-dom
+/** Code that does not come when a log is exported or replayed: people are told what to do, in their language. */
+import { File as NodeFile } from "node:buffer";
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { beforeEach, expect, it, vi } from "vitest";
+import { screenOpened } from "#events/actions/app.ts";
+import "#src/app/models.ts";
+import { openReplay } from "#src/app/replay/openReplay.tsx";
+import { fetchReplayCode } from "#src/app/replay/replayCode.ts";
+import { makeUser } from "../support/fixtures.ts";
+import { openPage } from "../support/keptPage.ts";
+import { fileOf, LOG, sessionOf } from "../support/logFiles.ts";
+
+const GONE = "Load the page again, and try again.";
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  vi.doUnmock("#src/app/exportFile.ts");
+});
+
+/** As browsers reject an import whose file they cannot fetch. */
+const notFetched = () => {
+  throw new TypeError("Failed to fetch dynamically imported module: https://x/assets/a.js");
+};
+
+it("an export says so", async () => {
+  const { exported, signIn } = openPage();
+  await signIn(makeUser());
+  vi.doMock("#src/app/exportFile.ts", notFetched);
+  const request = { span: "session", minutes: 1, withNames: true, withReports: true } as const;
+  await expect(exported(request)).rejects.toThrow(GONE);
+});
+
+it("a replay says so where the code of its screens does not come", async () => {
+  const lost = vi.spyOn(globalThis, "fetch").mockImplementation(async () => {
+    return new Response(null, { status: 404 });
+  });
+  const session = sessionOf("a1", 1);
+  const opened = screenOpened({
+    route: "policyBuilder",
+    path: "/rbac/role-mapping/a/access-policy-builder",
+    params: {},
+  });
+  const log = {
+    sessions: [{ ...session, events: session.events.map((event) => ({ ...event, ...opened })) }],
+    bodies: [],
+  };
+  await expect(fetchReplayCode(log)).rejects.toThrow("is not there");
+  const file = new NodeFile([await fileOf(log)], "case.ndjson.gz") as unknown as File;
+  await expect(openReplay(file)).rejects.toThrow(GONE);
+  expect(lost).toHaveBeenCalled();
+  // What was never at the builder needs nothing of it.
+  const other = new NodeFile([await fileOf(LOG)], "other.ndjson.gz") as unknown as File;
+  expect((await openReplay(other)).sessions).toBe(2);
+});
