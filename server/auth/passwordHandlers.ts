@@ -23,7 +23,7 @@ import type { Attempts } from "./attempts.ts";
 import { linkTo } from "./links.ts";
 import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords, verifyPassword } from "./passwords.ts";
-import { endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
+import { endSession, endSessionsOfUser, newCookie, sendCookie, startSession } from "./sessions.ts";
 import { findUserByName, hasEmail, usernameKey } from "./userQueries.ts";
 
 const MINUTE = 60_000;
@@ -129,6 +129,8 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
           .where("id", "=", taken.id)
           .execute();
         await endSessionsOfUser(tx, taken.id);
+        // The browser may be somebody else's who is signed in: it loses the cookie of that session.
+        if (cookie) await endSession(tx, cookie);
         await revokeTokens(tx, taken.id, "verify");
         await recordAudit(tx, {
           at,

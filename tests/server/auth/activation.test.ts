@@ -60,6 +60,29 @@ eachDatabase((database) => {
     );
   });
 
+  test("[SIGN-20] of two who activate an account by one link at once, one chooses the password", async () => {
+    const { guest: id } = directory.users;
+    await database.current.db
+      .updateTable("users")
+      .set({ password_hash: null, onboarded: false })
+      .where("id", "=", id)
+      .execute();
+    const user = { id, username: "guest", email: "guest@example.com", onboarded: false };
+    await sendVerification(api.app, user, "en");
+    const token = tokenIn((await api.mails()).at(-1)?.text ?? "", "verificationToken");
+    const passwords = ["the first of two", "the second of two"];
+    const answers = await Promise.all(
+      passwords.map((password) => activate(token, { ...PERSON, password })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    const signedIn = await Promise.all(
+      passwords.map((password) => api.visitor().signIn("guest", password)),
+    );
+    expect(signedIn.map(({ statusCode }) => statusCode === 200)).toEqual(
+      answers.map(({ statusCode }) => statusCode === 200),
+    );
+  });
+
   test("a mail speaks of a password where one is chosen, and only there", async () => {
     const { guest: id } = directory.users;
     const user = { id, username: "guest", email: "guest@example.com", onboarded: false };

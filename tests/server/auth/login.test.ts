@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -117,6 +118,23 @@ eachDatabase((database) => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(300);
     expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("addresses of one network of IPv6, which one household has, count as one", async () => {
+    const own = await createApi(database.current);
+    const guess = (address: string, name: string) => {
+      own.place.address = address;
+      return own.visitor().signIn(name, "wrong");
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, at) =>
+        guess(`2001:db8:1:2:${at.toString(16)}::${at}`, `name ${at}`),
+      ),
+    );
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401]));
+    expectError(await guess("2001:db8:1:2:ffff::1", "another"), "ETOOMANYREQUESTS");
+    expectError(await guess("2001:db8:1:3::1", "another"), "EBADCREDENTIALS");
     await own.app.close();
   });
 

@@ -204,6 +204,18 @@ eachDatabase((database) => {
       expectError(await browser.post("/api/reset-password-check", { token }), "EBADTOKEN");
     });
 
+    test("leaves no session behind in a browser where somebody else is signed in", async () => {
+      const token = await resetToken(api, "keeper");
+      const [shared, other] = [await api.signIn("owner"), await api.signIn("owner")];
+      const listed = async () =>
+        (await other.get("/api/sessions")).json()._embedded.sessions.length;
+      const before = await listed();
+      const body = { token, newPassword: PASSWORD };
+      expect((await shared.post("/api/reset-password", body)).statusCode).toBe(200);
+      expectError(await shared.get("/api/session"), "EBADSESSION");
+      expect(await listed()).toBe(before - 1);
+    });
+
     test("[SIGN-19] ends after an hour", async () => {
       const token = await resetToken(api, "keeper");
       const start = api.clock.now;
