@@ -34,6 +34,11 @@ export function passwordChangedMail({ email, username }: Recipient, language: La
   return { to: email, ...WORDS[language].passwordChanged(username) };
 }
 
+/** Tells the owner of an account where its links go no more, so that a session that was taken over is noticed. */
+export function addressChangedMail({ email, username }: Recipient, language: Language): Mail {
+  return { to: email, ...WORDS[language].addressChanged(username) };
+}
+
 /**
  * A request for support, to the people who answer it.
  *

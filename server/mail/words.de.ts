@@ -31,4 +31,11 @@ Kennen Sie dieses Konto nicht, so tun Sie nichts.
 Waren Sie das nicht, so wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
 `,
   }),
+  addressChanged: (username) => ({
+    subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
+    text: `Das Konto ${username} bei Provision hat gerade eine andere E-Mail-Adresse bekommen. Was Provision ihm schreibt, etwa ein Link für ein neues Passwort, geht nun dorthin.
+
+Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+`,
+  }),
 };

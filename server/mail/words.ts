@@ -11,6 +11,8 @@ export interface MailWords {
   /** @param choosesPassword whoever follows the link is new, and chooses a password there. */
   verification(username: string, link: string, choosesPassword: boolean): MailText;
   passwordChanged(username: string): MailText;
+  /** Goes to the address that was the account's. */
+  addressChanged(username: string): MailText;
 }
 
 export const ENGLISH: MailWords = {
@@ -41,6 +43,13 @@ If you do not know of this account, do nothing.
     text: `The password of the account ${username} at Provision was just changed, and all its other sessions were ended.
 
 If that was not you, choose a new one by "Forgot password" on the sign-in page and tell your administrator.
+`,
+  }),
+  addressChanged: (username) => ({
+    subject: "Your email address for Provision was changed",
+    text: `The account ${username} at Provision was just given another email address. What Provision writes to it, such as a link for a new password, goes there now.
+
+If that was not you, tell your administrator at once.
 `,
   }),
 };

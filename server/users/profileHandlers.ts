@@ -10,6 +10,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { findUserByName } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { addressChangedMail } from "../mail/messages.ts";
 import { mountCall } from "../mount.ts";
 import { invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
@@ -21,14 +22,14 @@ const SIGNS_ON_MESSAGE = "You sign in by this address; ask your administrator to
 const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
 
 export function mountProfileCalls(app: FastifyInstance): void {
-  const { config, db, now } = app.services;
+  const { config, db, now, mailer, background } = app.services;
 
-  mountCall(app, updateProfile, async ({ body }, { user: { id } }) => {
+  mountCall(app, updateProfile, async ({ body }, { user: { id }, language }) => {
     const at = now();
-    const user = await inTransaction(db, async (tx) => {
-      const { username } = await tx
+    const { user, left } = await inTransaction(db, async (tx) => {
+      const { username, email_verified_at } = await tx
         .selectFrom("users")
-        .select("username")
+        .select(["username", "email_verified_at"])
         .where("id", "=", id)
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow(() => notFound("User"));
@@ -54,8 +55,15 @@ export function mountProfileCalls(app: FastifyInstance): void {
           after: pick(after),
         });
       }
-      return loadUser(tx, username);
+      const changed = await loadUser(tx, username);
+      // Only one that was confirmed: others may be anybody's.
+      const isLeft = email_verified_at !== null && fields.includes("email");
+      return { user: changed, left: isLeft ? before.email : null };
     });
+    if (left !== null) {
+      const mail = addressChangedMail({ username: user.username, email: left }, language);
+      background.run(() => mailer.send(mail));
+    }
     return { status: 200, body: user };
   });
 }

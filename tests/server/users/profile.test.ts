@@ -54,6 +54,30 @@ eachDatabase((database) => {
     expect((await set("givenName", name.givenName)).statusCode).toBe(200);
   });
 
+  test("whoever had an address that was confirmed is told there that it is another now", async () => {
+    const { db } = database.current;
+    const confirm = async () =>
+      db
+        .updateTable("users")
+        .set({ email: "first@example.com", email_verified_at: api.clock.now })
+        .where("id", "=", directory.users.mapper)
+        .execute();
+    await confirm();
+    expect((await set("email", "second@example.com")).statusCode).toBe(200);
+    expect((await set("email", "third@example.com")).statusCode).toBe(200);
+    expect(await api.mails()).toMatchObject([
+      { to: "first@example.com", subject: "Your email address for Provision was changed" },
+    ]);
+    await confirm();
+    const body = [{ op: "replace", path: "/email", value: "second@example.com" }];
+    const headers = { "accept-language": "de" };
+    await mapper.send("PATCH", "/api/users/current", { body, headers });
+    expect((await api.mails()).at(-1)).toMatchObject({
+      to: "first@example.com",
+      subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
+    });
+  });
+
   test("a change that was made of something older is told and changes nothing", async () => {
     const steps = [
       { op: "test", path: "/familyName", value: "Older" },
