@@ -19,7 +19,8 @@ export function takeLinkToken(): void {
   if (parameter === undefined && there.length === 0) return;
   for (const name of there) url.searchParams.delete(name);
   const state = parameter === undefined ? null : { linkToken: token };
-  window.history.replaceState(state, "", url.pathname + url.search);
+  // By the whole address: a path of two slashes alone would be another host.
+  window.history.replaceState(state, "", url.href);
 }
 
 export function linkToken(): string | null {

@@ -26,7 +26,7 @@ export function keepSignOnAnswer(): void {
   const there = PARAMETERS.filter((name) => url.searchParams.has(name));
   if (there.length === 0) return;
   for (const name of there) url.searchParams.delete(name);
-  window.history.replaceState(null, "", url.pathname + url.search);
+  window.history.replaceState(null, "", url.href);
 }
 
 export function takeSignOnAnswer(): SignOnAnswer | null {

@@ -74,7 +74,8 @@ eachDatabase((database) => {
     const answers = await Promise.all(
       passwords.map((password) => activate(token, { ...PERSON, password })),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 400)).toHaveLength(1);
     const signedIn = await Promise.all(
       passwords.map((password) => api.visitor().signIn("guest", password)),
     );

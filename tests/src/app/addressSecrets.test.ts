@@ -38,6 +38,14 @@ it.each([
   expect(JSON.stringify(window.history.state)).not.toContain("s3cret");
 });
 
+it("an address that begins with two slashes is no other host's, and its page begins", () => {
+  const { origin } = window.location;
+  begin(`${origin}//reset-password?token=s3cret`);
+  expect(window.location.href).toBe(`${origin}//reset-password`);
+  begin(`${origin}/?state=s3cret&code=s3cret`);
+  expect(window.location.href).toBe(`${origin}/`);
+});
+
 it("what bears no secret stays as it is, with its entry in the history", () => {
   window.history.replaceState({ mine: 1 }, "", "/users?contains=ann");
   takeLinkToken();
