@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
+import { BRIEF } from "../../tests/support/brief.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -107,7 +108,7 @@ export class ProvisionServer {
     // Users start it by a script that looks whether all is built; that was done once for all journeys.
     this.#command = asUsers
       ? ["server/start.mjs"]
-      : ["--enable-source-maps", "dist/server/main.js"];
+      : [...BRIEF, "--enable-source-maps", "dist/server/main.js"];
     this.url = `http://127.0.0.1:${port}`;
     this.directory = mkdtempSync(join(tmpdir(), "provision-e2e-"));
     const dataDirectory = join(this.directory, "data");
@@ -198,7 +199,7 @@ export class ProvisionServer {
     });
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      ["server/import/start.mjs", ...named, "--json", ...options],
+      [...BRIEF, "server/import/start.mjs", ...named, "--json", ...options],
       { cwd: root, env: this.#environment, encoding: "utf8" },
     );
     const result: unknown = JSON.parse(stdout || "null");

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { BRIEF } from "../../support/brief.ts";
 
 export interface Child {
   process: ChildProcess;
@@ -15,9 +16,13 @@ export interface Child {
 }
 
 export function startChild(module: URL, ...parameters: string[]): Child {
-  const child = spawn(process.execPath, ["--import", "tsx", fileURLToPath(module), ...parameters], {
-    stdio: ["pipe", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    [...BRIEF, "--import", "tsx", fileURLToPath(module), ...parameters],
+    {
+      stdio: ["pipe", "pipe", "pipe"],
+    },
+  );
   const lines: string[] = [];
   let errors = "";
   child.stderr.on("data", (bytes: Buffer) => {

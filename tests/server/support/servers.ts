@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { CSRF_HEADER } from "#events/policy/session.ts";
 import type { DatabaseSource } from "#server/db/open.ts";
+import { BRIEF } from "../../support/brief.ts";
 
 const MAIN = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 
@@ -24,7 +25,7 @@ export function startServer(
 ): ServerProcess {
   const place =
     "url" in source ? { DATABASE_URL: source.url } : { PROVISION_DATA_DIR: source.dataDir };
-  const child = spawn(process.execPath, ["--enable-source-maps", MAIN], {
+  const child = spawn(process.execPath, [...BRIEF, "--enable-source-maps", MAIN], {
     env: {
       PATH: process.env["PATH"],
       PORT: "0",
