@@ -25,6 +25,7 @@ vi.mock("#src/kernel/analytics.ts", async (original) => ({
   // There is no worker here.
   createPassingPort: () => ({ ask: createLocalPort(core()), end: () => undefined }),
 }));
+vi.mock("#src/app/replay/coreCode.ts", () => ({ fetchCoreCode: async () => undefined }));
 
 layOutRows();
 afterEach(cleanup);
