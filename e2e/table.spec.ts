@@ -1,5 +1,6 @@
 import type { Locator } from "@playwright/test";
-import { Builder } from "./support/builder.ts";
+import { Builder, builderPath } from "./support/builder.ts";
+import { HeldReport } from "./support/heldReport.ts";
 import { expect, test } from "./support/test.ts";
 
 test.beforeEach(async ({ signedIn: page, api }) => {
@@ -94,4 +95,43 @@ test("columns stay where they are, whatever is shown @once", async ({ page }) =>
   await page.getByRole("button", { name: "Identities", exact: true }).click();
   await page.getByRole("switch", { name: "Show Hints" }).check();
   await expectSame("Wire Release");
+});
+
+test("a name that is cut off begins with its first letter, be it written from the right or the left @once", async ({
+  page,
+  api,
+}) => {
+  const { oid } = await api.org("Fraud Investigator");
+  const names = ["مدير الحسابات ".repeat(20), "Account Manager ".repeat(20)];
+  const entitlementInsights = names.map((entitlementName, at) => ({
+    entitlementName,
+    percentOfUsers: 100,
+    roleOid: `role-${at}`,
+  }));
+  const head = { orgOid: oid, reportDate: "2026-01-05T08:00:00.000Z", totalUsers: 1 };
+  const report = Buffer.from(
+    JSON.stringify({
+      ...head,
+      totalShadows: 1,
+      resourceInsights: [{ resourceName: names[0], entitlementInsights }],
+    }),
+  );
+  const held = await HeldReport.of(page);
+  await page.goto(builderPath(oid));
+  const answer = await held.next();
+  await answer.begin(report, report.length);
+  answer.finish(new Uint8Array());
+  const texts = new Builder(page).table.locator("[data-row] [data-tooltip]");
+  await expect(texts).toHaveCount(3);
+  const first = await texts.evaluateAll((found) =>
+    found.map((text) => {
+      const letter = document.createRange();
+      letter.setStart(text.firstChild ?? text, 0);
+      letter.setEnd(text.firstChild ?? text, 1);
+      const [box, place] = [text.getBoundingClientRect(), letter.getBoundingClientRect()];
+      return place.left >= box.left - 1 && place.right <= box.right + 1;
+    }),
+  );
+  expect(first).toEqual([true, true, true]);
+  held.close();
 });

@@ -41,7 +41,7 @@ export const ResourceCells = memo(function ResourceCells({
           aria-label={row.expanded ? words.collapse(row.name) : words.expand(row.name)}
           onClick={() => onCollapse(row.resource, row.expanded)}
         >
-          <span className={styles.text} data-tooltip={row.name}>
+          <span className={styles.text} dir="auto" data-tooltip={row.name}>
             {row.name}
           </span>
           <Chevron size={16} aria-hidden="true" />
@@ -75,7 +75,7 @@ export function EntitlementCells({
           onChange={() => onToggle(row)}
         />
         <span className={styles.words}>
-          <span className={styles.text} data-tooltip={row.name}>
+          <span className={styles.text} dir="auto" data-tooltip={row.name}>
             {row.name}
           </span>
           {hint !== null && (
