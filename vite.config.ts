@@ -78,8 +78,8 @@ const PURE = ["tests/{events,workers}/**/*.test.ts"];
 
 const ON_DATABASES = {
   globalSetup: ["tests/server/support/globalSetup.ts"],
-  // Most databases of tests do too little to repay the compiling of their hot functions: a fifth of the time.
-  execArgv: ["--wasm-tiering-budget=50000000"],
+  // Databases of tests do too little to repay the compiling of their hot functions, even those with real data.
+  execArgv: ["--liftoff-only"],
 };
 
 /** How long a build takes: whoever starts the product on a slow machine can do nothing about it. */
