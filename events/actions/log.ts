@@ -13,7 +13,7 @@ export const keepingFailed = defineEvent(
 /** The browser could not read what it kept of earlier sessions, of whomever they were: all of it is gone. */
 export const earlierDropped = defineEvent("log/earlierDropped", 1, Type.Object({}));
 
-/** What an export takes: this session of this tab, its last minutes, or all sessions that the browser keeps. */
+/** What an export takes: this session of this tab, or of all sessions that the browser keeps the last minutes, or all. */
 export const ExportSpan = Type.Union([
   Type.Literal("session"),
   Type.Literal("minutes"),

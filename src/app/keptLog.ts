@@ -146,22 +146,22 @@ export function createKeptLog(
     return store?.sessions(current().owner().user).catch(() => null) ?? null;
   }
 
-  async function ownAs({ span, minutes }: ExportRequest): Promise<ChosenSession> {
-    const own = await ownSession();
-    return span === "minutes" ? { ...own, since: Date.now() - minutes * MINUTE } : own;
-  }
-
-  /** All that the browser keeps of the user but this tab's own, the oldest first, and how many events cannot be read. */
-  async function otherSessions() {
+  /**
+   * All that the browser keeps of the user but this tab's own, the oldest first, and how many events cannot be read.
+   *
+   * @param since epoch milliseconds: only what came then and later; null for all of it.
+   */
+  async function otherSessions(since: number | null) {
     const { id } = current().owner();
     const store = await current().store();
-    const others = (await keptSessions())?.filter((one) => one.id !== id) ?? [];
+    const kept = (await keptSessions()) ?? [];
+    const others = kept.filter((one) => one.id !== id && (since === null || one.to >= since));
     const sessions: ChosenSession[] = [];
     let eventsLeftOut = 0;
     for (const { id: other, events } of others.toReversed()) {
-      const kept = await store?.read(other).catch(unreadableIsNull);
-      eventsLeftOut += kept?.unreadable ?? events;
-      if (kept) sessions.push({ ...kept, since: null });
+      const content = await store?.read(other).catch(unreadableIsNull);
+      eventsLeftOut += content?.unreadable ?? events;
+      if (content) sessions.push({ ...content, since });
     }
     return { sessions, eventsLeftOut };
   }
@@ -200,9 +200,11 @@ export function createKeptLog(
     async exportFile(request) {
       await adopted;
       await current().flush();
-      const own = await ownAs(request);
+      const { span, minutes } = request;
+      const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
+      const own = { ...(await ownSession()), since };
       const { sessions: others, eventsLeftOut } =
-        request.span === "all" ? await otherSessions() : { sessions: [], eventsLeftOut: 0 };
+        span === "session" ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since);
       // Of a newer build, before its server was put back: what names people in them is not known here.
       const known = others.filter(({ events }) => events.every(isUnderstood));
       const { exportSessions } = await neededCode(import("./exportFile.ts"));

@@ -116,7 +116,7 @@ function ExportPanel() {
             }}
           />
         )}
-        {request.span !== "all" && <p className={styles.note}>{words.sinceLoaded}</p>}
+        {request.span === "session" && <p className={styles.note}>{words.sinceLoaded}</p>}
         <Checkbox
           label={words.withNames}
           checked={request.withNames}
@@ -126,7 +126,11 @@ function ExportPanel() {
           {request.withNames ? words.names.real : words.names.pseudonyms}
         </p>
         <Checkbox
-          label={words.withReports(reports.count, reports.bytes)}
+          label={
+            request.span === "minutes" && reports.count > 0
+              ? words.withReportsOfThen
+              : words.withReports(reports.count, reports.bytes)
+          }
           checked={request.withReports && reports.count > 0}
           disabled={reports.count === 0}
           onChange={(withReports) => change({ ...request, withReports })}

@@ -37,9 +37,9 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "use
   };
 }
 
-/** How many reports an export of that span takes along, and their bytes before they are packed. */
+/** How many reports an export of that span takes along at most, and their bytes before they are packed. */
 export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
-  const taken = reports.filter(({ isOwn }) => isOwn || span === "all");
+  const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
   return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
 }
 

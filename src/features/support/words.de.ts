@@ -30,10 +30,10 @@ export const german: SupportWords = {
 
   export: "Ereignisprotokoll exportieren",
   whatToExport: "Was exportiert wird",
-  spans: { session: "Diese Sitzung", minutes: "Deren letzte Minuten", all: "Alles Behaltene" },
-  minutes: "Minuten dieser Sitzung",
+  spans: { session: "Diese Sitzung", minutes: "Die letzten Minuten", all: "Alles Behaltene" },
+  minutes: "Minuten",
   sinceLoaded:
-    "Eine Sitzung beginnt, wenn die Seite geladen wird oder sich jemand anmeldet. Was davor geschah, ist in „Alles Behaltene“.",
+    "Eine Sitzung beginnt, wenn die Seite geladen wird oder sich jemand anmeldet. Was davor geschah, ist in den anderen.",
   withNames: "Echte Namen einschließen",
   names: {
     real: "Namen, Benutzernamen und Adressen von Personen stehen so in der Datei, wie sie sind, und die Datei sagt es. Geben Sie sie nur Menschen, die sie sehen dürfen.",
@@ -44,6 +44,7 @@ export const german: SupportWords = {
     count === 0
       ? "Berichte einschließen (das Gewählte hat keine)"
       : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
+  withReportsOfThen: "Berichte und Richtlinien dieser Zeit einschließen",
   reports: {
     included:
       "Beim Abspielen werden die Tabellen des Editors Zeile für Zeile aus den Berichten gezeigt.",

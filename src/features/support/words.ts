@@ -29,10 +29,10 @@ const english = {
 
   export: "Export event log",
   whatToExport: "What to export",
-  spans: { session: "This session", minutes: "Its last minutes", all: "Everything kept" },
-  minutes: "Minutes of this session",
+  spans: { session: "This session", minutes: "The last minutes", all: "Everything kept" },
+  minutes: "Minutes",
   sinceLoaded:
-    "A session begins when the page is loaded or somebody signs in. What happened before is in “Everything kept”.",
+    "A session begins when the page is loaded or somebody signs in. What happened before is in the others.",
   withNames: "Include real names",
   names: {
     real: "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them.",
@@ -43,6 +43,7 @@ const english = {
     count === 0
       ? "Include reports (what is chosen has none)"
       : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} before they are packed)`,
+  withReportsOfThen: "Include the reports and policies of that time",
   reports: {
     included: "A replay shows the builder's tables row by row from the reports.",
     leftOut: "Without the reports a replay shows counts in place of the builder's tables.",

@@ -107,6 +107,36 @@ it("a user who comes back finds their own sessions again, and drops no one else'
   expect((await third.log.measure()).sessions).toHaveLength(2);
 });
 
+it("the last minutes are those of pages that were left then, too", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 21 * 60_000);
+  const left = openPage();
+  await left.signIn(ANN);
+  await left.app.act(chooseTheme, { theme: "dark" });
+  left.pass(10 * 60_000);
+  await left.app.act(chooseTheme, { theme: "light" });
+  await left.written();
+  const { pass, exported, signIn } = openPage();
+  pass(20 * 60_000);
+  await signIn(ANN);
+  const ofLast = async (minutes: number, withNames: boolean) =>
+    (await exported({ ...ALL, span: "minutes", minutes, withNames })).sessions;
+  expect(await ofLast(5, true)).toHaveLength(1);
+  for (const withNames of [true, false]) {
+    const [before, own, ...others] = await ofLast(15, withNames);
+    expect(others).toEqual([]);
+    expect(before?.checkpoint?.states["app/theme"]).toBe("dark");
+    expect(before?.events.map(({ payload }) => payload)).toEqual([{ theme: "light" }]);
+    for (const session of [before, own]) {
+      if (!session) throw new Error("There is no session");
+      expect(checkReplay(session, allProjections().values())).toMatchObject({
+        divergence: null,
+        outcomes: session.events.length,
+      });
+    }
+  }
+  expect(await ofLast(25, true)).toMatchObject([{ checkpoint: null }, { checkpoint: null }]);
+});
+
 it.each([
   ["is lost", sessionLost, {}],
   ["is another's without a sign-out", getCurrentUser.succeeded, { status: 200, body: BOB }],

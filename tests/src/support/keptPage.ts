@@ -29,8 +29,9 @@ export function openPage(
   pages += 1;
   const page = `p${pages}`;
   let count = 0;
+  let passed = 0;
   const append = createAppend({
-    now: () => TEST_START + pages * 1000 + count,
+    now: () => TEST_START + pages * 1000 + count + passed,
     newId: () => `${page}-${(count += 1)}`,
     sessionOf: createLogSessions(
       (() => {
@@ -79,6 +80,8 @@ export function openPage(
     app,
     log,
     exported,
+    /** Its clock goes on by so many milliseconds. */
+    pass: (milliseconds: number) => void (passed += milliseconds),
     signIn: async (user: User) => {
       await app.record(getCurrentUser.succeeded, { status: 200, body: user });
       await app.act(chooseTheme, { theme: "dark" });

@@ -90,6 +90,8 @@ describe("[ROUTE-41] the support screen", () => {
     const all = { span: "all", minutes: 30, withNames: false, withReports: true } as const;
     await app.act(changeExport, all);
     expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
+    await app.act(changeExport, { ...all, span: "minutes" });
+    expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
     expect(supportWords.english.withReports(2, 3_000)).toContain("2 reports and policies (3");
     expect(supportWords.english.withReports(0, 0)).toContain("has none");
   });
