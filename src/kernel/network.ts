@@ -253,3 +253,10 @@ function ended({ reason }: AbortSignal): Failure {
     message: late ? "The server did not answer in time. Try again." : "The request was cancelled.",
   };
 }
+
+/** Fetches a file of the app itself, so that the browser has it when no request may leave it any more. */
+export async function fetchIntoCache(url: string): Promise<void> {
+  const reply = await fetch(url);
+  if (!reply.ok) throw new Error(`${url} is not there`);
+  await reply.arrayBuffer();
+}
