@@ -3,6 +3,7 @@ import { memo } from "react";
 import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
+import { directionOf } from "../../ui/directionOf.ts";
 import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -41,7 +42,7 @@ export const ResourceCells = memo(function ResourceCells({
           aria-label={row.expanded ? words.collapse(row.name) : words.expand(row.name)}
           onClick={() => onCollapse(row.resource, row.expanded)}
         >
-          <span className={styles.text} dir="auto" data-tooltip={row.name}>
+          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>
           <Chevron size={16} aria-hidden="true" />
@@ -75,7 +76,7 @@ export function EntitlementCells({
           onChange={() => onToggle(row)}
         />
         <span className={styles.words}>
-          <span className={styles.text} dir="auto" data-tooltip={row.name}>
+          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>
           {hint !== null && (
