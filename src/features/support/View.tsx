@@ -25,7 +25,7 @@ import {
   wantExport,
 } from "./model.ts";
 import { $replaying, $replayView, leaveReplay, pickLog } from "./replaying.ts";
-import { exportMinutes, formatDuration } from "./rules.ts";
+import { describeReports, exportMinutes, formatDuration } from "./rules.ts";
 import { supportWords, type SupportWords } from "./words.ts";
 import styles from "./View.module.css";
 
@@ -126,11 +126,7 @@ function ExportPanel() {
           {request.withNames ? words.names.real : words.names.pseudonyms}
         </p>
         <Checkbox
-          label={
-            request.span === "minutes" && reports.count > 0
-              ? words.withReportsOfThen
-              : words.withReports(reports.count, reports.bytes)
-          }
+          label={describeReports(request.span, reports, words)}
           checked={request.withReports && reports.count > 0}
           disabled={reports.count === 0}
           onChange={(withReports) => change({ ...request, withReports })}

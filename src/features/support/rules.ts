@@ -37,6 +37,17 @@ export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "use
   };
 }
 
+/** What the choice says: the reports of some minutes are known only once those are cut. */
+export function describeReports(
+  span: ExportSpan,
+  { count, bytes }: ReturnType<typeof reportsOf>,
+  words: SupportWords,
+): string {
+  return span === "minutes" && count > 0
+    ? words.withReportsOfThen
+    : words.withReports(count, bytes);
+}
+
 /** How many reports an export of that span takes along at most, and their bytes before they are packed. */
 export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
   const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");

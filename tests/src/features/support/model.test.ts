@@ -9,7 +9,7 @@ import {
   wantClear,
   wantExport,
 } from "#src/features/support/model.ts";
-import { exportMinutes, formatDuration } from "#src/features/support/rules.ts";
+import { describeReports, exportMinutes, formatDuration } from "#src/features/support/rules.ts";
 import { supportWords } from "#src/features/support/words.ts";
 import {
   clearLogFx,
@@ -91,7 +91,10 @@ describe("[ROUTE-41] the support screen", () => {
     await app.act(changeExport, all);
     expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
     await app.act(changeExport, { ...all, span: "minutes" });
-    expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
+    const most = app.get($exportedReports);
+    expect(most).toEqual({ count: 2, bytes: 3_000 });
+    expect(describeReports("minutes", most, supportWords.english)).not.toMatch(/\d/);
+    expect(describeReports("all", most, supportWords.english)).toContain("2 reports");
     expect(supportWords.english.withReports(2, 3_000)).toContain("2 reports and policies (3");
     expect(supportWords.english.withReports(0, 0)).toContain("has none");
   });
