@@ -1,6 +1,5 @@
 /** What attackers try at the sign-in: guessing who has an account by its work, planted cookies, ways out of the app. */
 import * as argon2 from "@node-rs/argon2";
-import fc from "fast-check";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { decodeRedirectPath } from "#events/policy/session.ts";
 import { resetToken } from "../server/support/accountTokens.ts";
@@ -199,29 +198,4 @@ test.each([
   const decoded = decodeRedirectPath(path);
   if (decoded !== null) expect(new URL(decoded, ORIGIN).origin).toBe(ORIGIN);
   expect(decoded === null || decoded.startsWith("/")).toBe(true);
-});
-
-test("no redirect leads out of the app, whatever is written", () => {
-  const parts = fc.constantFrom(
-    "/",
-    "\\",
-    "%2F",
-    "%5C",
-    "%09",
-    "\t",
-    "@",
-    ":",
-    "evil.example",
-    "?",
-    "#",
-    ".",
-    "%00",
-  );
-  fc.assert(
-    fc.property(fc.array(parts, { maxLength: 8 }), (written) => {
-      const decoded = decodeRedirectPath(written.join(""));
-      return decoded === null || new URL(decoded, ORIGIN).origin === ORIGIN;
-    }),
-    { seed: 7, numRuns: 5000 },
-  );
 });
