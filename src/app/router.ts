@@ -6,6 +6,7 @@ import { loginPath, type Session } from "../features/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
 import type { Route } from "../kernel/route.ts";
 import { parsePattern } from "./pattern.ts";
+import type { UnbuiltRoute } from "./unbuilt.ts";
 
 export type Resolution =
   | { readonly kind: "wait"; readonly route: Route }
@@ -19,6 +20,9 @@ export type Resolution =
 
 export interface RouteTable {
   readonly routes: readonly Route[];
+  readonly unbuilt: readonly UnbuiltRoute[];
+  /** From pathname to pathname. */
+  readonly redirects: ReadonlyMap<string, string>;
   /** Shown where no route matches; the address stays. */
   readonly notFound: Route;
 }
@@ -27,40 +31,53 @@ export interface RouteTable {
 const RESERVED = "bulk";
 
 /** Decides what an address shows; the first route that matches wins. */
-export function resolve(
-  { routes, notFound }: RouteTable,
-  location: Location,
-  session: Session,
-): Resolution {
+export function resolve(table: RouteTable, location: Location, session: Session): Resolution {
   const { pathname, search } = location;
   if (pathname.length > 1 && pathname.endsWith("/")) {
     // One slash alone before it: `//host` is an address of another server.
     return { kind: "redirect", path: `/${pathname.replaceAll(/^\/+|\/+$/g, "")}${search}` };
   }
-  const path = pathname + search;
-  for (const route of routes) {
-    const [matches, params] = matchRoute(parsePattern, route.path, pathname);
-    if (!matches) continue;
-    const named = readParams(params);
-    if (named.oid !== RESERVED) return guard(route, location, session, named);
+  const redirect = table.redirects.get(pathname);
+  if (redirect !== undefined) return { kind: "redirect", path: redirect + search };
+  const { notFound } = table;
+  for (const route of table.routes) {
+    const params = match(route.path, pathname);
+    if (params && params.oid !== RESERVED) {
+      return decide(route, params, session, location) ?? screen(route, location, params);
+    }
   }
-  return { kind: "screen", route: notFound, path, params: {} };
+  for (const { path, ...guarded } of table.unbuilt) {
+    const params = match(path, pathname);
+    if (params) {
+      const refused = decide({ ...notFound, ...guarded }, params, session, location);
+      return refused ?? screen(notFound, location);
+    }
+  }
+  return screen(notFound, location);
 }
 
-function guard(
+function screen(
   route: Route,
-  location: Location,
-  { known, user, ended }: Session,
-  params: Readonly<Record<string, string>>,
+  { pathname, search }: Location,
+  params: Readonly<Record<string, string>> = {},
 ): Resolution {
-  const path = location.pathname + location.search;
+  return { kind: "screen", route, path: pathname + search, params };
+}
+
+/** What happens instead of the route's screen; null where the user may see it. */
+function decide(
+  route: Route,
+  params: Readonly<Record<string, string>>,
+  { known, user, ended }: Session,
+  location: Location,
+): Resolution | null {
   if (route.path === "/") {
     if (!known) return { kind: "wait", route };
     if (user) return { kind: "redirect", path: redirectTarget(location.search) };
   }
   if (!known && route.permission !== "public") return { kind: "wait", route };
   const verdict = decideAccess(user, route, params.resourceId);
-  if (verdict === "allowed") return { kind: "screen", route, path, params };
+  if (verdict === "allowed") return null;
   if (verdict === "forbidden") return { kind: "redirect", path: "/errors/403" };
   return { kind: "redirect", path: ended ? "/" : loginPath(location) };
 }
@@ -70,7 +87,10 @@ function redirectTarget(search: string): string {
   return decodeRedirectPath(new URLSearchParams(search).get("redirect")) ?? "/dashboard";
 }
 
-function readParams(params: object): Readonly<Record<string, string>> {
+/** The parameters that a pathname gives a pattern; null where it does not match. */
+function match(pattern: string, pathname: string): Readonly<Record<string, string>> | null {
+  const [matches, params] = matchRoute(parsePattern, pattern, pathname);
+  if (!matches) return null;
   const named = Object.entries(params).filter(([key]) => !/^\d+$/.test(key));
   return Object.fromEntries(named.map(([key, value]) => [key, decodeSegment(String(value))]));
 }

@@ -14,6 +14,7 @@ import { roleMappingRoutes } from "../features/role-mapping/index.ts";
 import { supportRoute } from "../features/support/index.ts";
 import { userRoutes } from "../features/users/index.ts";
 import type { RouteTable } from "./router.ts";
+import { REDIRECTS, UNBUILT_ROUTES } from "./unbuilt.ts";
 
 export const ROUTE_TABLE: RouteTable = {
   routes: [
@@ -32,5 +33,7 @@ export const ROUTE_TABLE: RouteTable = {
     requestSupportRoute,
     ...errorRoutes,
   ],
+  unbuilt: UNBUILT_ROUTES,
+  redirects: REDIRECTS,
   notFound: notFoundRoute,
 };

@@ -218,7 +218,8 @@ describe("calls and screens", () => {
       "UserSelfUpdate",
     ]);
     const open = ["public", "signedIn", ...ROUTE_GUARDS];
-    for (const { path, permission, resourceScoped } of ROUTE_TABLE.routes) {
+    const { routes, unbuilt } = ROUTE_TABLE;
+    for (const { path, permission, resourceScoped } of [...routes, ...unbuilt]) {
       expect(resourceScoped ?? false, path).toBe(path.startsWith("/resources/:resourceId/"));
       expect(resourceScoped ? ["ManageOwnResources"] : open, path).toContain(permission);
     }

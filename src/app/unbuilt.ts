@@ -1,0 +1,43 @@
+/** Addresses of screens that this version does not have: guarded as those will be, and who may go there sees Not Found. */
+import type { Route } from "../kernel/route.ts";
+
+export type UnbuiltRoute = Pick<Route, "path" | "permission" | "resourceScoped">;
+
+const GROUPING = "/rbac-grouping";
+
+export const UNBUILT_ROUTES: readonly UnbuiltRoute[] = [
+  { path: "/rbac/access-roles", permission: "AccessRoles" },
+  { path: "/rbac/access-roles/bulk", permission: "RoleMapping" },
+  { path: "/rbac/access-roles/:oid", permission: "RoleMapping" },
+  { path: "/rbac/role-mapping/bulk", permission: "RoleMapping" },
+  { path: `${GROUPING}/job-titles`, permission: "OrgGrouping" },
+  { path: `${GROUPING}/departments`, permission: "OrgGrouping" },
+  { path: `${GROUPING}/locations`, permission: "OrgGrouping" },
+  { path: "/add-resource", permission: "signedIn" },
+  { path: "/reports", permission: "signedIn" },
+  { path: "/identities", permission: "signedIn" },
+  { path: "/identities/report/:userOid", permission: "signedIn" },
+  ...[
+    "configuration",
+    "field-mapping/*",
+    "activation-settings",
+    "match-user-accounts/*",
+    "correlation/add",
+    "correlation/edit/:correlationRuleId",
+    "entitlement-review",
+    "confirm-integration",
+    "preview-and-approve",
+    "role-mapping/bulk",
+    "manage",
+    "setup",
+  ].map((path): UnbuiltRoute => ({
+    path: `/resources/:resourceId/${path}`,
+    permission: "ManageOwnResources",
+    resourceScoped: true,
+  })),
+];
+
+/** Addresses that stand for another. */
+export const REDIRECTS: ReadonlyMap<string, string> = new Map([
+  [GROUPING, `${GROUPING}/job-titles`],
+]);
