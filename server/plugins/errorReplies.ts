@@ -57,10 +57,26 @@ function log(
   else request.log.info(what, "Invalid");
 }
 
-/** Answers errors that Fastify meets before it knows a route, such as an address that cannot be decoded. */
+/**
+ * Answers errors that Fastify meets before it knows a route, such as an address that cannot be decoded: whoever opens
+ * that in a browser is led to a page that says so.
+ */
 export function earlyErrorSender(behindTls: boolean): typeof sendError {
-  return (error, request, reply) =>
-    sendError(error, request, reply.headers(bareHeaders(behindTls)));
+  return (error, request, reply) => {
+    reply.headers(bareHeaders(behindTls));
+    const isPage = opensPage(request) && !isOfApi(pathOf(request.url));
+    if (isPage && errorCode(error) === "FST_ERR_BAD_URL") void reply.redirect("/errors/404");
+    else sendError(error, request, reply);
+  };
+}
+
+export function isOfApi(path: string): boolean {
+  return /^\/api(?:\/|$)/.test(path);
+}
+
+/** Whoever opens an address reads a page; what a page or a program fetches by a file's name is that file or nothing. */
+export function opensPage({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes("text/html") === true;
 }
 
 /** What is not even HTTP gets the same answer, written by hand, and the connection ends. */

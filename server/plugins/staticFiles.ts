@@ -2,7 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
+import { isOfApi, opensPage, pathOf } from "./errorReplies.ts";
 import { ApiError } from "./errors.ts";
 
 const PAGE = "index.html";
@@ -30,17 +31,12 @@ export async function serveClient(app: FastifyInstance, directory: string | null
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split("?", 1)[0] ?? "";
+    const path = pathOf(request.url);
     const isRead = request.method === "GET" || request.method === "HEAD";
     const isFile =
-      path.startsWith("/assets/") || (/\/[^/]*\.\w+$/.test(path) && !isOpened(request));
-    const isPage = isRead && !/^\/api(?:\/|$)/.test(path) && !isFile;
+      path.startsWith("/assets/") || (/\/[^/]*\.\w+$/.test(path) && !opensPage(request));
+    const isPage = isRead && !isOfApi(path) && !isFile;
     if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", "Nothing is found at this address");
     return reply.sendFile(PAGE, directory);
   });
-}
-
-/** Whoever opens an address reads a page; what a page or a program fetches by a file's name is that file or nothing. */
-function isOpened({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes("text/html") === true;
 }

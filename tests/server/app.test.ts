@@ -24,6 +24,16 @@ eachDatabase((database) => {
     expectError(await api.visitor().get("/api/%zz"), "EINVALID");
   });
 
+  test("whoever opens an address that cannot be decoded is led to the page that says so", async () => {
+    const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    for (const url of ["/%", "/rbac/role-mapping/%E0%A4%A", "/%zz?x=%"]) {
+      const { statusCode, headers: given } = await api.app.inject({ url, headers });
+      expect([statusCode, given.location], url).toEqual([302, "/errors/404"]);
+      expectError(await api.app.inject({ url }), "EINVALID");
+    }
+    expectError(await api.app.inject({ url: "/api/%zz", headers }), "EINVALID");
+  });
+
   test("another method of a known path is refused and the possible ones are named", async () => {
     const visitor = api.visitor();
     const deleted = await visitor.send("DELETE", "/api/login");
