@@ -21,22 +21,26 @@ export function scrollSpace(rowCount: number, rowHeight: number): ScrollSpace {
   return { rowCount, slotCount, edge: Math.floor(slotCount / 8) };
 }
 
-/** The number of slots rounded up to a power of two: a list that grows keeps it for long. */
-export function slotCapacity(slotCount: number): number {
-  return slotCount <= 1 ? slotCount : 2 ** Math.ceil(Math.log2(slotCount));
-}
-
 export type SlotRange = {
-  /** The first and the last slot in view; where the list has become shorter they may lie past its end. */
-  startIndex: number;
-  endIndex: number;
-  overscan: number;
+  /** The first and the last slot in view, be it in part; where the list has become shorter they may lie past its end. */
+  first: number;
+  last: number;
 };
 
+/** All in pixels. */
+export function slotsInView(offset: number, height: number, rowHeight: number): SlotRange {
+  const first = Math.floor(offset / rowHeight);
+  return { first, last: Math.max(first, Math.ceil((offset + height) / rowHeight) - 1) };
+}
+
 /** The slots to draw: those in view and some on either side, all of them within the list. */
-export function slotsAround({ startIndex, endIndex, overscan }: SlotRange, slotCount: number) {
-  const last = Math.min(endIndex, slotCount - 1);
-  const first = Math.min(startIndex, Math.max(0, last - (endIndex - startIndex)));
+export function slotsAround(
+  inView: SlotRange,
+  overscan: number,
+  slotCount: number,
+): readonly number[] {
+  const last = Math.min(inView.last, slotCount - 1);
+  const first = Math.min(inView.first, Math.max(0, last - (inView.last - inView.first)));
   const from = Math.max(0, first - overscan);
   const to = Math.min(slotCount - 1, last + overscan);
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);

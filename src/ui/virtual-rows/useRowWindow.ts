@@ -1,18 +1,16 @@
-import { observeElementOffset, useVirtualizer } from "@tanstack/react-virtual";
-import type { Rect, Virtualizer } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useReducer, useRef } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { RefObject } from "react";
-import { observeHeight } from "../observeHeight.ts";
+import { flushSync } from "react-dom";
 import {
   isScaled,
   jumpDistance,
   scrollSpace,
   shiftAtSlot,
   slotAtRow,
-  slotCapacity,
   slotsAround,
-  type SlotRange,
+  slotsInView,
 } from "./scrollSpace.ts";
+import { UNMEASURED, useScroller } from "./useScroller.ts";
 
 export type RowAlign = "auto" | "start" | "center" | "end";
 
@@ -46,61 +44,38 @@ type Options = {
   onOffset: (offset: number) => void;
 };
 
-/** A container without a size (hidden, or a document without layout) shows this many pixels. */
-const UNMEASURED_HEIGHT = 600;
-const observeRect = observeHeight(UNMEASURED_HEIGHT);
-
-/** The window of rows of a scroller; see scrollSpace.ts for slots and shift. */
+/**
+ * The window of rows of a scroller; see scrollSpace.ts for slots and shift. As all rows are of one height it is reckoned:
+ * a virtualizer of measured rows lays out all of them, 20 ms of 220,000, when their number changes.
+ */
 export function useRowWindow(options: Options): RowWindow {
-  const { scroller, rowCount, rowHeight, overscan, coveredTop, headerHeight } = options;
+  const { scroller, rowCount, rowHeight, overscan, coveredTop, headerHeight, onOffset } = options;
   const space = scrollSpace(rowCount, rowHeight);
   const scaled = isScaled(space);
+  /** Set with the scroll event that brings the rows to it, and drawn at once. */
   const shift = useRef(0);
-  const lastOffset = useRef(0);
   const pending = useRef<{ offset: number; shift: number } | null>(null);
-  const redraw = useReducer((count: number) => count + 1, 0)[1];
-  const latest = useRef({ options, space });
-  latest.current = { options, space };
-  /** Read when its size changed and not when it is needed, as reading may lay the page out. */
-  const clientHeight = useRef(UNMEASURED_HEIGHT);
+  const [drawn, setDrawn] = useState({ ...UNMEASURED, shift: 0 });
+  const seen = useScroller(scroller, follow, redraw);
 
-  const viewport = () => clientHeight.current - latest.current.options.headerHeight;
+  function redraw() {
+    setDrawn({ ...seen.current, shift: shift.current });
+  }
 
-  /** Moves the scroller; the shift follows with the scroll event, so that no wrong row is drawn. */
-  const moveTo = (offset: number, nextShift: number) => {
-    const element = scroller.current;
-    if (!element) return;
-    const now = pending.current?.offset ?? lastOffset.current;
-    if (Math.abs(offset - now) < 0.5) {
-      if (shift.current !== nextShift) {
-        shift.current = nextShift;
-        redraw();
-      }
-      return;
-    }
-    pending.current = { offset, shift: nextShift };
-    element.scrollTop = offset;
-  };
+  function follow(before: number, scrolling: boolean) {
+    onOffset(seen.current.offset);
+    track(before, scrolling);
+    const { offset, height } = seen.current;
+    const now = slotsInView(offset, height, rowHeight);
+    const old = slotsInView(drawn.offset, drawn.height, rowHeight);
+    const isDrawn = now.first === old.first && now.last === old.last;
+    // In the frame that scrolls, or it would show nothing where rows are to come.
+    if (!isDrawn || shift.current !== drawn.shift) flushSync(redraw);
+  }
 
-  /** Brings the scrollbar back to where the shown rows belong, without moving what is seen. */
-  const settle = (offset: number) => {
-    const { rowHeight: height } = latest.current.options;
-    const now = latest.current.space;
-    const slot = offset / height;
-    const row = slot + shift.current;
-    const target = slotAtRow(now, row);
-    const delta = Math.round(target - slot);
-    const nearEnd = target <= now.edge || target >= now.slotCount - now.edge;
-    if (delta === 0 || (!nearEnd && Math.abs(delta) < now.slotCount / 400)) return;
-    moveTo(offset + delta * height, shift.current - delta);
-  };
-
-  const track = (offset: number, scrolling: boolean) => {
-    const now = latest.current.space;
-    latest.current.options.onOffset(offset);
-    const moved = Math.abs(offset - lastOffset.current);
-    lastOffset.current = offset;
-    if (!isScaled(now)) {
+  function track(before: number, scrolling: boolean) {
+    const { offset, height } = seen.current;
+    if (!scaled) {
       shift.current = 0;
       pending.current = null;
       return;
@@ -111,59 +86,48 @@ export function useRowWindow(options: Options): RowWindow {
       pending.current = null;
       return;
     }
-    if (moved > jumpDistance(viewport())) {
+    const page = height - headerHeight;
+    if (Math.abs(offset - before) > jumpDistance(page)) {
       pending.current = null;
-      shift.current = shiftAtSlot(now, offset / latest.current.options.rowHeight);
+      shift.current = shiftAtSlot(space, offset / rowHeight);
       return;
     }
-    const end = now.slotCount * latest.current.options.rowHeight - viewport();
+    const end = space.slotCount * rowHeight - page;
     const stuck =
       (offset <= 0 && shift.current > 0) ||
-      (offset >= end - 1 && shift.current < now.rowCount - now.slotCount);
+      (offset >= end - 1 && shift.current < rowCount - space.slotCount);
     if (!scrolling || stuck) settle(offset);
-  };
-  const trackLatest = useRef(track);
-  trackLatest.current = track;
+  }
 
-  const observeOffset = useCallback(
-    (
-      instance: Virtualizer<HTMLDivElement, Element>,
-      notify: (offset: number, isScrolling: boolean) => void,
-    ) =>
-      observeElementOffset(instance, (offset, isScrolling) => {
-        trackLatest.current(offset, isScrolling);
-        notify(offset, isScrolling);
-      }),
-    [],
-  );
-  const observeSize = useCallback(
-    (instance: Virtualizer<HTMLDivElement, Element>, notify: (rect: Rect) => void) =>
-      observeRect(instance, (rect) => {
-        clientHeight.current = instance.scrollElement?.clientHeight || UNMEASURED_HEIGHT;
-        notify(rect);
-      }),
-    [],
-  );
-  const { slotCount } = space;
-  // Never less than it was: it lays out all of its items anew whenever their number changes.
-  const capacity = useRef(0);
-  capacity.current = Math.max(capacity.current, slotCapacity(slotCount));
-  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
-    count: capacity.current,
-    rangeExtractor: useCallback((range: SlotRange) => slotsAround(range, slotCount), [slotCount]),
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan,
-    initialRect: { width: 0, height: UNMEASURED_HEIGHT },
-    observeElementRect: observeSize,
-    observeElementOffset: observeOffset,
-  });
+  /** Brings the scrollbar back to where the shown rows belong, without moving what is seen. */
+  function settle(offset: number) {
+    const slot = offset / rowHeight;
+    const target = slotAtRow(space, slot + shift.current);
+    const delta = Math.round(target - slot);
+    const nearEnd = target <= space.edge || target >= space.slotCount - space.edge;
+    if (delta === 0 || (!nearEnd && Math.abs(delta) < space.slotCount / 400)) return;
+    moveTo(offset + delta * rowHeight, shift.current - delta);
+  }
+
+  /** Moves the scroller; the shift follows with the scroll event, so that no wrong row is drawn. */
+  function moveTo(offset: number, nextShift: number) {
+    const now = pending.current?.offset ?? seen.current.offset;
+    if (Math.abs(offset - now) < 0.5) {
+      if (shift.current !== nextShift) {
+        shift.current = nextShift;
+        redraw();
+      }
+      return;
+    }
+    pending.current = { offset, shift: nextShift };
+    scroller.current?.scrollTo({ top: offset, behavior: "instant" });
+  }
 
   /** Goes to where a row (fractional) is at the top edge. */
-  const goTo = (row: number) => {
+  function goTo(row: number) {
     const nextShift = scaled ? shiftAtSlot(space, slotAtRow(space, row)) : 0;
     moveTo((row - nextShift) * rowHeight, nextShift);
-  };
+  }
 
   // The list became longer or shorter, or its rows taller: the same rows stay in view, if they still exist.
   const before = useRef({ space, rowHeight });
@@ -177,35 +141,35 @@ export function useRowWindow(options: Options): RowWindow {
       old.space.slotCount === space.slotCount
     )
       return;
-    if (!sameHeight) virtualizer.measure();
     if (sameHeight && !isScaled(old.space) && !scaled) return;
-    goTo(Math.min(lastOffset.current / old.rowHeight + shift.current, rowCount));
+    goTo(Math.min(seen.current.offset / old.rowHeight + shift.current, rowCount));
   });
 
-  const offset = virtualizer.scrollOffset ?? 0;
-  const drawnShift = scaled ? Math.min(shift.current, rowCount - space.slotCount) : 0;
-  const rows = virtualizer
-    .getVirtualItems()
-    .map(({ index }) => ({ index: index + drawnShift, top: index * rowHeight }));
+  const inView = slotsInView(drawn.offset, drawn.height, rowHeight);
+  const drawnShift = scaled ? Math.min(drawn.shift, rowCount - space.slotCount) : 0;
+  const rows = slotsAround(inView, overscan, space.slotCount).map((slot) => ({
+    index: slot + drawnShift,
+    top: slot * rowHeight,
+  }));
 
   const scrollToRow = (index: number, align: RowAlign = "auto") => {
-    const height = viewport();
+    const page = seen.current.height - headerHeight;
     const covered = coveredTop - headerHeight;
-    const top = lastOffset.current + shift.current * rowHeight;
+    const top = seen.current.offset + shift.current * rowHeight;
     const rowTop = index * rowHeight;
     const above = rowTop - covered;
-    const below = rowTop + rowHeight - height;
+    const below = rowTop + rowHeight - page;
     let target = top;
     if (align === "start") target = above;
     else if (align === "end") target = below;
-    else if (align === "center") target = rowTop - (height - rowHeight) / 2;
+    else if (align === "center") target = rowTop - (page - rowHeight) / 2;
     else if (above < top) target = above;
     else if (below > top) target = below;
-    target = Math.max(0, Math.min(target, rowCount * rowHeight - height));
+    target = Math.max(0, Math.min(target, rowCount * rowHeight - page));
     if (target === top) return;
-    const near = lastOffset.current + target - top;
-    const end = space.slotCount * rowHeight - height;
-    if (!scaled || (near >= 0 && near <= end && Math.abs(target - top) <= jumpDistance(height))) {
+    const near = seen.current.offset + target - top;
+    const end = space.slotCount * rowHeight - page;
+    if (!scaled || (near >= 0 && near <= end && Math.abs(target - top) <= jumpDistance(page))) {
       moveTo(near, shift.current);
       return;
     }
@@ -214,20 +178,17 @@ export function useRowWindow(options: Options): RowWindow {
   };
 
   const putFirst = (index: number) => {
-    const within = index === 0 ? 0 : (lastOffset.current % rowHeight) / rowHeight;
+    const within = index === 0 ? 0 : (seen.current.offset % rowHeight) / rowHeight;
     goTo(index + within);
   };
 
   return {
     rows,
     putFirst,
-    lastOffset: () => lastOffset.current,
-    firstVisible: Math.min(
-      Math.max(0, rowCount - 1),
-      Math.max(0, Math.floor(offset / rowHeight) + drawnShift),
-    ),
+    lastOffset: () => seen.current.offset,
+    firstVisible: Math.min(Math.max(0, rowCount - 1), Math.max(0, inView.first + drawnShift)),
     contentHeight: space.slotCount * rowHeight,
-    pageSize: Math.max(1, Math.floor((viewport() - (coveredTop - headerHeight)) / rowHeight)),
+    pageSize: Math.max(1, Math.floor((drawn.height - coveredTop) / rowHeight)),
     scrollToRow,
   };
 }

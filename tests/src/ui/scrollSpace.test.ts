@@ -7,8 +7,8 @@ import {
   scrollSpace,
   shiftAtSlot,
   slotAtRow,
-  slotCapacity,
   slotsAround,
+  slotsInView,
 } from "#src/ui/virtual-rows/scrollSpace.ts";
 
 const SPACES = fc
@@ -55,18 +55,21 @@ test("a shift never leads past either end", () => {
   );
 });
 
-test("the capacity holds all slots, and stays as it is while their number moves a little", () => {
-  expect([0, 1, 2, 3, 1000, 1024].map(slotCapacity)).toEqual([0, 1, 2, 4, 1024, 1024]);
-  expect(slotCapacity(150_000)).toBe(slotCapacity(200_000));
+test("slots in view are those of which a part is seen", () => {
+  expect(slotsInView(0, 360, 36)).toEqual({ first: 0, last: 9 });
+  expect(slotsInView(1, 360, 36)).toEqual({ first: 0, last: 10 });
+  expect(slotsInView(35, 360, 36)).toEqual({ first: 0, last: 10 });
+  expect(slotsInView(36, 360, 36)).toEqual({ first: 1, last: 10 });
+  expect(slotsInView(7_999_999.5, 1, 36)).toEqual({ first: 222_222, last: 222_222 });
 });
 
 test("slots around what is in view lie within the list, also when it has become shorter", () => {
-  const seen = { startIndex: 100, endIndex: 110, overscan: 2 };
-  expect(slotsAround(seen, 1000)).toEqual([
+  const seen = { first: 100, last: 110 };
+  expect(slotsAround(seen, 2, 1000)).toEqual([
     98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112,
   ]);
-  expect(slotsAround(seen, 105).at(-1)).toBe(104);
-  expect(slotsAround(seen, 20)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
-  expect(slotsAround({ startIndex: 0, endIndex: 10, overscan: 2 }, 4)).toEqual([0, 1, 2, 3]);
-  expect(slotsAround({ startIndex: 0, endIndex: 0, overscan: 2 }, 0)).toEqual([]);
+  expect(slotsAround(seen, 2, 105).at(-1)).toBe(104);
+  expect(slotsAround(seen, 2, 20)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
+  expect(slotsAround({ first: 0, last: 10 }, 2, 4)).toEqual([0, 1, 2, 3]);
+  expect(slotsAround({ first: 0, last: 0 }, 2, 0)).toEqual([]);
 });

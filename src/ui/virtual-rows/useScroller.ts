@@ -1,0 +1,65 @@
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
+import type { RefObject } from "react";
+
+/** Milliseconds without a scroll after which a scroller rests. */
+const REST = 150;
+
+/** In pixels. */
+export type Viewport = {
+  readonly offset: number;
+  readonly height: number;
+};
+
+/** Before it is measured, and where it has no size (hidden, or in a document without layout). */
+export const UNMEASURED: Viewport = { offset: 0, height: 600 };
+
+/**
+ * Where a scroller stands and how much of it is seen: read when that changes and not when it is needed, as reading may
+ * lay the page out.
+ *
+ * @param onScroll called with every scroll, and once more, not scrolling, when the scroller rests.
+ * @param onResize called when its height changed; both are called after what is returned has changed.
+ */
+export function useScroller(
+  scroller: RefObject<HTMLElement | null>,
+  onScroll: (before: number, scrolling: boolean) => void,
+  onResize: () => void,
+): RefObject<Viewport> {
+  const viewport = useRef<Viewport>(UNMEASURED);
+  const scrolled = useEffectEvent(onScroll);
+  const resized = useEffectEvent(onResize);
+
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    // In a replay the element is of another page than the code.
+    const view = element?.ownerDocument.defaultView;
+    if (!element || !view) return;
+    const readOffset = (scrolling: boolean) => {
+      const before = viewport.current.offset;
+      viewport.current = { ...viewport.current, offset: element.scrollTop };
+      scrolled(before, scrolling);
+    };
+    let rest = 0;
+    const hear = () => {
+      view.clearTimeout(rest);
+      rest = view.setTimeout(() => readOffset(false), REST);
+      readOffset(true);
+    };
+    const measure = () => {
+      const height = element.clientHeight || UNMEASURED.height;
+      if (height === viewport.current.height) return;
+      viewport.current = { ...viewport.current, height };
+      resized();
+    };
+    measure();
+    const observer = new view.ResizeObserver(measure);
+    observer.observe(element);
+    element.addEventListener("scroll", hear, { passive: true });
+    return () => {
+      view.clearTimeout(rest);
+      observer.disconnect();
+      element.removeEventListener("scroll", hear);
+    };
+  }, [scroller]);
+  return viewport;
+}
