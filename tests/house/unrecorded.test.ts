@@ -54,7 +54,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "ui/SharedTooltip.tsx": { shown: "where the pointer or the focus is" },
   "ui/language/LanguageProvider.tsx": { shown: "the language, once its texts have come" },
   "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements, and no state" },
-  "ui/virtual-rows/useRowWindow.ts": { redraw: "draws again where the rows were scrolled" },
+  "ui/virtual-rows/useRowWindow.ts": { drawn: "where the rows were scrolled" },
 };
 
 /** Events and stores of Effector beside those that the recorder makes. */
