@@ -1,5 +1,5 @@
 import { useUnit } from "effector-react";
-import { Fragment, useEffect } from "react";
+import { Fragment, useLayoutEffect } from "react";
 import { Kbd } from "../ui/Kbd.tsx";
 import { useWords } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
@@ -26,7 +26,8 @@ export function Shortcuts() {
     showPalette: togglePalette,
     type: typeInPalette,
   });
-  useEffect(() => {
+  // Before anything is painted: a key that is pressed as soon as its screen is seen would be lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (isPaletteKey(event)) {
         // Over another dialog it would hide what that one asks.

@@ -1,6 +1,6 @@
 import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
 import { useWords } from "../../ui/language/LanguageProvider.tsx";
 import { isDialogOpen } from "../../ui/openDialog.ts";
@@ -20,7 +20,7 @@ export function UndoRedo() {
     takeBack: undo,
     bringBack: redo,
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = undoKey(event);
       // Where text is typed the keys are the field's own; behind a dialog nothing changes unseen.
