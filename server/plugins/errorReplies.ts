@@ -4,6 +4,7 @@ import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } f
 import type { ErrorCode } from "#events/entities/error.ts";
 import { errorCode } from "../db/errors.ts";
 import { ApiError, toApiError } from "./errors.ts";
+import { isOfApi, isOpened, isRead, pathOf } from "./requests.ts";
 import { bareHeaders } from "./security.ts";
 
 export function answerErrors(app: FastifyInstance): void {
@@ -21,11 +22,6 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     return;
   }
   void reply.code(apiError.statusCode).type("application/json; charset=utf-8").send(apiError.body);
-}
-
-/** An address without its query, in which tokens may stand. */
-export function pathOf(url: string): string {
-  return url.split("?", 1)[0] ?? "";
 }
 
 /** What somebody does who tries what they may not, or guesses. */
@@ -64,19 +60,10 @@ function log(
 export function earlyErrorSender(behindTls: boolean): typeof sendError {
   return (error, request, reply) => {
     reply.headers(bareHeaders(behindTls));
-    const isPage = opensPage(request) && !isOfApi(pathOf(request.url));
+    const isPage = isRead(request) && isOpened(request) && !isOfApi(pathOf(request.url));
     if (isPage && errorCode(error) === "FST_ERR_BAD_URL") void reply.redirect("/errors/404");
     else sendError(error, request, reply);
   };
-}
-
-export function isOfApi(path: string): boolean {
-  return /^\/api(?:\/|$)/.test(path);
-}
-
-/** Whoever opens an address reads a page; what a page or a program fetches by a file's name is that file or nothing. */
-export function opensPage({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes("text/html") === true;
 }
 
 /** What is not even HTTP gets the same answer, written by hand, and the connection ends. */

@@ -34,7 +34,7 @@ export interface SecurityOptions {
 /** A year, as browsers and auditors ask for. */
 const STAY_SECURE: Seconds = 31_536_000;
 
-/** For errors that are answered before any hook ran: such an answer is text for a program, and no page. */
+/** For errors that are answered before any hook ran: such an answer is text for a program, or leads to a page. */
 export function bareHeaders(behindTls: boolean): Readonly<Record<string, string>> {
   return {
     "cache-control": "no-store",

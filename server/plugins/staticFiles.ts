@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
-import { isOfApi, opensPage, pathOf } from "./errorReplies.ts";
 import { ApiError } from "./errors.ts";
+import { isOfApi, isOpened, isRead, pathOf } from "./requests.ts";
 
 const PAGE = "index.html";
 /** Vite names these files by their content. */
@@ -32,10 +32,9 @@ export async function serveClient(app: FastifyInstance, directory: string | null
   }
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url);
-    const isRead = request.method === "GET" || request.method === "HEAD";
     const isFile =
-      path.startsWith("/assets/") || (/\/[^/]*\.\w+$/.test(path) && !opensPage(request));
-    const isPage = isRead && !isOfApi(path) && !isFile;
+      path.startsWith("/assets/") || (/\/[^/]*\.\w+$/.test(path) && !isOpened(request));
+    const isPage = isRead(request) && !isOfApi(path) && !isFile;
     if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", "Nothing is found at this address");
     return reply.sendFile(PAGE, directory);
   });

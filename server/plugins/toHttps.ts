@@ -1,9 +1,6 @@
 /** Leads who came by http to the same page by https. */
 import type { FastifyInstance } from "fastify";
-import { pathOf } from "./errorReplies.ts";
-
-/** Programs that send their tokens by http are to fail, and not to be helped unnoticed; probes ask as they do. */
-const NO_PAGE = /^\/(?:api(?:\/|$)|healthz$)/;
+import { isOfApi, isRead, pathOf } from "./requests.ts";
 
 /**
  * Where the public address is one of https and a proxy says that the request came to it by http. Proxies that do not say
@@ -15,7 +12,8 @@ export function redirectToHttps(app: FastifyInstance): void {
   const { origin } = new URL(publicUrl);
   app.addHook("onRequest", async ({ method, url, headers }, reply) => {
     const path = pathOf(url);
-    const isPage = (method === "GET" || method === "HEAD") && !NO_PAGE.test(path);
+    // Programs that send their tokens by http are to fail, and not to be helped unnoticed; probes ask as they do.
+    const isPage = isRead({ method }) && !isOfApi(path) && path !== "/healthz";
     if (!isPage || !cameByHttp(headers["x-forwarded-proto"])) return;
     // Set as a path, and not resolved: `//evil.example` would be another host.
     const target = new URL(origin);

@@ -32,6 +32,9 @@ eachDatabase((database) => {
       expectError(await api.app.inject({ url }), "EINVALID");
     }
     expectError(await api.app.inject({ url: "/api/%zz", headers }), "EINVALID");
+    expectError(await api.app.inject({ method: "POST", url: "/%", headers }), "EINVALID");
+    const { headers: given } = await api.app.inject({ method: "HEAD", url: "/%", headers });
+    expect(given).toMatchObject({ location: "/errors/404", "cache-control": "no-store" });
   });
 
   test("another method of a known path is refused and the possible ones are named", async () => {
