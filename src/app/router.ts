@@ -46,11 +46,11 @@ export function resolve(table: RouteTable, location: Location, session: Session)
       return decide(route, params, session, location) ?? screen(route, location, params);
     }
   }
-  for (const { path, ...guarded } of table.unbuilt) {
+  for (const { path, permission, resourceScoped } of table.unbuilt) {
     const params = match(path, pathname);
     if (params) {
-      const refused = decide({ ...notFound, ...guarded }, params, session, location);
-      return refused ?? screen(notFound, location);
+      const route = { ...notFound, permission, resourceScoped };
+      return decide(route, params, session, location) ?? screen(notFound, location);
     }
   }
   return screen(notFound, location);

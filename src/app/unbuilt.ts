@@ -19,8 +19,10 @@ export const UNBUILT_ROUTES: readonly UnbuiltRoute[] = [
   { path: "/identities/report/:userOid", permission: "signedIn" },
   ...[
     "configuration",
+    "field-mapping",
     "field-mapping/*",
     "activation-settings",
+    "match-user-accounts",
     "match-user-accounts/*",
     "correlation/add",
     "correlation/edit/:correlationRuleId",
