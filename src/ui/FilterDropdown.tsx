@@ -1,11 +1,11 @@
 import { Popover } from "@base-ui/react/popover";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { observeElementRect, useVirtualizer } from "@tanstack/react-virtual";
+import type { Rect, Virtualizer } from "@tanstack/react-virtual";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useId, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { observeHeight } from "./observeHeight.ts";
 import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { useFormats, useWords } from "./language/LanguageProvider.tsx";
@@ -32,7 +32,16 @@ export type FilterDropdownProps = {
 
 const OPTION_HEIGHT = 32;
 const LIST_HEIGHT = 288;
-const observeRect = observeHeight(LIST_HEIGHT);
+
+/** A list without a height (hidden, or in a document without layout) counts as one: its first options exist before it is measured. */
+function observeRect(
+  instance: Virtualizer<HTMLDivElement, Element>,
+  notify: (rect: Rect) => void,
+): (() => void) | undefined {
+  return observeElementRect(instance, (rect) =>
+    notify(rect.height > 0 ? rect : { width: rect.width, height: LIST_HEIGHT }),
+  );
+}
 
 function plain(text: string): string {
   return text.toLowerCase().replaceAll(/[\s|_]+/g, "");

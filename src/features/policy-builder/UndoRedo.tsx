@@ -20,6 +20,7 @@ export function UndoRedo() {
     takeBack: undo,
     bringBack: redo,
   });
+  // Before anything is painted, or a key that is pressed at once would be lost.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const key = undoKey(event);

@@ -21,7 +21,7 @@ export function scrollSpace(rowCount: number, rowHeight: number): ScrollSpace {
   return { rowCount, slotCount, edge: Math.floor(slotCount / 8) };
 }
 
-export type SlotRange = {
+type SlotRange = {
   /** The first and the last slot in view, be it in part; where the list has become shorter they may lie past its end. */
   first: number;
   last: number;

@@ -113,7 +113,9 @@ export function useRowWindow(options: Options): RowWindow {
   function moveTo(offset: number, nextShift: number) {
     const now = pending.current?.offset ?? seen.current.offset;
     if (Math.abs(offset - now) < 0.5) {
-      if (shift.current !== nextShift) {
+      if (pending.current) {
+        pending.current = { offset: now, shift: nextShift };
+      } else if (shift.current !== nextShift) {
         shift.current = nextShift;
         redraw();
       }
@@ -124,16 +126,19 @@ export function useRowWindow(options: Options): RowWindow {
   }
 
   /** Goes to where a row (fractional) is at the top edge. */
-  function goTo(row: number) {
+  function goTo(wanted: number) {
+    const page = (seen.current.height - headerHeight) / rowHeight;
+    // A scroller that is asked for more than its end does not say that it came there.
+    const row = Math.max(0, Math.min(wanted, rowCount - page));
     const nextShift = scaled ? shiftAtSlot(space, slotAtRow(space, row)) : 0;
     moveTo((row - nextShift) * rowHeight, nextShift);
   }
 
   // The list became longer or shorter, or its rows taller: the same rows stay in view, if they still exist.
-  const before = useRef({ space, rowHeight });
+  const laidOut = useRef({ space, rowHeight });
   useLayoutEffect(() => {
-    const old = before.current;
-    before.current = { space, rowHeight };
+    const old = laidOut.current;
+    laidOut.current = { space, rowHeight };
     const sameHeight = old.rowHeight === rowHeight;
     if (
       sameHeight &&
@@ -142,7 +147,9 @@ export function useRowWindow(options: Options): RowWindow {
     )
       return;
     if (sameHeight && !isScaled(old.space) && !scaled) return;
-    goTo(Math.min(seen.current.offset / old.rowHeight + shift.current, rowCount));
+    // What was drawn last may have been drawn a part of a row away from where the scroller stands.
+    if (!sameHeight) redraw();
+    goTo(seen.current.offset / old.rowHeight + shift.current);
   });
 
   const inView = slotsInView(drawn.offset, drawn.height, rowHeight);

@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 const REST = 150;
 
 /** In pixels. */
-export type Viewport = {
+type Viewport = {
   readonly offset: number;
   readonly height: number;
 };
@@ -51,6 +51,8 @@ export function useScroller(
       viewport.current = { ...viewport.current, height };
       resized();
     };
+    // Also where the element was hidden meanwhile, which brings a scroller back to its top.
+    viewport.current = { ...viewport.current, offset: element.scrollTop };
     measure();
     const observer = new view.ResizeObserver(measure);
     observer.observe(element);

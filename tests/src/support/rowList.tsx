@@ -9,12 +9,34 @@ export const HEIGHT = 360;
 export const ROW = 36;
 
 const moved = new Set<Element>();
+const observers = new Set<ResizeObserver & { readonly tell: ResizeObserverCallback }>();
+let height = HEIGHT;
+
+/** The viewport becomes so many pixels high. */
+export function resize(to: number) {
+  height = to;
+  act(() => {
+    for (const observer of observers) observer.tell([], observer);
+  });
+}
 
 /** Call it once in a file: happy-dom has no layout, so the viewport is ten rows high, and the scroller stops at its end. */
 export function layOutRows(): void {
   beforeEach(() => {
     const tops = new WeakMap<Element, number>();
-    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(HEIGHT);
+    height = HEIGHT;
+    vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockImplementation(() => height);
+    vi.spyOn(window, "ResizeObserver").mockImplementation(
+      class implements ResizeObserver {
+        readonly tell: ResizeObserverCallback;
+        constructor(tell: ResizeObserverCallback) {
+          this.tell = tell;
+        }
+        observe = () => void observers.add(this);
+        unobserve = () => void observers.delete(this);
+        disconnect = () => void observers.delete(this);
+      },
+    );
     vi.spyOn(Element.prototype, "scrollTop", "get").mockImplementation(function (this: Element) {
       return tops.get(this) ?? 0;
     });
@@ -23,14 +45,16 @@ export function layOutRows(): void {
       top: number,
     ) {
       const rows = this.querySelector<HTMLElement>("[role=rowgroup]:last-child");
-      const end = Number.parseFloat(rows?.style.height ?? "0") - HEIGHT;
-      tops.set(this, Math.max(0, Math.min(top, end)));
-      moved.add(this);
+      const end = Number.parseFloat(rows?.style.height ?? "0") - height;
+      const reached = Math.max(0, Math.min(top, end));
+      if (reached !== (tops.get(this) ?? 0)) moved.add(this);
+      tops.set(this, reached);
     });
   });
   afterEach(() => {
     cleanup();
     moved.clear();
+    observers.clear();
     vi.restoreAllMocks();
   });
 }
@@ -68,6 +92,7 @@ export function mount(props: Partial<VirtualRowsProps> = {}) {
   return {
     grid,
     handle,
+    unmount: view.unmount,
     update: (next: Partial<VirtualRowsProps>) => view.rerender(<VirtualRows {...all} {...next} />),
   };
 }

@@ -10,6 +10,7 @@ import {
   nextFrame,
   press,
   rendered,
+  resize,
   ROW,
   scrollTo,
 } from "../support/rowList.tsx";
@@ -116,4 +117,73 @@ test("what is in view is told when it changes, and not otherwise", () => {
     [{ firstVisible: 0, pageSize: 10, active: 0 }],
     [{ firstVisible: 5, pageSize: 10, active: 0 }],
   ]);
+});
+
+test("rows that become lower at the top are told as the first ones", () => {
+  const onPlace = vi.fn();
+  const { grid, update } = mount({ onPlace, rowHeight: 56 });
+  resize(340);
+  scrollTo(grid, 200);
+  scrollTo(grid, 50);
+  scrollTo(grid, 0);
+  update({ onPlace, rowHeight: ROW });
+  nextFrame();
+  expect(onPlace.mock.lastCall?.[0].firstVisible).toBe(0);
+});
+
+/** The scroller is still for so long that it counts as resting. */
+const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+
+test.each([
+  ["whose rows become lower", { rowHeight: 56 }, { rowHeight: ROW }],
+  ["that becomes shorter", { rowCount: 350_000 }, { rowCount: 300_000 }],
+])(
+  "from the end of a scaled list %s one scrolls up, and stays there",
+  async (_what, first, then) => {
+    const all = { rowCount: 300_000, ...first };
+    const { grid, update } = mount(all);
+    act(() => grid.focus());
+    press(grid, "End");
+    update({ ...all, ...then });
+    nextFrame();
+    expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW);
+    scrollTo(grid, grid.scrollTop - 100);
+    await rest();
+    nextFrame();
+    expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW + 100);
+  },
+);
+
+test("a scaled list that rests brings its scrollbar to where its rows are, and moves none", async () => {
+  const { grid, handle } = mount({ rowCount: 10_000_000 });
+  act(() => handle.current?.scrollToRow(5_000_000, "start"));
+  nextFrame();
+  for (let steps = 0; steps < 10; steps++) scrollTo(grid, grid.scrollTop + 10_000);
+  const scrolled = grid.scrollTop;
+  const [first = 0] = rendered();
+  const at = drawnAt(grid, first);
+  await rest();
+  nextFrame();
+  expect(Math.abs(grid.scrollTop - scrolled)).toBeGreaterThan(10_000);
+  expect(drawnAt(grid, first)).toBe(at);
+});
+
+test("a list that becomes higher shows more rows, and tells how many fit", () => {
+  const onPlace = vi.fn();
+  mount({ onPlace, overscan: 0 });
+  expect(rendered()).toHaveLength(10);
+  resize(2 * HEIGHT);
+  expect(rendered()).toHaveLength(20);
+  expect(onPlace.mock.lastCall?.[0].pageSize).toBe(20);
+});
+
+test("a list that is gone leaves nothing that waits for it to rest", () => {
+  const { grid, unmount } = mount();
+  const set = vi.spyOn(window, "setTimeout");
+  const cleared = vi.spyOn(window, "clearTimeout");
+  scrollTo(grid, 100);
+  const timers = set.mock.results.map(({ value }) => value as unknown);
+  unmount();
+  expect(timers.length).toBeGreaterThan(0);
+  for (const timer of timers) expect(cleared).toHaveBeenCalledWith(timer);
 });
