@@ -61,7 +61,7 @@ export const serverCase: BenchCase = {
         return run;
       },
       get notes() {
-        return open.flatMap(([, { notes }]) => notes ?? []);
+        return open.flatMap(([name, { notes = [] }]) => notes.map((note) => `${name}: ${note}`));
       },
     };
   },
