@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   activeRow,
   drawnAt,
@@ -131,30 +131,32 @@ test("rows that become lower at the top are told as the first ones", () => {
   expect(onPlace.mock.lastCall?.[0].firstVisible).toBe(0);
 });
 
-/** The scroller is still for so long that it counts as resting. */
-const rest = () => act(() => new Promise((resolve) => setTimeout(resolve, 200)));
+/** The scroller is still for so long that it counts as resting; what it then scrolls itself is told. */
+function rest() {
+  act(() => void vi.advanceTimersByTime(150));
+  nextFrame();
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+afterEach(() => void vi.useRealTimers());
 
 test.each([
   ["whose rows become lower", { rowHeight: 56 }, { rowHeight: ROW }],
   ["that becomes shorter", { rowCount: 350_000 }, { rowCount: 300_000 }],
-])(
-  "from the end of a scaled list %s one scrolls up, and stays there",
-  async (_what, first, then) => {
-    const all = { rowCount: 300_000, ...first };
-    const { grid, update } = mount(all);
-    act(() => grid.focus());
-    press(grid, "End");
-    update({ ...all, ...then });
-    nextFrame();
-    expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW);
-    scrollTo(grid, grid.scrollTop - 100);
-    await rest();
-    nextFrame();
-    expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW + 100);
-  },
-);
+])("from the end of a scaled list %s one scrolls up, and stays there", (_what, first, then) => {
+  const all = { rowCount: 300_000, ...first };
+  const { grid, update } = mount(all);
+  act(() => grid.focus());
+  press(grid, "End");
+  update({ ...all, ...then });
+  nextFrame();
+  expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW);
+  scrollTo(grid, grid.scrollTop - 100);
+  rest();
+  expect(drawnAt(grid, 299_999)).toBe(HEIGHT - ROW + 100);
+});
 
-test("a scaled list that rests brings its scrollbar to where its rows are, and moves none", async () => {
+test("a scaled list that rests brings its scrollbar to where its rows are, and moves none", () => {
   const { grid, handle } = mount({ rowCount: 10_000_000 });
   act(() => handle.current?.scrollToRow(5_000_000, "start"));
   nextFrame();
@@ -162,8 +164,7 @@ test("a scaled list that rests brings its scrollbar to where its rows are, and m
   const scrolled = grid.scrollTop;
   const [first = 0] = rendered();
   const at = drawnAt(grid, first);
-  await rest();
-  nextFrame();
+  rest();
   expect(Math.abs(grid.scrollTop - scrolled)).toBeGreaterThan(10_000);
   expect(drawnAt(grid, first)).toBe(at);
 });
@@ -179,11 +180,8 @@ test("a list that becomes higher shows more rows, and tells how many fit", () =>
 
 test("a list that is gone leaves nothing that waits for it to rest", () => {
   const { grid, unmount } = mount();
-  const set = vi.spyOn(window, "setTimeout");
-  const cleared = vi.spyOn(window, "clearTimeout");
   scrollTo(grid, 100);
-  const timers = set.mock.results.map(({ value }) => value as unknown);
+  expect(vi.getTimerCount()).toBe(1);
   unmount();
-  expect(timers.length).toBeGreaterThan(0);
-  for (const timer of timers) expect(cleared).toHaveBeenCalledWith(timer);
+  expect(vi.getTimerCount()).toBe(0);
 });
