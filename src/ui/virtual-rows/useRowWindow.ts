@@ -58,6 +58,10 @@ export function useRowWindow(options: Options): RowWindow {
   const [drawn, setDrawn] = useState({ ...UNMEASURED, shift: 0 });
   const seen = useScroller(scroller, follow, redraw);
 
+  function pageHeight() {
+    return seen.current.height - headerHeight;
+  }
+
   function redraw() {
     setDrawn({ ...seen.current, shift: shift.current });
   }
@@ -74,7 +78,7 @@ export function useRowWindow(options: Options): RowWindow {
   }
 
   function track(before: number, scrolling: boolean) {
-    const { offset, height } = seen.current;
+    const { offset } = seen.current;
     if (!scaled) {
       shift.current = 0;
       pending.current = null;
@@ -86,7 +90,7 @@ export function useRowWindow(options: Options): RowWindow {
       pending.current = null;
       return;
     }
-    const page = height - headerHeight;
+    const page = pageHeight();
     if (Math.abs(offset - before) > jumpDistance(page)) {
       pending.current = null;
       shift.current = shiftAtSlot(space, offset / rowHeight);
@@ -127,9 +131,8 @@ export function useRowWindow(options: Options): RowWindow {
 
   /** Goes to where a row (fractional) is at the top edge. */
   function goTo(wanted: number) {
-    const page = (seen.current.height - headerHeight) / rowHeight;
     // A scroller that is asked for more than its end does not say that it came there.
-    const row = Math.max(0, Math.min(wanted, rowCount - page));
+    const row = Math.max(0, Math.min(wanted, rowCount - pageHeight() / rowHeight));
     const nextShift = scaled ? shiftAtSlot(space, slotAtRow(space, row)) : 0;
     moveTo((row - nextShift) * rowHeight, nextShift);
   }
@@ -160,7 +163,7 @@ export function useRowWindow(options: Options): RowWindow {
   }));
 
   const scrollToRow = (index: number, align: RowAlign = "auto") => {
-    const page = seen.current.height - headerHeight;
+    const page = pageHeight();
     const covered = coveredTop - headerHeight;
     const top = seen.current.offset + shift.current * rowHeight;
     const rowTop = index * rowHeight;
@@ -180,8 +183,7 @@ export function useRowWindow(options: Options): RowWindow {
       moveTo(near, shift.current);
       return;
     }
-    const nextShift = shiftAtSlot(space, slotAtRow(space, target / rowHeight));
-    moveTo(target - nextShift * rowHeight, nextShift);
+    goTo(target / rowHeight);
   };
 
   const putFirst = (index: number) => {
