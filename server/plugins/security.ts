@@ -40,6 +40,7 @@ export function bareHeaders(behindTls: boolean): Readonly<Record<string, string>
     "cache-control": "no-store",
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "credentialless",
     "cross-origin-resource-policy": "same-origin",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
@@ -77,7 +78,9 @@ export async function addSecurityHeaders(
         ...(behindTls && { upgradeInsecureRequests: [] }),
       },
     },
+    // Both isolate the page, which may then share memory with its workers.
     crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginEmbedderPolicy: { policy: "credentialless" },
     crossOriginResourcePolicy: { policy: "same-origin" },
     frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },

@@ -6,6 +6,7 @@ import { transfer, wrap, type Remote } from "comlink";
 import { createEffect } from "effector";
 import type {
   AnalyticsCore,
+  AnalyticsWorker,
   ApplyBody,
   ApplyList,
   BuilderAnswer,
@@ -26,6 +27,7 @@ import type {
   TableRange,
   TableWindow,
 } from "#workers/analytics/contract.ts";
+import { withSharedAnswers } from "./sharedAnswers.ts";
 
 /** One question to the core, and by `method` what it answers. */
 export type AnalyticsRequest =
@@ -113,11 +115,16 @@ function newWorker(fail: () => void): Worker {
   return worker;
 }
 
+function startWorker(worker: Worker): Remote<AnalyticsCore> {
+  const core = wrap<AnalyticsWorker>(worker);
+  return globalThis.crossOriginIsolated ? withSharedAnswers(core) : core;
+}
+
 /** A port to a core of its own beside that of the app, for as long as it is needed. */
 export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end: () => void } {
   let worker: Worker | null = null;
   return {
-    ask: createAnalyticsPort((fail) => wrap<AnalyticsCore>((worker = newWorker(fail)))),
+    ask: createAnalyticsPort((fail) => startWorker((worker = newWorker(fail)))),
     end: () => worker?.terminate(),
   };
 }
@@ -127,7 +134,7 @@ export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end
  * The port rejects with `CoreUnreachable` what is asked of a core that does not start.
  */
 export function createAnalyticsPort(
-  start: StartCore = (fail) => wrap<AnalyticsCore>(newWorker(fail)),
+  start: StartCore = (fail) => startWorker(newWorker(fail)),
 ): AnalyticsPort {
   let starting: StartedCore | null = null;
   return (async (request: AnalyticsRequest) => {

@@ -166,6 +166,7 @@ eachDatabase((database) => {
         "x-frame-options": "DENY",
         "referrer-policy": "same-origin",
         "cross-origin-opener-policy": "same-origin",
+        "cross-origin-embedder-policy": "credentialless",
         "cross-origin-resource-policy": "same-origin",
         "content-type": expect.stringMatching(/; charset=utf-8$/),
       });

@@ -350,3 +350,23 @@ export interface AnalyticsCore {
    */
   csv(generation: number, of: "shown" | "selected", from: CsvCursor | null): CsvChunk | null;
 }
+
+/**
+ * The core behind a worker, whose answers can lie in memory that the page sees, too: it finds them there before it draws a
+ * frame, where a message waits until that frame is drawn.
+ *
+ * The memory: Int32 0 is the ticket of the answer that lies there, 0 while it is free, and is written last; Int32 1 is the
+ * length of its JSON in bytes; Int32 2 is 1 where a glance comes with it. From byte 16 on lie three times 101 Uint32, the
+ * glance: entitlements and resources of the curve, histogram. Then the JSON of the rest, in UTF-8.
+ */
+export interface AnalyticsWorker extends AnalyticsCore {
+  /** Where `answerShared` may lay its answers from now on. */
+  shareMemory(memory: SharedArrayBuffer): void;
+  /**
+   * As `answer`; null where the answer lies in the shared memory. It comes with the reply where another lies there still, or
+   * it is too long.
+   *
+   * @param ticket from 1 up, another for each question
+   */
+  answerShared(question: BuilderQuestion, ticket: number): BuilderAnswer | QueryRefused | null;
+}

@@ -1,0 +1,151 @@
+/** Answers through memory that page and worker share: they are the same, whichever way is the first. */
+import type { Remote } from "comlink";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { withSharedAnswers } from "#src/kernel/sharedAnswers.ts";
+import type {
+  AnalyticsWorker,
+  BuilderAnswer,
+  BuilderQuestion,
+  QueryRefused,
+} from "#workers/analytics/contract.ts";
+import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { shareAnswers } from "#workers/analytics/sharedAnswers.ts";
+import { bytesOf, reportOf, WIDE_OPEN } from "../../workers/support/reports.ts";
+
+const REPORT = reportOf({
+  "Banking \u{1F3E6} \ud800": [
+    ["Teller", 90.123456789, "a"],
+    ["Zugriff \u00e4 \u0645\u0631\u062d\u0628\u0627", 1 / 3, "b"],
+  ],
+  HR: [["Viewer", 40, "c"]],
+});
+
+type Said = BuilderAnswer | QueryRefused | null;
+
+/** By their handles. */
+const frames = new Map<number, FrameRequestCallback>();
+let handles = 0;
+beforeEach(() => {
+  frames.clear();
+  vi.stubGlobal("requestAnimationFrame", (callback: FrameRequestCallback) => {
+    frames.set(++handles, callback);
+    return handles;
+  });
+  vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A worker whose answers are made at once, and whose messages come when the test says so. */
+async function slowWorker() {
+  const core = createAnalyticsCore();
+  await core.load(bytesOf(REPORT));
+  const worker = shareAnswers(core);
+  const messages: { readonly said: Said; readonly come: () => void; readonly fail: () => void }[] =
+    [];
+  const remote = {
+    ...worker,
+    answerShared: (asked: BuilderQuestion, ticket: number) => {
+      const said = worker.answerShared(asked, ticket);
+      return new Promise<Said>((resolve, reject) => {
+        messages.push({ said, come: () => resolve(said), fail: () => reject(new Error("gone")) });
+      });
+    },
+  };
+  const page = withSharedAnswers(remote as unknown as Remote<AnalyticsWorker>);
+  return { core, page, messages };
+}
+
+const question = (text: string, { glance = true, threshold = 0 } = {}): BuilderQuestion => ({
+  query: { ...WIDE_OPEN, text, threshold, hints: true },
+  window: { start: 0, end: 10 },
+  follow: null,
+  glance,
+});
+
+const drawFrame = (): void => {
+  const due = [...frames.values()];
+  frames.clear();
+  for (const draw of due) draw(performance.now());
+};
+
+/** Without what counts the questions. */
+function contentOf(answer: BuilderAnswer | QueryRefused) {
+  if (!answer.ok) return answer;
+  return { ...answer, view: { ...answer.view, generation: 0 } };
+}
+
+it("finds an answer with the next frame, before its message has come, and the message changes nothing", async () => {
+  const { core, page, messages } = await slowWorker();
+  for (const asked of [
+    question(""),
+    question("t"),
+    question("none"),
+    question("", { glance: false }),
+  ]) {
+    const answer = page.answer(asked);
+    expect(messages.at(-1)?.said).toBeNull();
+    drawFrame();
+    expect(contentOf(await answer)).toEqual(contentOf(core.answer(asked)));
+    messages.at(-1)?.come();
+  }
+  expect(frames.size).toBe(0);
+});
+
+it("takes the answer when its message comes first, and looks no more", async () => {
+  const { core, page, messages } = await slowWorker();
+  const answer = page.answer(question("t"));
+  messages[0]?.come();
+  expect(contentOf(await answer)).toEqual(contentOf(core.answer(question("t"))));
+  // The memory is free again: what is asked next lies there, too.
+  const next = page.answer(question("v"));
+  expect(messages[1]?.said).toBeNull();
+  drawFrame();
+  expect(contentOf(await next)).toEqual(contentOf(core.answer(question("v"))));
+});
+
+it("looks with each frame for an answer that is not there yet", async () => {
+  const { page, messages } = await slowWorker();
+  const first = page.answer(question("t"));
+  const second = page.answer(question("v"));
+  // The memory holds the first.
+  expect(messages[1]?.said).toMatchObject({ ok: true });
+  drawFrame();
+  expect(await first).toMatchObject({ ok: true });
+  expect(frames.size).toBe(1);
+  drawFrame();
+  expect(frames.size).toBe(1);
+  messages[1]?.come();
+  expect(await second).toMatchObject({ ok: true, view: { shown: { entitlements: 1 } } });
+  drawFrame();
+  expect(frames.size).toBe(0);
+});
+
+it("gets what is refused, too long or failed by message", async () => {
+  const { page, messages } = await slowWorker();
+  const missing = { ...question(""), query: { ...WIDE_OPEN, opsFrom: 3 } };
+  const refused = page.answer(missing);
+  messages[0]?.come();
+  expect(await refused).toEqual({ ok: false, code: "EOPSMISSING", held: 0 });
+  const failed = page.answer(question("t"));
+  messages[1]?.fail();
+  await expect(failed).rejects.toThrow("gone");
+
+  const long = createAnalyticsCore();
+  const rows = Array.from({ length: 3000 }, (_, row) => [
+    `${"n".repeat(100)}${row}`,
+    50,
+    `r${row}`,
+  ]);
+  await long.load(bytesOf(reportOf({ Banking: rows as [string, number, string][] })));
+  const worker = shareAnswers(long);
+  const whole = { ...question(""), window: { start: 0, end: 3001 } };
+  expect(worker.answerShared(whole, 1)).toMatchObject({ ok: true });
+  worker.shareMemory(new SharedArrayBuffer(256 * 1024));
+  expect(worker.answerShared(whole, 2)).toMatchObject({ ok: true });
+  expect(worker.answerShared(question(""), 3)).toBeNull();
+});
+
+it("asks everything else as before", async () => {
+  const { core, page } = await slowWorker();
+  expect(await page.summary()).toEqual(core.summary());
+});
