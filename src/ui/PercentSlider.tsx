@@ -11,8 +11,10 @@ export type PercentSliderProps = {
   label: string;
   /** In percent. */
   value: number;
-  /** Every move. */
+  /** Every move by keys, and by pointer where nothing else hears of that. */
   onChange: (value: number) => void;
+  /** Every move of a pointer. */
+  onDrag?: (value: number) => void;
   /** The end of a drag, or each key press. */
   onCommit?: (value: number) => void;
   min?: number;
@@ -32,6 +34,7 @@ export function PercentSlider({
   label,
   value,
   onChange,
+  onDrag = onChange,
   onCommit,
   min = 30,
   max = 100,
@@ -54,7 +57,7 @@ export function PercentSlider({
       )}
       <Slider.Root
         value={value}
-        onValueChange={(next: number) => onChange(next)}
+        onValueChange={(next: number, { reason }) => (reason === "drag" ? onDrag : onChange)(next)}
         onValueCommitted={(next: number) => onCommit?.(next)}
         min={min}
         max={max}

@@ -69,9 +69,9 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "app/sessionClock.ts": { $KeepAlive: "code that has come" },
   "features/login/singleSignOn.ts": { $answer: "a secret of the provider, until it is sent" },
   "features/policy-builder/dragging.ts": {
-    dragThreshold: "leads to policyBuilder/thresholdMoved, of a drag once a frame",
-    dropDragged: "what was dragged is recorded",
-    $dragged: "where the slider is between two frames",
+    dragThreshold: "leads to policyBuilder/thresholdMoved",
+    setThreshold: "leads to policyBuilder/thresholdMoved",
+    $drawn: "where the slider is drawn until the next frame",
   },
   "features/policy-builder/evaluation.ts": {
     placeTable: FOCUS,

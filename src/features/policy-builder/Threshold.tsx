@@ -10,9 +10,9 @@ import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/Thresho
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
 import { $curve, $glance } from "./glance.ts";
-import { $threshold, dragThreshold } from "./dragging.ts";
+import { $threshold, dragThreshold, setThreshold } from "./dragging.ts";
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
-import { describeBar, describeThreshold, sliderPercent } from "./rules.ts";
+import { describeBar, describeThreshold } from "./rules.ts";
 import { $keptSummary } from "./shown.ts";
 import { builderWords } from "./words.ts";
 import styles from "./Threshold.module.css";
@@ -50,10 +50,11 @@ interface HoverProps {
 
 const Slider = memo(function Slider({ onHover }: HoverProps) {
   const words = useWords(builderWords);
-  const { threshold, curve, drag } = useUnit({
+  const { threshold, curve, drag, set } = useUnit({
     threshold: $threshold,
     curve: $curve,
     drag: dragThreshold,
+    set: setThreshold,
   });
   return (
     <PercentSlider
@@ -64,7 +65,8 @@ const Slider = memo(function Slider({ onHover }: HoverProps) {
       marks={SLIDER_MARKS}
       value={threshold}
       valueText={(percent) => describeThreshold(percent, curve, words)}
-      onChange={drag}
+      onChange={set}
+      onDrag={drag}
     >
       <Chart onHover={onHover} />
     </PercentSlider>
@@ -121,11 +123,7 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
 }
 
 const Percentage = memo(function Percentage() {
-  const { threshold, drag, move } = useUnit({
-    threshold: $threshold,
-    drag: dragThreshold,
-    move: moveThreshold,
-  });
+  const { threshold, set } = useUnit({ threshold: $threshold, set: setThreshold });
   return (
     <NumberField
       className={styles.number}
@@ -138,10 +136,10 @@ const Percentage = memo(function Percentage() {
       tellsLimits
       value={threshold}
       onCommit={(value) => {
-        if (value !== null) move({ percent: sliderPercent(value) });
+        if (value !== null) set(value);
       }}
       onChange={(value) => {
-        if (value !== null) drag(value);
+        if (value !== null) set(value);
       }}
     />
   );

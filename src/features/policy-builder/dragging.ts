@@ -1,42 +1,41 @@
-/** A drag of the slider moves it many times between two frames: what is recorded is its first move and its last place. */
+/**
+ * A drag of the slider. The table is asked as soon as the pointer moves; the slider itself is drawn with the next frame, in
+ * which the answer mostly is, too: drawn before, the page would be laid out once for each of them.
+ */
 import { attach, combine, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import { nextFrameFx } from "../../kernel/ports.ts";
 import { happened } from "../../kernel/recorder.ts";
 import { $builder, moveThreshold } from "./model.ts";
 import { sliderPercent } from "./rules.ts";
 
 export const dragThreshold = createEvent<number>();
-const dropDragged = createEvent();
-const $dragged = createStore<number | null>(null, { serialize: "ignore" })
-  .on(dragThreshold, (_state, percent) => sliderPercent(percent))
-  .reset(dropDragged, happened(thresholdMoved), happened(screenOpened));
-/** Where the slider stands, between two frames as well: the next key press goes on from there. */
-export const $threshold = combine(
-  $dragged,
-  $builder,
-  (dragged, { threshold }) => dragged ?? threshold,
-);
 
 const frameFx = attach({ effect: nextFrameFx });
-/** At once, as pointers move once before a frame: waiting for it would show the answer a frame later. */
-const first = sample({
+const begun = sample({
   clock: dragThreshold,
-  source: frameFx.pending,
-  filter: (pending) => !pending,
+  source: { builder: $builder, pending: frameFx.pending },
+  filter: ({ pending }) => !pending,
+  fn: ({ builder }) => builder.threshold,
 });
-const due = sample({
-  clock: [first, frameFx.done],
-  source: { dragged: $dragged, builder: $builder },
-  fn: ({ dragged, builder }) => (dragged === builder.threshold ? null : dragged),
+/** What is drawn until the next frame. */
+const $drawn = createStore<number | null>(null, { serialize: "ignore" })
+  .on(begun, (_state, threshold) => threshold)
+  .reset(frameFx.finally, happened(screenOpened));
+/** Where the slider stands as it is drawn. */
+export const $threshold = combine($drawn, $builder, (drawn, { threshold }) => drawn ?? threshold);
+
+sample({ clock: begun, fn: () => undefined, target: frameFx });
+/** From a slider or a field. */
+export const setThreshold = createEvent<number>();
+const changed = sample({
+  clock: [dragThreshold, setThreshold],
+  source: $builder,
+  fn: ({ threshold }, value) => ({ percent: sliderPercent(value), threshold }),
 });
-const moved = due.filterMap((percent) => (percent === null ? undefined : { percent }));
-sample({ clock: moved, target: moveThreshold });
-// Not of what comes with a frame: the next move would wait for one more, and so on for as long as the pointer moves.
-sample({ clock: first, fn: () => undefined, target: frameFx });
 sample({
-  clock: due.filter({ fn: (percent) => percent === null }),
-  fn: () => undefined,
-  target: dropDragged,
+  clock: changed,
+  filter: ({ percent, threshold }) => percent !== threshold,
+  fn: ({ percent }) => ({ percent }),
+  target: moveThreshold,
 });
