@@ -1,6 +1,6 @@
 /**
- * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted in the
- * first task after the one that drew it, which is when the main thread has handed it over; what the compositor then
+ * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted when the
+ * first script runs after the task that drew it, which is when the main thread has handed it over; what the compositor then
  * takes to present it is only in Event Timing, rounded to 8 ms.
  */
 import { onCLS, onINP, onLCP } from "web-vitals";
@@ -35,6 +35,15 @@ const vitals: { -readonly [Key in keyof WebVitals]: WebVitals[Key] } = {
   cls: null,
 };
 
+/** What is told of the frame that was just made, as soon as anything runs after it. */
+const handedOver: ((at: number) => void)[] = [];
+
+function tellPainted(): void {
+  if (handedOver.length === 0) return;
+  const now = performance.now();
+  for (const done of handedOver.splice(0)) done(now);
+}
+
 /**
  * Calls back once the page as it is now was painted. A new ResizeObserver is served in the very frame that lays the
  * page out, also when that frame is already being made, where requestAnimationFrame would wait for the next.
@@ -42,16 +51,28 @@ const vitals: { -readonly [Key in keyof WebVitals]: WebVitals[Key] } = {
 function afterPaint(done: (at: number) => void): void {
   const observer = new ResizeObserver(() => {
     observer.disconnect();
+    handedOver.push(done);
     const { port1, port2 } = new MessageChannel();
     port1.addEventListener("message", () => {
       port1.close();
-      done(performance.now());
+      tellPainted();
     });
     port1.start();
     port2.postMessage(null);
   });
   observer.observe(document.documentElement);
 }
+
+// A browser that is busy has input and frames go before messages: what runs first tells of the frame before.
+for (const name of ["keydown", "pointerdown", "pointerup", "pointermove", "pointerrawupdate"]) {
+  window.addEventListener(name, tellPainted, { capture: true, passive: true });
+}
+const request = window.requestAnimationFrame.bind(window);
+window.requestAnimationFrame = (callback) =>
+  request((now) => {
+    tellPainted();
+    callback(now);
+  });
 
 const grid = (): HTMLElement | null => document.querySelector('[role="treegrid"]');
 
