@@ -3,6 +3,7 @@ import { expose } from "comlink";
 import { createAnalyticsCore } from "./core.ts";
 import { indexInSlices } from "./indexing/inSlices.ts";
 import { indexInWorker } from "./indexing/inWorker.ts";
+import { rehearsing } from "./rehearsal.ts";
 import { shareAnswers } from "./sharedAnswers.ts";
 
 const startThread = (): Worker =>
@@ -11,4 +12,4 @@ const severalCores = navigator.hardwareConcurrency > 1;
 
 const core = createAnalyticsCore(severalCores ? indexInWorker(startThread) : indexInSlices);
 
-expose(shareAnswers(core));
+expose(shareAnswers(rehearsing(core)));
