@@ -88,7 +88,14 @@ const NO_TIMINGS = { pluginTimings: false };
 export default defineConfig({
   plugins: [react(), orderLayers(), precompress()],
   publicDir: false,
-  worker: { format: "es", rolldownOptions: { checks: NO_TIMINGS } },
+  worker: {
+    format: "es",
+    rolldownOptions: {
+      checks: NO_TIMINGS,
+      // Not the names of before pages were isolated: a worker from the cache without that header would not start.
+      output: { entryFileNames: "assets/[name].worker-[hash].js" },
+    },
+  },
   build: {
     outDir: OUT_DIR,
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 /**
- * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted when the
- * first script runs after the task that drew it, which is when the main thread has handed it over; what the compositor then
+ * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted with the
+ * first input, frame or message after the task that drew it, which is when the main thread has handed it over; what the compositor then
  * takes to present it is only in Event Timing, rounded to 8 ms.
  */
 import { onCLS, onINP, onLCP } from "web-vitals";

@@ -115,7 +115,7 @@ function newWorker(fail: () => void): Worker {
   return worker;
 }
 
-function startWorker(worker: Worker): Remote<AnalyticsCore> {
+function coreIn(worker: Worker): Remote<AnalyticsCore> {
   const core = wrap<AnalyticsWorker>(worker);
   return globalThis.crossOriginIsolated ? withSharedAnswers(core) : core;
 }
@@ -124,7 +124,7 @@ function startWorker(worker: Worker): Remote<AnalyticsCore> {
 export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end: () => void } {
   let worker: Worker | null = null;
   return {
-    ask: createAnalyticsPort((fail) => startWorker((worker = newWorker(fail)))),
+    ask: createAnalyticsPort((fail) => coreIn((worker = newWorker(fail)))),
     end: () => worker?.terminate(),
   };
 }
@@ -134,7 +134,7 @@ export function createPassingPort(): { readonly ask: AnalyticsPort; readonly end
  * The port rejects with `CoreUnreachable` what is asked of a core that does not start.
  */
 export function createAnalyticsPort(
-  start: StartCore = (fail) => startWorker(newWorker(fail)),
+  start: StartCore = (fail) => coreIn(newWorker(fail)),
 ): AnalyticsPort {
   let starting: StartedCore | null = null;
   return (async (request: AnalyticsRequest) => {

@@ -8,45 +8,68 @@ import type {
   AnalyticsWorker,
   BuilderAnswer,
   BuilderQuestion,
+  LoadFailure,
+  LoadId,
+  LoadReply,
   QueryRefused,
 } from "#workers/analytics/contract.ts";
 
 /** Bytes; a longer answer, of a thousand rows, comes as a message. */
 const MEMORY = 256 * 1024;
+// As in the worker's `sharedAnswers.ts`.
 const HEAD_BYTES = 16;
 /** 0 to 100 percent. */
 const COUNTS = 101;
-/** Milliseconds from the question for which the next frame is held back: most answers take one, and it shows little without. */
+/**
+ * Milliseconds from the question for which its frame is held back, by looking all the time, as pages may not sleep: most
+ * answers are there by then, and would be a frame later without.
+ */
 const HOLD = 4;
+/** Milliseconds from the question for which frames are asked for to look: what takes longer comes as a message. */
+const LOOK = 1000;
 
 /** @returns the core, with answers that are looked for with each frame; only for isolated pages, as others share no memory */
 export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<AnalyticsCore> {
   const shared = new SharedAnswers();
   void core.shareMemory(shared.memory);
   let tickets = 0;
-  const answer = (question: BuilderQuestion): Promise<BuilderAnswer | QueryRefused> => {
+  let loadsThatEnd = 0;
+  // With one core the worker would wait for the page that waits for it.
+  const hold = navigator.hardwareConcurrency > 1 ? HOLD : 0;
+
+  async function answer(question: BuilderQuestion): Promise<BuilderAnswer | QueryRefused> {
+    // It may be of a report of which the page has not heard yet: as a message it comes after that.
+    if (loadsThatEnd > 0) return core.answer(question);
     const ticket = ++tickets;
-    const until = performance.now() + HOLD;
+    const asked = performance.now();
     const reply = core.answerShared(question, ticket);
-    return new Promise((resolve, reject) => {
-      let frame = 0;
+    let frame = 0;
+    const inFrame = new Promise<BuilderAnswer>((resolve) => {
       const look = () => {
-        const found = shared.wait(ticket, until);
+        const found = shared.wait(ticket, asked + hold);
         if (found) resolve(found);
-        else frame = requestAnimationFrame(look);
+        else if (performance.now() < asked + LOOK) frame = requestAnimationFrame(look);
       };
       frame = requestAnimationFrame(look);
-      reply.then((said) => {
-        cancelAnimationFrame(frame);
-        // Null, too, where it was found before its message came.
-        const told = said ?? shared.take(ticket);
-        if (told) resolve(told);
-      }, reject);
     });
-  };
-  return new Proxy(core, {
-    get: (target, name) => (name === "answer" ? answer : Reflect.get(target, name)),
-  });
+    const inMessage = reply
+      .finally(() => cancelAnimationFrame(frame))
+      // Without an answer where a frame has found it before.
+      .then((said) => said ?? shared.take(ticket) ?? inFrame);
+    return Promise.race([inFrame, inMessage]);
+  }
+
+  async function endLoad(load: LoadId): Promise<LoadReply | LoadFailure> {
+    loadsThatEnd++;
+    try {
+      return await core.endLoad(load);
+    } finally {
+      loadsThatEnd--;
+    }
+  }
+
+  const own = new Map<string | symbol, unknown>(Object.entries({ answer, endLoad }));
+  return new Proxy(core, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) });
 }
 
 /** The page's side of the memory; `contract.ts` of the worker tells how answers lie there. */

@@ -11,9 +11,9 @@ export type PercentSliderProps = {
   label: string;
   /** In percent. */
   value: number;
-  /** Every move by keys, and by pointer where nothing else hears of that. */
+  /** Every change but the moves of a drag, where `onDrag` hears of those. */
   onChange: (value: number) => void;
-  /** Every move of a pointer. */
+  /** Each move of a drag. */
   onDrag?: (value: number) => void;
   /** The end of a drag, or each key press. */
   onCommit?: (value: number) => void;

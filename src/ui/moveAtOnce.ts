@@ -1,29 +1,35 @@
 /**
  * Tells a control of the first move of a pressed pointer after each frame as it comes, until it is let go: a browser keeps
  * `pointermove` back until it draws the next frame, and an answer that takes a few milliseconds would miss that frame.
- * Fast pointers move many times a frame; with the browser's own comes the last place of them, unless it is that very one.
+ * Fast pointers move many times a frame; with the browser's own comes the last place of them, unless it is known already.
  */
 export function moveAtOnce(control: Element): void {
   const released = new AbortController();
   const { signal } = released;
-  let passed: PointerEvent | null = null;
+  let isPassed = false;
+  let last: PointerEvent | null = null;
   const pass = (event: Event) => {
-    if (passed !== null || !(event instanceof PointerEvent)) return;
-    control.dispatchEvent(new PointerEvent("pointermove", event));
-    passed = event;
+    if (isPassed || !(event instanceof PointerEvent)) return;
+    isPassed = true;
     requestAnimationFrame(() => {
-      passed = null;
+      isPassed = false;
     });
+    control.dispatchEvent(new PointerEvent("pointermove", event));
   };
-  const dropAgain = (event: PointerEvent) => {
-    if (event.clientX === passed?.clientX && event.clientY === passed.clientY)
-      event.stopPropagation();
+  const dropKnown = (event: PointerEvent) => {
+    const isKnown =
+      event.pointerId === last?.pointerId &&
+      event.clientX === last.clientX &&
+      event.clientY === last.clientY;
+    if (isKnown) event.stopPropagation();
+    last = event;
   };
   const release = () => released.abort();
   // Where a browser has no such event, or the page came without encryption, moves come with the frames.
   control.addEventListener("pointerrawupdate", pass, { signal });
-  control.ownerDocument.addEventListener("pointermove", dropAgain, { signal, capture: true });
+  const { ownerDocument } = control;
+  ownerDocument.addEventListener("pointermove", dropKnown, { signal, capture: true });
   for (const end of ["pointerup", "pointercancel"]) {
-    control.ownerDocument.addEventListener(end, release, { signal });
+    ownerDocument.addEventListener(end, release, { signal });
   }
 }

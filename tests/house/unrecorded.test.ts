@@ -71,7 +71,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "features/policy-builder/dragging.ts": {
     dragThreshold: "leads to policyBuilder/thresholdMoved",
     setThreshold: "leads to policyBuilder/thresholdMoved",
-    $drawn: "where the slider is drawn until the next frame",
+    $held: "what is drawn around the slider until the next frame",
   },
   "features/policy-builder/evaluation.ts": {
     placeTable: FOCUS,

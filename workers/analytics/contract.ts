@@ -168,7 +168,7 @@ export interface TableFollow {
   readonly pageSize: number;
 }
 
-/** Everything that the builder shows, asked for at once: a message to the worker and back, however much changed. */
+/** Everything that the builder shows, asked for at once, however much changed. */
 export interface BuilderQuestion {
   readonly query: BuilderQuery;
   readonly window: TableRange;
@@ -363,8 +363,8 @@ export interface AnalyticsWorker extends AnalyticsCore {
   /** Where `answerShared` may lay its answers from now on. */
   shareMemory(memory: SharedArrayBuffer): void;
   /**
-   * As `answer`; null where the answer lies in the shared memory. It comes with the reply where another lies there still, or
-   * it is too long.
+   * As `answer`; null where the answer lies in the shared memory. It comes with the reply where there is none, another lies
+   * there still, or it is too long, and so does what is refused.
    *
    * @param ticket from 1 up, another for each question
    */

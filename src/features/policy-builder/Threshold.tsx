@@ -10,7 +10,7 @@ import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/Thresho
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
 import { $curve, $glance } from "./glance.ts";
-import { $threshold, dragThreshold, setThreshold } from "./dragging.ts";
+import { $drawnThreshold, $threshold, dragThreshold, setThreshold } from "./dragging.ts";
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold } from "./rules.ts";
 import { $keptSummary } from "./shown.ts";
@@ -75,7 +75,7 @@ const Slider = memo(function Slider({ onHover }: HoverProps) {
 
 const Chart = memo(function Chart({ onHover }: HoverProps) {
   const { threshold, chart, move } = useUnit({
-    threshold: $threshold,
+    threshold: $drawnThreshold,
     chart: $chart,
     move: moveThreshold,
   });
@@ -96,7 +96,7 @@ const Chart = memo(function Chart({ onHover }: HoverProps) {
 function Reading({ hovered }: { readonly hovered: number | null }) {
   const words = useWords(builderWords);
   const { threshold, chart, text } = useUnit({
-    threshold: $threshold,
+    threshold: $drawnThreshold,
     chart: $chart,
     text: $text,
   });
@@ -123,7 +123,7 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
 }
 
 const Percentage = memo(function Percentage() {
-  const { threshold, set } = useUnit({ threshold: $threshold, set: setThreshold });
+  const { threshold, set } = useUnit({ threshold: $drawnThreshold, set: setThreshold });
   return (
     <NumberField
       className={styles.number}

@@ -1,6 +1,6 @@
 /**
  * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
- * newest, which one message answers. What comes back is derived and lives outside of the projections.
+ * newest. What comes back is derived and lives outside of the projections.
  */
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import { APPLIED_MAX } from "#events/policy/builder.ts";

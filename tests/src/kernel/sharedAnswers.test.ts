@@ -31,9 +31,13 @@ beforeEach(() => {
     frames.set(++handles, callback);
     return handles;
   });
+  vi.stubGlobal("navigator", { hardwareConcurrency: 2 });
   vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 /** A worker whose answers are made at once, and whose messages come when the test says so. */
 async function slowWorker() {
@@ -65,7 +69,7 @@ const question = (text: string, { glance = true, threshold = 0 } = {}): BuilderQ
 const drawFrame = (): void => {
   const due = [...frames.values()];
   frames.clear();
-  for (const draw of due) draw(performance.now());
+  for (const draw of due) draw(0);
 };
 
 /** Without what counts the questions. */
@@ -86,9 +90,60 @@ it("finds an answer with the next frame, before its message has come, and the me
     expect(messages.at(-1)?.said).toBeNull();
     drawFrame();
     expect(contentOf(await answer)).toEqual(contentOf(core.answer(asked)));
-    messages.at(-1)?.come();
   }
+  // The messages of the first ones come late, while another answer lies there.
+  const last = page.answer(question("v"));
+  for (const { come } of messages.slice(0, -1)) come();
+  await Promise.resolve();
+  drawFrame();
+  expect(contentOf(await last)).toEqual(contentOf(core.answer(question("v"))));
   expect(frames.size).toBe(0);
+});
+
+it("holds a frame back for 4 ms from the question, and no longer", async () => {
+  const { page } = await slowWorker();
+  let now = 100;
+  const looked: number[] = [];
+  vi.spyOn(performance, "now").mockImplementation(() => (looked.push(now), now));
+  const first = page.answer(question("t"));
+  // While the first lies there this one comes by message alone.
+  void page.answer(question("v"));
+  vi.mocked(performance.now).mockImplementation(() => (looked.push((now += 0.5)), now));
+  looked.length = 0;
+  drawFrame();
+  expect(await first).toMatchObject({ ok: true });
+  // The second's until 104, and once more for whether to look again.
+  expect(looked.at(-2)).toBe(104);
+  looked.length = 0;
+  drawFrame();
+  expect(looked).toHaveLength(2);
+  now += 1000;
+  drawFrame();
+  expect(frames.size).toBe(0);
+});
+
+it("holds none back where the worker has no core of its own", async () => {
+  vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
+  const { page } = await slowWorker();
+  void page.answer(question("t"));
+  void page.answer(question("v"));
+  let now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 0.5));
+  drawFrame();
+  expect(clock).toHaveBeenCalledTimes(2);
+});
+
+it("has answers by message while a load ends: the page hears of the report before", async () => {
+  const { core, page, messages } = await slowWorker();
+  const load = core.beginLoad();
+  core.loadChunks(load, [bytesOf(reportOf({ Other: [["Viewer", 50, "z"]] }))]);
+  const ended = page.endLoad(load);
+  const answer = page.answer(question(""));
+  expect([messages.length, frames.size]).toEqual([0, 0]);
+  expect(await answer).toMatchObject({ ok: true });
+  await ended;
+  void page.answer(question(""));
+  expect([messages.length, frames.size]).toEqual([1, 1]);
 });
 
 it("takes the answer when its message comes first, and looks no more", async () => {
@@ -129,6 +184,7 @@ it("gets what is refused, too long or failed by message", async () => {
   const failed = page.answer(question("t"));
   messages[1]?.fail();
   await expect(failed).rejects.toThrow("gone");
+  expect(frames.size).toBe(0);
 
   const long = createAnalyticsCore();
   const rows = Array.from({ length: 3000 }, (_, row) => [

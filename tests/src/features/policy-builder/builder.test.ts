@@ -8,7 +8,12 @@ import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
 import { applyPolicy } from "#src/features/policy-builder/applying.ts";
 import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/evaluation.ts";
-import { $threshold, dragThreshold, setThreshold } from "#src/features/policy-builder/dragging.ts";
+import {
+  $drawnThreshold,
+  $threshold,
+  dragThreshold,
+  setThreshold,
+} from "#src/features/policy-builder/dragging.ts";
 import {
   $builder,
   changeFilterText,
@@ -157,33 +162,36 @@ describe("what the builder shows", () => {
     expect(app.get($builder).closedBanners).toEqual(["lowCohesion"]);
   });
 
-  it("asks for the table with each move of a drag, and draws the slider with the next frame", async () => {
+  it("[APB-5] asks for the table with each move of a drag, and draws what is around the slider with the next frame", async () => {
     const app = await readyBuilder();
     const moves = () => app.envelopes(thresholdMoved).map(({ payload }) => payload.percent);
     for (const percent of [99, 98.4, 98, 12]) await app.act(dragThreshold, percent);
     expect(moves()).toEqual([99, 98, 30]);
     expect(app.get($evaluation)?.view.kept.entitlements).toBe(5);
-    expect(app.get($threshold)).toBe(100);
+    expect([app.get($threshold), app.get($drawnThreshold)]).toEqual([30, 100]);
     await app.nextFrame();
-    expect(app.get($threshold)).toBe(30);
-    await app.act(dragThreshold, 31);
+    expect(app.get($drawnThreshold)).toBe(30);
+    for (const percent of [31, 30]) await app.act(dragThreshold, percent);
     expect(app.get($threshold)).toBe(30);
     await app.nextFrame();
-    expect(app.get($threshold)).toBe(31);
-    expect(moves()).toEqual([99, 98, 30, 31]);
+    expect(app.get($drawnThreshold)).toBe(30);
+    expect(moves()).toEqual([99, 98, 30, 31, 30]);
   });
 
-  it("[APB-5] shows where keys moved the slider before the frame is drawn, so that quick presses add up", async () => {
+  it("draws at once what keys and fields set, so that quick presses add up, also while a pointer drags", async () => {
     const app = await readyBuilder();
     for (const percent of [99, 98, 97]) {
       await app.act(setThreshold, percent);
-      expect(app.get($threshold)).toBe(percent);
+      expect(app.get($drawnThreshold)).toBe(percent);
     }
     await app.act(setThreshold, 97.4);
+    await app.act(dragThreshold, 60);
+    await app.act(setThreshold, 61);
+    expect(app.get($drawnThreshold)).toBe(61);
     await app.act(moveThreshold, { percent: 50 });
-    expect(app.get($threshold)).toBe(50);
+    expect(app.get($drawnThreshold)).toBe(50);
     expect(app.envelopes(thresholdMoved).map(({ payload }) => payload.percent)).toEqual([
-      99, 98, 97, 50,
+      99, 98, 97, 60, 61, 50,
     ]);
   });
 
