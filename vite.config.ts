@@ -93,7 +93,7 @@ export default defineConfig({
     rolldownOptions: {
       checks: NO_TIMINGS,
       // Not the names of before pages were isolated: a worker from the cache without that header would not start.
-      output: { entryFileNames: "assets/[name].worker-[hash].js" },
+      output: { entryFileNames: "assets/workers/[name]-[hash].js" },
     },
   },
   build: {
