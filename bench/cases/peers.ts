@@ -214,7 +214,9 @@ function install(): void {
 async function buildPages(cleanup: Cleanup): Promise<{ url: string; worker: string }> {
   const client = join(PACKAGE, "dist/client");
   spawnSync(process.execPath, ["server/start.mjs", "--build"], { cwd: PACKAGE, stdio: "ignore" });
-  const worker = readdirSync(join(client, "assets")).find((name) => /^worker-.*\.js$/.test(name));
+  const worker = readdirSync(join(client, "assets/workers")).find((name) =>
+    /^worker-.*\.js$/.test(name),
+  );
   if (worker === undefined) throw new Error("The built client has no worker");
   const outDir = cleanup.directory("peers");
   await build({
@@ -231,7 +233,7 @@ async function buildPages(cleanup: Cleanup): Promise<{ url: string; worker: stri
       rolldownOptions: { input: join(FOLDER, "index.peers.html") },
     },
   });
-  return { url: await serveFiles(outDir, cleanup), worker: `/assets/${worker}` };
+  return { url: await serveFiles(outDir, cleanup), worker: `/assets/workers/${worker}` };
 }
 
 function versions(): string {
