@@ -19,6 +19,8 @@ export function moveAtOnce(control: Element): void {
   const dropKnown = (event: PointerEvent) => {
     const isKnown =
       event.pointerId === last?.pointerId &&
+      // A button that is let go while another is held is told by a move.
+      event.buttons === last.buttons &&
       event.clientX === last.clientX &&
       event.clientY === last.clientY;
     if (isKnown) event.stopPropagation();
