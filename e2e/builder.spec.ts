@@ -23,6 +23,28 @@ test("[APB-1] [ROUTE-30] [RPT-3] [RPT-8] [RPT-10] [RPT-11] [RPT-14] the report i
   expect(asked.map(({ body }) => body)).toEqual([{ resourceId: null }, { resourceId: null }]);
 });
 
+test("in a page that is not isolated, which shares no memory with its worker, answers come as messages @once", async ({
+  signedIn: page,
+  api,
+}) => {
+  const { oid } = await api.org("Bond Settlement Clerk");
+  await api.mine(oid);
+  await page.route(builderPath(oid), async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers["cross-origin-embedder-policy"];
+    await route.fulfill({ response, headers });
+  });
+  const builder = new Builder(page);
+  await builder.open(oid);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  await builder.slider.focus();
+  await page.keyboard.press("Home");
+  await builder.expectShown(HOLDINGS.map(({ entitlement }) => entitlement));
+  await page.keyboard.press("End");
+  await builder.expectShown(heldAtLeast(100));
+});
+
 test.describe("with a report", () => {
   test.beforeEach(async ({ signedIn: page, api }) => {
     const { oid } = await api.org("Bond Settlement Clerk");
