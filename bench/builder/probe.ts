@@ -1,7 +1,7 @@
 /**
  * Runs in the page, before the product: tells when what a person did was painted. A frame counts as painted with the
- * first input, frame or message after the task that drew it, which is when the main thread has handed it over; what the compositor then
- * takes to present it is only in Event Timing, rounded to 8 ms.
+ * first input, frame or message after the task that drew it: the main thread has handed it over by then. What the
+ * compositor takes to present it is only in Event Timing, rounded to 8 ms.
  */
 import { onCLS, onINP, onLCP } from "web-vitals";
 import type {
@@ -67,9 +67,9 @@ function afterPaint(done: (at: number) => void): void {
 for (const name of ["keydown", "pointerdown", "pointerup", "pointermove", "pointerrawupdate"]) {
   window.addEventListener(name, tellPainted, { capture: true, passive: true });
 }
-const request = window.requestAnimationFrame.bind(window);
+const requestFrame = window.requestAnimationFrame.bind(window);
 window.requestAnimationFrame = (callback) =>
-  request((now) => {
+  requestFrame((now) => {
     tellPainted();
     callback(now);
   });
