@@ -15,8 +15,6 @@ export type PercentSliderProps = {
   onChange: (value: number) => void;
   /** Each move of a drag. */
   onDrag?: (value: number) => void;
-  /** The end of a drag, or each key press. */
-  onCommit?: (value: number) => void;
   min?: number;
   max?: number;
   step?: number;
@@ -35,7 +33,6 @@ export function PercentSlider({
   value,
   onChange,
   onDrag = onChange,
-  onCommit,
   min = 30,
   max = 100,
   step = 1,
@@ -58,7 +55,6 @@ export function PercentSlider({
       <Slider.Root
         value={value}
         onValueChange={(next: number, { reason }) => (reason === "drag" ? onDrag : onChange)(next)}
-        onValueCommitted={(next: number) => onCommit?.(next)}
         min={min}
         max={max}
         step={step}

@@ -124,6 +124,9 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
 
 const Percentage = memo(function Percentage() {
   const { threshold, set } = useUnit({ threshold: $drawnThreshold, set: setThreshold });
+  const change = (value: number | null) => {
+    if (value !== null) set(value);
+  };
   return (
     <NumberField
       className={styles.number}
@@ -135,12 +138,8 @@ const Percentage = memo(function Percentage() {
       steppers
       tellsLimits
       value={threshold}
-      onCommit={(value) => {
-        if (value !== null) set(value);
-      }}
-      onChange={(value) => {
-        if (value !== null) set(value);
-      }}
+      onCommit={change}
+      onChange={change}
     />
   );
 });
