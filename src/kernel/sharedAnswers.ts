@@ -16,10 +16,9 @@ import type {
 
 /** Bytes; a longer answer, of a thousand rows, comes as a message. */
 const MEMORY = 256 * 1024;
-// As in the worker's `sharedAnswers.ts`.
 const HEAD_BYTES = 16;
-/** 0 to 100 percent. */
-const COUNTS = 101;
+/** Whole percents from 0 to 100. */
+const PERCENTS = 101;
 /**
  * Milliseconds from the question for which its frame is held back, by looking all the time, as pages may not sleep: most
  * answers are there by then, and would be a frame later without.
@@ -76,7 +75,7 @@ export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<Analyti
 class SharedAnswers {
   readonly memory = new SharedArrayBuffer(MEMORY);
   readonly #head = new Int32Array(this.memory, 0, 3);
-  readonly #counts = new Uint32Array(this.memory, HEAD_BYTES, 3 * COUNTS);
+  readonly #counts = new Uint32Array(this.memory, HEAD_BYTES, 3 * PERCENTS);
   readonly #room = new Uint8Array(this.memory, HEAD_BYTES + this.#counts.byteLength);
   readonly #decoder = new TextDecoder();
 
@@ -101,9 +100,9 @@ class SharedAnswers {
 function glanceOf(counts: Uint32Array<ArrayBuffer>): NonNullable<BuilderAnswer["glance"]> {
   return {
     curve: {
-      entitlements: counts.subarray(0, COUNTS),
-      resources: counts.subarray(COUNTS, 2 * COUNTS),
+      entitlements: counts.subarray(0, PERCENTS),
+      resources: counts.subarray(PERCENTS, 2 * PERCENTS),
     },
-    histogram: counts.subarray(2 * COUNTS),
+    histogram: counts.subarray(2 * PERCENTS),
   };
 }

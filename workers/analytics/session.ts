@@ -47,7 +47,8 @@ export interface Session {
   csv(of: "shown" | "selected", from: CsvCursor | null): CsvChunk;
 }
 
-const NOTHING_SET: BuilderQuery = {
+/** A table of everything, as it was received. */
+export const NOTHING_SET: BuilderQuery = {
   text: "",
   threshold: 0,
   resources: { all: true, except: [] },

@@ -1,9 +1,8 @@
 /** A core whose answers lie in memory that the page sees, too; `contract.ts` tells how they lie there. */
 import type { AnalyticsCore, AnalyticsWorker, BuilderAnswer } from "./contract.ts";
+import { PERCENTS } from "./methods/percentages.ts";
 
 const HEAD_BYTES = 16;
-/** 0 to 100 percent. */
-const COUNTS = 101;
 
 export function shareAnswers(core: AnalyticsCore): AnalyticsWorker {
   let lay: Lay = () => false;
@@ -24,7 +23,7 @@ type Lay = (ticket: number, answer: BuilderAnswer) => boolean;
 
 function layingIn(memory: SharedArrayBuffer): Lay {
   const head = new Int32Array(memory, 0, 3);
-  const counts = new Uint32Array(memory, HEAD_BYTES, 3 * COUNTS);
+  const counts = new Uint32Array(memory, HEAD_BYTES, 3 * PERCENTS);
   const room = new Uint8Array(memory, HEAD_BYTES + counts.byteLength);
   const encoder = new TextEncoder();
   return (ticket, { glance, ...rest }) => {
@@ -34,8 +33,8 @@ function layingIn(memory: SharedArrayBuffer): Lay {
     room.set(json);
     if (glance !== null) {
       counts.set(glance.curve.entitlements, 0);
-      counts.set(glance.curve.resources, COUNTS);
-      counts.set(glance.histogram, 2 * COUNTS);
+      counts.set(glance.curve.resources, PERCENTS);
+      counts.set(glance.histogram, 2 * PERCENTS);
     }
     head[1] = json.length;
     head[2] = glance === null ? 0 : 1;

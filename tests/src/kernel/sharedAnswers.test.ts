@@ -59,8 +59,8 @@ async function slowWorker() {
   return { core, page, messages };
 }
 
-const question = (text: string, { glance = true, threshold = 0 } = {}): BuilderQuestion => ({
-  query: { ...WIDE_OPEN, text, threshold, hints: true },
+const question = (text: string, { glance = true } = {}): BuilderQuestion => ({
+  query: { ...WIDE_OPEN, text, hints: true },
   window: { start: 0, end: 10 },
   follow: null,
   glance,

@@ -6,7 +6,7 @@ import { firstBelow, type FallingResources } from "./keptRanges.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 
 /** Whole percents from 0 to 100. */
-const STEPS = 101;
+export const PERCENTS = 101;
 
 /** Rows of one resource that follow one another and have one whole percent: few where percentages fall. */
 export interface PercentRuns {
@@ -58,8 +58,8 @@ export function curveOf(
   { starts, wholes, resourceRuns }: PercentRuns,
   included: ResourceMask,
 ): PercentCurve {
-  const entitlements = new Uint32Array(STEPS);
-  const resources = new Uint32Array(STEPS);
+  const entitlements = new Uint32Array(PERCENTS);
+  const resources = new Uint32Array(PERCENTS);
   for (let resource = 0; resource < included.length; resource++) {
     if (included[resource] === 0) continue;
     let highest = -1;
@@ -71,7 +71,7 @@ export function curveOf(
     }
     if (highest >= 0) add(resources, highest, 1);
   }
-  for (let percent = STEPS - 2; percent >= 0; percent--) {
+  for (let percent = PERCENTS - 2; percent >= 0; percent--) {
     add(entitlements, percent, entitlements[percent + 1] as number);
     add(resources, percent, resources[percent + 1] as number);
   }
@@ -84,7 +84,7 @@ export function histogramOf(
   rows: Bitset,
   included: ResourceMask,
 ): Uint32Array {
-  const counts = new Uint32Array(STEPS);
+  const counts = new Uint32Array(PERCENTS);
   for (let resource = 0; resource < included.length; resource++) {
     if (included[resource] === 0) continue;
     const end = resourceRuns[resource + 1] as number;
