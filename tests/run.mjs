@@ -8,8 +8,11 @@ import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import {
   count,
+  OUTSIDE_REPORT,
+  outsideResults,
   PLAYWRIGHT_REPORT,
   playwrightResults,
   readReport,
@@ -38,18 +41,17 @@ const STEPS = [
       "run",
       "--reporter=default",
       "--reporter=json",
+      "--reporter=./tests/house/outsideReporter.mjs",
       `--outputFile.json=${VITEST_REPORT}`,
       `--maxWorkers=${workers}`,
     ],
-    report: VITEST_REPORT,
-    read: vitestResults,
+    reports: { [VITEST_REPORT]: vitestResults, [OUTSIDE_REPORT]: outsideResults },
     needs: ["postgres"],
   },
   {
     name: "e2e",
     command: [bin("@playwright/test/cli.js"), "test", "--config", "e2e/playwright.config.ts"],
-    report: PLAYWRIGHT_REPORT,
-    read: playwrightResults,
+    reports: { [PLAYWRIGHT_REPORT]: playwrightResults },
     needs: ["chromium", "postgres"],
   },
 ];
@@ -131,25 +133,41 @@ async function provide(name) {
   return true;
 }
 
-/** @returns the counts of one step; the step itself counts where no runner counts for it */
-async function runStep({ name, command, report, read, needs = [] }) {
+/** @returns the results of one step; the step itself is one where no runner reports */
+async function runStep({ name, command, reports = {}, needs = [] }) {
   console.log(`\n== ${name}`);
-  for (const tool of needs) if (!(await provide(tool))) return { passed: 0, failed: 1, skipped: 0 };
-  // An old report must not count for a run that crashed.
-  if (report) rmSync(report, { force: true });
-  const isSound = run(process.execPath, command);
-  if (!report) return { passed: isSound ? 1 : 0, failed: isSound ? 0 : 1, skipped: 0 };
-
-  const results = read(readReport(report) ?? { testResults: [], suites: [] });
-  const { passed, failed, skipped } = count(results);
-  for (const { state, isFlaky, file, title } of results) {
-    const verdict = isFlaky ? "flaky, passed at the second try" : state;
-    if (verdict !== "passed") console.log(`${verdict}: ${file}: ${title.split("\n")[0]}`);
+  const failed = (title) => ({ file: name, title, state: "failed" });
+  for (const tool of needs) {
+    if (!(await provide(tool))) return [failed(TOOLS[tool].absent)];
   }
-  if (passed + failed === 0) console.error(`${name} ran no test.`);
-  else if (!isSound && failed === 0) console.error(`${name} failed outside of its tests.`);
-  const hasUncounted = failed === 0 && (!isSound || passed === 0);
-  return { passed, failed: hasUncounted ? 1 : failed, skipped };
+  const paths = Object.keys(reports);
+  // An old report must not count for a run that crashed.
+  for (const path of paths) rmSync(path, { force: true });
+  const isSound = run(process.execPath, command);
+  if (paths.length === 0) return [isSound ? { state: "passed" } : failed("see above")];
+
+  const results = Object.entries(reports).flatMap(([path, read]) => {
+    const report = readReport(path);
+    return report === null ? [] : read(report);
+  });
+  const counts = count(results);
+  if (counts.passed + counts.failed === 0) results.push(failed(`${name} ran no test.`));
+  else if (!isSound && counts.failed === 0) {
+    results.push(failed(`${name} failed outside of its tests.`));
+  }
+  return results;
+}
+
+const LINES_OF_WHY = 12;
+
+/** Names what did not pass once more at the end, where one looks first. */
+function tell({ state, isFlaky, file, title, why }) {
+  const verdict = isFlaky ? "flaky, passed at the second try" : state;
+  if (verdict === "passed") return;
+  console.log(`${verdict}: ${file}: ${title.split("\n")[0]}`);
+  if (!why) return;
+  const lines = stripVTControlCharacters(why).split("\n").slice(0, LINES_OF_WHY);
+  console.log(lines.map((line) => `    ${line}`).join("\n"));
 }
 
 function checkPackages() {
@@ -170,12 +188,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 mkdirSync(REPORTS, { recursive: true });
-const total = { passed: 0, failed: 0, skipped: 0 };
+const results = [];
 for (const step of STEPS) {
-  if (wanted.length > 0 && !wanted.includes(step.name)) continue;
-  const counts = await runStep(step);
-  for (const key of Object.keys(total)) total[key] += counts[key];
+  if (wanted.length === 0 || wanted.includes(step.name)) results.push(...(await runStep(step)));
 }
-const { passed, failed, skipped } = total;
-console.log(`\n${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+console.log();
+results.forEach(tell);
+const { passed, failed, skipped } = count(results);
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
 process.exitCode = failed > 0 || passed === 0 ? 1 : 0;

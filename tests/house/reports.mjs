@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const REPORTS = fileURLToPath(new URL("../.reports/", import.meta.url));
 export const VITEST_REPORT = `${REPORTS}vitest.json`;
+export const OUTSIDE_REPORT = `${REPORTS}vitest-outside.json`;
 export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
 
 /**
@@ -12,6 +13,7 @@ export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
  * @property {string} file from the root of the repository
  * @property {"passed" | "failed" | "skipped"} state
  * @property {boolean} [isFlaky] passed, but not at the first try
+ * @property {string} [why] what the runner says of a failure
  */
 
 /** @returns {unknown} the report, or null where there is none */
@@ -34,12 +36,18 @@ export function vitestResults(report) {
       file,
       title: test.fullName,
       state: stateOf(test.status),
+      why: test.failureMessages?.[0],
     }));
     const isBroken = status === "failed" && !results.some(({ state }) => state === "failed");
     return isBroken
       ? [...results, { file, title: message || "the file could not be run", state: "failed" }]
       : results;
   });
+}
+
+/** @returns {Result[]} what failed outside of Vitest's tests */
+export function outsideResults(errors) {
+  return errors.map(({ title, why }) => ({ file: "tests", title, state: "failed", why }));
 }
 
 function stateOf(status) {
@@ -54,6 +62,7 @@ export function playwrightResults(report) {
     file: "e2e",
     title: message ?? "an error outside of the tests",
     state: "failed",
+    why: message,
   }));
   return [...report.suites.flatMap((suite) => suiteResults(suite, "")), ...errors];
 }
@@ -67,6 +76,7 @@ function suiteResults({ title, file, specs = [], suites = [] }, above) {
       title: `${path}${spec.title} (${test.projectName})`,
       state: JOURNEY_STATES[test.status] ?? "failed",
       isFlaky: test.status === "flaky",
+      why: test.results?.find(({ error }) => error)?.error.message,
     })),
   );
   return [...own, ...suites.flatMap((suite) => suiteResults(suite, path))];

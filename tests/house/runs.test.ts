@@ -7,6 +7,13 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
+const COPIED = [
+  "run.mjs",
+  "rules.mjs",
+  "house/reports.mjs",
+  "house/outsideReporter.mjs",
+  "server/support/postgres.ts",
+];
 let house: string;
 
 function write(path: string, text: string): void {
@@ -17,7 +24,7 @@ function write(path: string, text: string): void {
 beforeEach(() => {
   house = mkdtempSync(join(tmpdir(), "provision-runs-"));
   write("package.json", '{ "type": "module" }');
-  for (const path of ["run.mjs", "rules.mjs", "house/reports.mjs", "server/support/postgres.ts"]) {
+  for (const path of COPIED) {
     cpSync(join(root, "tests", path), join(house, "tests", path));
   }
   for (const name of ["tsx", "pg"]) {
@@ -43,10 +50,15 @@ const lastLine = (text: string): string | undefined => text.trimEnd().split("\n"
 interface FakeTest {
   readonly title: string;
   readonly status: "passed" | "failed" | "pending";
+  readonly why?: string;
 }
 
 function vitestReport(tests: readonly FakeTest[], suiteStatus = "passed"): string {
-  const assertionResults = tests.map(({ title, status }) => ({ fullName: title, status }));
+  const assertionResults = tests.map(({ title, status, why }) => ({
+    fullName: title,
+    status,
+    failureMessages: why ? [why] : [],
+  }));
   return JSON.stringify({
     testResults: [
       { name: join(house, "tests/a.test.ts"), status: suiteStatus, message: "", assertionResults },
@@ -87,12 +99,17 @@ describe("npm test", () => {
     expect(status).toBe(0);
   });
 
-  it("fails when a test failed, and names it", () => {
+  it("fails when a test failed, and ends with its name and why", () => {
     fakeTypes(0);
-    fakeVitest(vitestReport([passed, { title: "breaks", status: "failed" }], "failed"), 1);
+    const why = "\u001B[31mexpected 1 to be 2\u001B[39m\n  at a.test.ts:3";
+    fakeVitest(vitestReport([passed, { title: "breaks", status: "failed", why }], "failed"), 1);
     const { status, out } = run("tests/run.mjs", "types", "unit");
-    expect(out).toContain("failed: tests/a.test.ts: breaks");
-    expect(lastLine(out)).toBe("2 passed, 1 failed");
+    expect(out.split("\n").slice(-5, -1)).toEqual([
+      "failed: tests/a.test.ts: breaks",
+      "    expected 1 to be 2",
+      "      at a.test.ts:3",
+      "2 passed, 1 failed",
+    ]);
     expect(status).toBe(1);
   });
 
@@ -108,6 +125,7 @@ describe("npm test", () => {
     fakeTypes(2);
     fakeVitest(null, 0);
     const { status, out } = run("tests/run.mjs", "types");
+    expect(out).toContain("failed: types: see above");
     expect(lastLine(out)).toBe("0 passed, 1 failed");
     expect(status).toBe(1);
   });
@@ -122,9 +140,24 @@ describe("npm test", () => {
 
   it("fails when the runner failed outside of its tests", () => {
     fakeVitest(vitestReport([passed]), 1);
-    const { status, out, err } = run("tests/run.mjs", "unit");
-    expect(err).toContain("unit failed outside of its tests");
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("unit failed outside of its tests");
     expect(lastLine(out)).toBe("1 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("names what nobody caught outside of the tests", () => {
+    rmSync(join(house, "node_modules/vitest"), { recursive: true, force: true });
+    symlinkSync(join(root, "node_modules/vitest"), join(house, "node_modules/vitest"));
+    write(
+      "tests/a.test.ts",
+      `import { it } from "vitest";
+       it("works", () => { setTimeout(() => { throw new Error("too late"); }); });
+       it("waits", () => new Promise((resolve) => { setTimeout(resolve, 50); }));`,
+    );
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("failed: tests: Uncaught Exception: Error: too late");
+    expect(lastLine(out)).toBe("2 passed, 1 failed");
     expect(status).toBe(1);
   });
 
@@ -137,8 +170,8 @@ describe("npm test", () => {
 
   it("fails when nothing ran", () => {
     fakeVitest(vitestReport([]), 0);
-    const { status, out, err } = run("tests/run.mjs", "unit");
-    expect(err).toContain("unit ran no test");
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("unit ran no test");
     expect(lastLine(out)).toBe("0 passed, 1 failed");
     expect(status).toBe(1);
   });
