@@ -53,12 +53,12 @@ export interface KeptLogPorts {
 
 /**
  * @param first the session of the first event that is pushed; it begins with the app.
- * @param openStore port: tests have no workers.
+ * @param ports tests have no workers, and their pages write on when the document is gone that a browser's wait looks at.
  */
 export function createKeptLog(
   options: KeptLogOptions,
   first: string,
-  openStore = openStoreInWorker,
+  { openStore, wait } = { openStore: openStoreInWorker, wait: waitWhileSeen },
 ): KeptLogPorts {
   const { scope, build } = options;
   let opened: Promise<LogStore> | null = null;
@@ -93,7 +93,7 @@ export function createKeptLog(
       open,
       onTrouble,
       now: () => Date.now(),
-      wait: waitWhileSeen,
+      wait,
       idle: quiet.next,
       states: statesNow,
       limits,

@@ -14,12 +14,6 @@ import { openPage } from "../support/keptPage.ts";
 import { failToRead } from "../support/keptStore.ts";
 import { TEST_START } from "../support/scope.ts";
 
-// Pages write on when the last test is over, and with it the document whose being seen they look at.
-vi.mock("#src/app/idle.ts", async (original) => ({
-  ...(await original<object>()),
-  waitWhileSeen: (await import("#src/kernel/wait.ts")).wait,
-}));
-
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
 const ALL: ExportRequest = { span: "all", minutes: 1, withNames: true, withReports: true };
 

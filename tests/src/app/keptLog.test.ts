@@ -21,12 +21,6 @@ import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { TEST_START } from "../support/scope.ts";
 
-// Pages write on when the last test is over, and with it the document whose being seen they look at.
-vi.mock("#src/app/idle.ts", async (original) => ({
-  ...(await original<object>()),
-  waitWhileSeen: (await import("#src/kernel/wait.ts")).wait,
-}));
-
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
 const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
 const ALL: ExportRequest = { span: "all", minutes: 1, withNames: true, withReports: true };
@@ -142,7 +136,7 @@ it("nobody who is not signed in is shown a log that was kept before", async () =
 });
 
 it("is told once that the browser could not read what it kept, and keeps what follows", async () => {
-  const earlier = openPage([], () => undefined);
+  const earlier = openPage({ onTrouble: () => undefined });
   await earlier.signIn(ANN);
   await earlier.log.measure();
   const open = vi.spyOn(indexedDB, "open");
@@ -152,7 +146,7 @@ it("is told once that the browser could not read what it kept, and keeps what fo
     });
   }
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const { app, log, signIn } = openPage([], undefined, () => void app.act(earlierLost, {}));
+  const { app, log, signIn } = openPage({ onDropped: () => void app.act(earlierLost, {}) });
   await signIn(ANN);
   const measuring = log.measure();
   await vi.advanceTimersByTimeAsync(1000);
@@ -226,7 +220,7 @@ it("an export while events arrive holds all of before, with what each led to", a
 
 it("a page whose database a newer build takes over goes on in memory, and can be exported", async () => {
   const trouble = vi.fn();
-  const { app, log, exported, signIn } = openPage([], trouble);
+  const { app, log, exported, signIn } = openPage({ onTrouble: trouble });
   await signIn(ANN);
   expect(await log.measure()).toMatchObject({ isKept: true });
   const newer = await openDB("provision-log", 1000);
@@ -243,10 +237,10 @@ it("a page whose database a newer build takes over goes on in memory, and can be
 
 it("a page whose disk is full for good says that it is not kept, and what was kept stays in the export", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
-  const earlier = openPage([], () => undefined);
+  const earlier = openPage({ onTrouble: () => undefined });
   await earlier.signIn(ANN);
   await earlier.log.measure();
-  const { app, log, exported, signIn } = openPage([], () => undefined);
+  const { app, log, exported, signIn } = openPage({ onTrouble: () => undefined });
   await signIn(ANN);
   expect(await log.measure()).toMatchObject({ isKept: true });
   vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {

@@ -6,6 +6,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { getCurrentUser } from "#events/calls/session.ts";
 import "#src/app/models.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { waitWhileSeen } from "#src/app/idle.ts";
 import { leaveLastWords, takeLastWords, type LastWords } from "#src/app/lastWords.ts";
 import { createLateLog } from "#src/app/lateLog.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
@@ -188,7 +189,7 @@ it("what a page leaves while what it left before is being taken is for the next 
 });
 
 it("a page that is hidden writes at once what it has, and all that comes", async () => {
-  const page = openPage();
+  const page = openPage({ waits: waitWhileSeen });
   await page.signIn(ANN);
   const kept = async () => (await keptRecords())["segments"]?.length ?? 0;
   // Until it is open nothing is kept, whoever waits.

@@ -11,7 +11,15 @@ import { heldSessions } from "#src/kernel/log/openSessions.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
+import { wait } from "#src/kernel/wait.ts";
 import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
+
+interface PageOptions {
+  readonly handlers?: readonly Handler[];
+  readonly onTrouble?: (error: unknown) => void;
+  readonly onDropped?: () => void;
+  readonly waits?: typeof wait;
+}
 
 let pages = 0;
 
@@ -20,12 +28,13 @@ const failIn = (test: string | undefined) => (error: unknown) => {
   if (expect.getState().currentTestName === test) throw error;
 };
 
-/** A page of the app in this browser, which keeps its log. */
-export function openPage(
-  handlers: readonly Handler[] = [],
-  onTrouble: (error: unknown) => void = failIn(expect.getState().currentTestName),
-  onDropped: () => void = () => undefined,
-) {
+/** A page of the app in this browser, which keeps its log; its waiting asks no document, as it outlives that of its test. */
+export function openPage({
+  handlers = [],
+  onTrouble = failIn(expect.getState().currentTestName),
+  onDropped = () => undefined,
+  waits = wait,
+}: PageOptions = {}) {
   pages += 1;
   const page = `p${pages}`;
   let count = 0;
@@ -61,7 +70,7 @@ export function openPage(
       onDropped,
     },
     `${page}-s1`,
-    (dropped) => openLogStore(heldSessions, dropped),
+    { openStore: (dropped) => openLogStore(heldSessions, dropped), wait: waits },
   );
   push = log.push;
   noteOutcomes(app.scope, log.note);

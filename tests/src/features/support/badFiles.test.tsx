@@ -28,6 +28,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const REPLAYING = [port(openReplayFx, ({ file, signal }) => openReplay(file, signal))];
+
 const line = (lines: readonly string[], at: number, edit: (text: string) => string) =>
   lines.with(at, edit(lines[at] ?? ""));
 
@@ -149,14 +151,11 @@ function earliest({ sessions = [] }: KeptRecords): KeptSession | undefined {
 }
 
 /** The support screen of a page beside one that has ended, and what both have kept. */
-async function openSupport(onTrouble?: (error: unknown) => void) {
+async function openSupport(trouble: { readonly onTrouble?: (error: unknown) => void } = {}) {
   const earlier = openPage();
   await earlier.signIn(makeUser());
   await earlier.written();
-  const page = openPage(
-    [port(openReplayFx, ({ file, signal }) => openReplay(file, signal))],
-    onTrouble,
-  );
+  const page = openPage({ handlers: REPLAYING, ...trouble });
   await page.signIn(makeUser());
   await page.log.measure();
   render(
@@ -172,7 +171,9 @@ async function openSupport(onTrouble?: (error: unknown) => void) {
 it("[ROUTE-41] where the disk is full a file is replayed all the same, and the kept log stays as it is", async () => {
   vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
   const troubles: unknown[] = [];
-  const { log, drop, kept } = await openSupport((error) => void troubles.push(error));
+  const { log, drop, kept } = await openSupport({
+    onTrouble: (error) => void troubles.push(error),
+  });
   const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
     throw new DOMException("No room", "QuotaExceededError");
   });
@@ -230,9 +231,7 @@ it.each(KINDS)(
     const earlier = openPage();
     await earlier.signIn(makeUser());
     await earlier.written();
-    const { app, log, signIn } = openPage([
-      port(openReplayFx, ({ file, signal }) => openReplay(file, signal)),
-    ]);
+    const { app, log, signIn } = openPage({ handlers: REPLAYING });
     await signIn(makeUser());
     const recorded = () => {
       const { entries, length } = app.get($log);
