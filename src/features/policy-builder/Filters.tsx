@@ -87,7 +87,10 @@ function CollapseAll() {
   });
   return (
     <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
-      {allCollapsed ? words.expandAll : words.collapseAll}
+      <span className={styles.either}>
+        <span aria-hidden={!allCollapsed}>{words.expandAll}</span>
+        <span aria-hidden={allCollapsed}>{words.collapseAll}</span>
+      </span>
     </Button>
   );
 }
