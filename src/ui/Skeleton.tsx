@@ -22,7 +22,7 @@ export function Skeleton({
 export function GenericPlaceholder() {
   const words = useWords(uiWords);
   return (
-    <div role="status" aria-busy="true">
+    <div className={styles.screen} role="status" aria-busy="true">
       <h1 className="visually-hidden">{words.loading}</h1>
       <div className={styles.crumbs}>
         <Skeleton width={180} height={8} />
