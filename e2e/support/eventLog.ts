@@ -131,13 +131,22 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("success", () => resolve(opening.result));
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
-    for (const name of db.objectStoreNames) {
-      stores[name] = await new Promise<unknown[]>((resolve, reject) => {
-        const reading = db.transaction(name).objectStore(name).getAll();
-        reading.addEventListener("success", () => resolve(reading.result));
-        reading.addEventListener("error", () => reject(new Error("The log cannot be read")));
-      });
-    }
+    // At one moment: the page may write meanwhile, and a session is not told without its events.
+    const names = [...db.objectStoreNames];
+    const tx = db.transaction(names);
+    await Promise.all(
+      names.map(
+        (name) =>
+          new Promise<void>((resolve, reject) => {
+            const reading = tx.objectStore(name).getAll();
+            reading.addEventListener("success", () => {
+              stores[name] = reading.result;
+              resolve();
+            });
+            reading.addEventListener("error", () => reject(new Error("The log cannot be read")));
+          }),
+      ),
+    );
     db.close();
   }
   for (const [at, row] of (stores.bodies ?? []).entries()) {
