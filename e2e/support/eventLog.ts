@@ -132,21 +132,15 @@ async function dumpLog(): Promise<string> {
       opening.addEventListener("error", () => reject(new Error("The log cannot be opened")));
     });
     // At one moment: the page may write meanwhile, and a session is not told without its events.
-    const names = [...db.objectStoreNames];
-    const tx = db.transaction(names);
-    await Promise.all(
-      names.map(
-        (name) =>
-          new Promise<void>((resolve, reject) => {
-            const reading = tx.objectStore(name).getAll();
-            reading.addEventListener("success", () => {
-              stores[name] = reading.result;
-              resolve();
-            });
-            reading.addEventListener("error", () => reject(new Error("The log cannot be read")));
-          }),
-      ),
-    );
+    const tx = db.transaction(db.objectStoreNames);
+    for (const name of db.objectStoreNames) {
+      const reading = tx.objectStore(name).getAll();
+      reading.addEventListener("success", () => (stores[name] = reading.result));
+    }
+    await new Promise((resolve, reject) => {
+      tx.addEventListener("complete", resolve);
+      tx.addEventListener("abort", () => reject(new Error("The log cannot be read")));
+    });
     db.close();
   }
   for (const [at, row] of (stores.bodies ?? []).entries()) {
