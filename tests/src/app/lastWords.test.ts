@@ -40,11 +40,10 @@ vi.mock("#src/kernel/wait.ts", async (original) => {
 // Pages write on when the last test is over, and with it the document.
 vi.mock("#src/app/idle.ts", async (original) => {
   const idle = await original<{ readonly waitWhileSeen: typeof realWait }>();
-  const never = () => new Promise<void>(() => undefined);
   return {
     ...idle,
     waitWhileSeen: (milliseconds: number) =>
-      "document" in globalThis ? idle.waitWhileSeen(milliseconds) : never(),
+      "document" in globalThis ? idle.waitWhileSeen(milliseconds) : new Promise(() => undefined),
   };
 });
 
