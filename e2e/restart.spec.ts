@@ -3,7 +3,7 @@ import { heldAtLeast } from "./support/directory.ts";
 import { expect, test } from "./support/test.ts";
 
 /** On PostgreSQL another server may be at work on the job: it is taken over when its lease of 30 s has run out. */
-const LONGEST_WAIT = 75_000;
+const MAX_WAIT = 75_000;
 
 test("[RPT-9] a server that is killed while it mines comes back, and the builder gets its report", async ({
   signedIn: page,
@@ -25,7 +25,7 @@ test("[RPT-9] a server that is killed while it mines comes back, and the builder
 
   await server.start();
   await failure.getByRole("button", { name: "Try again" }).click();
-  await expect(builder.table).toBeVisible({ timeout: LONGEST_WAIT });
+  await expect(builder.table).toBeVisible({ timeout: MAX_WAIT });
   await builder.expectShown(heldAtLeast(100));
   await builder.apply();
   await expect(page.getByText("Entitlement policies have been updated.")).toBeVisible();

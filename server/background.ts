@@ -1,5 +1,5 @@
 /** Work that goes on after its call was answered, so that the time of the answer tells nothing of it. */
-import { Turns } from "./turns.ts";
+import { Turns } from "./keyedQueue.ts";
 
 export class Background {
   readonly #running = new Set<Promise<void>>();

@@ -1,12 +1,12 @@
 /** The server's settings, read from the environment once at start. */
 import { isIP } from "node:net";
 import type { Milliseconds } from "#events/entities/common.ts";
-import { checkEmail } from "#events/policy/email.ts";
-import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
-import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/policy/eventLog.ts";
-import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/policy/session.ts";
+import { checkEmail } from "#events/rules/email.ts";
+import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
+import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/rules/eventLog.ts";
+import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/rules/session.ts";
 
-const LONGEST_ADMIN_PASSWORD = 1024;
+const MAX_ADMIN_PASSWORD = 1024;
 
 const SHORTEST_SESSION: Milliseconds = 30_000;
 
@@ -164,12 +164,9 @@ function flag(environment: Environment, name: string, fallback: boolean): boolea
 }
 
 function adminPassword(text: string | null): string | null {
-  if (
-    text !== null &&
-    (text.length < PASSWORD_MIN_LENGTH || text.length > LONGEST_ADMIN_PASSWORD)
-  ) {
+  if (text !== null && (text.length < PASSWORD_MIN_LENGTH || text.length > MAX_ADMIN_PASSWORD)) {
     throw new ConfigError(
-      `PROVISION_ADMIN_PASSWORD must have ${PASSWORD_MIN_LENGTH} to ${LONGEST_ADMIN_PASSWORD} characters.`,
+      `PROVISION_ADMIN_PASSWORD must have ${PASSWORD_MIN_LENGTH} to ${MAX_ADMIN_PASSWORD} characters.`,
     );
   }
   if (text !== null && checkRequired(text) !== null) {

@@ -12,16 +12,16 @@ import { ConfigError, readConfig } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
-import { MAIL_RETRY_INTERVAL } from "./mail/owedMail.ts";
+import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
-import { countMissingKeys } from "./users/userKeys.ts";
+import { countMissingKeys } from "./users/searchKeys.ts";
 
-const LONGEST_STOP = 9000;
+const MAX_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
-const LONGEST_REQUEST = 3000;
+const MAX_REQUEST = 3000;
 
 const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
 
@@ -70,7 +70,7 @@ async function start(): Promise<void> {
     { clientDirectory: CLIENT_DIRECTORY },
   );
   open.unshift(async () => {
-    const force = setTimeout(() => app.server.closeAllConnections(), LONGEST_REQUEST);
+    const force = setTimeout(() => app.server.closeAllConnections(), MAX_REQUEST);
     await app.close();
     clearTimeout(force);
   });
@@ -141,7 +141,7 @@ let isEnding = false;
 async function end(exitCode: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  setTimeout(() => process.exit(1), LONGEST_STOP).unref();
+  setTimeout(() => process.exit(1), MAX_STOP).unref();
   await closeAll();
   process.exit(exitCode);
 }

@@ -10,7 +10,7 @@ import {
   readReport,
   VITEST_REPORT,
   vitestResults,
-} from "./house/reports.mjs";
+} from "./architecture/reports.mjs";
 
 /** @type {{ area: string, about: string, rules: Record<string, string> }[]} */
 const AREAS = JSON.parse(readFileSync(new URL("./rules.json", import.meta.url), "utf8"));

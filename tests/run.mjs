@@ -19,19 +19,19 @@ import {
   REPORTS,
   VITEST_REPORT,
   vitestResults,
-} from "./house/reports.mjs";
+} from "./architecture/reports.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (...path) => join(root, "node_modules", ...path);
 
 /** Each test of the server opens a database of its own, of some hundred megabytes. */
-const MOST_WORKERS = 4;
+const MAX_WORKERS = 4;
 /** One more than there are cores: tests wait for disks and processes for a third of their time. */
-const workers = Math.min(MOST_WORKERS, availableParallelism() + 1);
-const LONGEST_STEP = 30 * 60_000;
+const workers = Math.min(MAX_WORKERS, availableParallelism() + 1);
+const MAX_STEP = 30 * 60_000;
 
 const STEPS = [
-  { name: "lint", command: ["tests/house/lint.mjs"] },
+  { name: "lint", command: ["tests/architecture/lint.mjs"] },
   { name: "types", command: [bin("typescript/bin/tsc"), "--noEmit"] },
   { name: "build", command: ["server/start.mjs", "--build"] },
   {
@@ -41,7 +41,7 @@ const STEPS = [
       "run",
       "--reporter=default",
       "--reporter=json",
-      "--reporter=./tests/house/outsideReporter.mjs",
+      "--reporter=./tests/architecture/outsideReporter.mjs",
       `--outputFile.json=${VITEST_REPORT}`,
       `--maxWorkers=${workers}`,
     ],
@@ -69,7 +69,7 @@ function run(command, args, options = {}) {
     cwd: root,
     stdio: ["ignore", "inherit", "inherit"],
     env: environment,
-    timeout: LONGEST_STEP,
+    timeout: MAX_STEP,
     killSignal: "SIGTERM",
     ...options,
   });

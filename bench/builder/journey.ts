@@ -21,13 +21,13 @@ export interface Stage {
   readonly verify?: (page: Page) => Promise<void>;
 }
 
-const LONGEST_LOAD = 180_000;
+const MAX_LOAD = 180_000;
 
 export async function runJourney(stage: Stage, cleanup: Cleanup): Promise<readonly Measurement[]> {
   const { page, pid, close } = await openBrowser(cleanup);
   await page.addInitScript({ content: stage.probe });
   await stage.prepare?.(page);
-  page.setDefaultTimeout(LONGEST_LOAD);
+  page.setDefaultTimeout(MAX_LOAD);
   const phases = new Phases(page);
   const measured: Measurement[] = [];
 

@@ -13,7 +13,7 @@ import { sortAfter, summarizeApply } from "#src/features/policy-builder/rules.ts
 import { generateReportChunks } from "../support/generateReport.ts";
 import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";
-import { builderWords } from "#src/features/policy-builder/words.ts";
+import { builderMessages } from "#src/features/policy-builder/messages.ts";
 
 const TICKS = { checked: "x", partial: "-", unchecked: " " } as const;
 
@@ -103,6 +103,6 @@ export class Mirror {
           ticked: row.kind === "resource" ? TICKS[row.state] : row.ticked ? "x" : " ",
         }) as const,
     );
-    return tableState(view.rowCount, summarizeApply(view, builderWords.english), rows);
+    return tableState(view.rowCount, summarizeApply(view, builderMessages.english), rows);
   }
 }

@@ -18,7 +18,7 @@ import { ROWS_LOOKED_AT, tableState, type ShownRow } from "./tableState.ts";
 /** Milliseconds without a change after which a table stands still. */
 const STILL = 400;
 /** A phase in which the table does not come to rest for so long is over all the same. */
-const LONGEST_WAIT = 20_000;
+const MAX_WAIT = 20_000;
 
 let plan: PhasePlan | null = null;
 let began = 0;
@@ -222,10 +222,9 @@ async function standStill(): Promise<void> {
   const from = performance.now();
   const isStill = (): boolean => {
     const now = performance.now();
-    return now - Math.max(changedAt, from) > STILL || now - from > LONGEST_WAIT;
+    return now - Math.max(changedAt, from) > STILL || now - from > MAX_WAIT;
   };
-  const answered = (): boolean =>
-    open >= steps.length || performance.now() - from > LONGEST_WAIT / 4;
+  const answered = (): boolean => open >= steps.length || performance.now() - from > MAX_WAIT / 4;
   while (!isStill() || !answered()) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 

@@ -30,7 +30,7 @@ const THRESHOLDS = [100, 97, 90, 85, 77.5, 70, 66, 60, 54, 50, 45, 40, 35, 31, 3
 /** A peer that takes longer than this to prepare, to load or to answer is given up, in milliseconds. */
 const LONGEST = 300_000;
 /** No more questions of a kind after this time, in milliseconds, once there are a few answers. */
-const LONGEST_KIND = 60_000;
+const MAX_KIND = 60_000;
 const FEWEST = 5;
 
 type Question = { readonly text: string } | { readonly threshold: number };
@@ -115,7 +115,7 @@ async function measurePeer(
       const replies: Reply[] = [];
       const start = performance.now();
       for (const [at, question] of questions.entries()) {
-        const late = performance.now() - start > LONGEST_KIND && replies.length >= FEWEST;
+        const late = performance.now() - start > MAX_KIND && replies.length >= FEWEST;
         if (late) break;
         const reply = await within(page.evaluate((asked) => window.peer?.ask(asked), question));
         if (!reply) throw new Error("its page has no peer");

@@ -1,7 +1,7 @@
 /** The event log in Node: what recording costs, what a working day takes, how fast it is sought and replayed. */
 import { fork, scopeBind } from "effector";
 import { ALL_EVENTS } from "#events/catalogue.ts";
-import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/noteOutcomes.ts";
+import { noteOutcomes, type NotedOutcome } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeDigester } from "#src/kernel/log/outcomes.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
@@ -27,7 +27,7 @@ const PEOPLE = 10_000;
 /** Of the thread of the page: at once and later. */
 const RECORDING = "recording an event, with all that it causes";
 /** Of processor time. */
-const LONGEST_BLOCK = "export that replaces 10,000 names: longest block";
+const MAX_BLOCK = "export that replaces 10,000 names: longest block";
 
 export const replayCase: BenchCase = {
   describes: "the event log in Node: recording, size of a working day, seeking, replaying",
@@ -38,7 +38,7 @@ export const replayCase: BenchCase = {
     { figure: "seek: the first, to the last event", statistic: "value", atMost: 500 },
     { figure: "seek: later ones, anywhere", statistic: "max", atMost: 500 },
     { figure: "replay of a file of 10,000 events", statistic: "value", atMost: 1000 },
-    { figure: LONGEST_BLOCK, statistic: "value", atMost: 50 },
+    { figure: MAX_BLOCK, statistic: "value", atMost: 50 },
   ],
   open: ({ seed }, cleanup) =>
     Promise.resolve({ run: () => runForked<readonly Measurement[]>(FORKED, { seed }, cleanup) }),
@@ -82,7 +82,7 @@ export async function runReplayBench({
     { figure: "bundle of 100,000 events", unit: "MB", samples: [file.size / 1e6] },
     ms("making that bundle, names replaced", pack),
     ms("export that replaces 10,000 names", replacing),
-    ms(LONGEST_BLOCK, longestWork),
+    ms(MAX_BLOCK, longestWork),
     ms("seek: the first, to the last event", first),
     ms("seek: later ones, anywhere", ...later),
     ms("replay of a file of 10,000 events", replaying),

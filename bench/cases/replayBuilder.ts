@@ -14,7 +14,7 @@ import { REPORT_SEED } from "../support/generateReport.ts";
 import { traceTasks } from "../support/mainThread.ts";
 import { openStage } from "./builder.ts";
 
-const LONGEST_WAIT = 180_000;
+const MAX_WAIT = 180_000;
 const NOTHING = { input: "none", states: [] } as const;
 /** Of one task, without what it waited for a processor. */
 const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
@@ -37,7 +37,7 @@ export const replayBuilderCase: BenchCase = {
 async function exportAndReplay(stage: Stage, cleanup: Cleanup): Promise<readonly Measurement[]> {
   const { page, close } = await openBrowser(cleanup);
   await page.addInitScript({ content: stage.probe });
-  page.setDefaultTimeout(LONGEST_WAIT);
+  page.setDefaultTimeout(MAX_WAIT);
   const phases = new Phases(page);
   await signIn(page, stage.url);
   await page.getByText("What to do next").waitFor();

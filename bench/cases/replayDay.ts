@@ -21,7 +21,7 @@ const PEOPLE = 10_000;
 /** Clicks on the line of time. */
 const SEEKS = 30;
 const TEXT = "ledger";
-const LONGEST_WAIT = 180_000;
+const MAX_WAIT = 180_000;
 
 const SEEK = "seek: input to painted frame";
 const longestWorkOf = (phase: string) => `${phase}: longest task, processor time`;
@@ -54,7 +54,7 @@ interface Day {
 
 async function replayDay({ url, path, seed }: Day, cleanup: Cleanup): Promise<Measurement[]> {
   const { page, close } = await openBrowser(cleanup);
-  page.setDefaultTimeout(LONGEST_WAIT);
+  page.setDefaultTimeout(MAX_WAIT);
   await signIn(page, url);
   await page.getByRole("link", { name: "Provision Support" }).click();
   const replay = page.getByRole("dialog", { name: /^Replay of/ });

@@ -1,5 +1,5 @@
 /** The API as a signed-in client uses it, over the wire. */
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import { PASSWORD } from "./product.ts";
 
 export interface Answer {

@@ -12,7 +12,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { isChecked, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { walkSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { randomFrom } from "./generateReport.ts";

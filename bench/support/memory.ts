@@ -32,13 +32,13 @@ export function treeMegabytes(pid: number): number {
 }
 
 const STILL_SECONDS = 3;
-const LONGEST_SECONDS = 20;
+const MAX_SECONDS = 20;
 
 /** The same once it has changed by less than 1 % for three seconds, or after twenty. */
 export async function settledMegabytes(pid: number): Promise<number> {
   let before = treeMegabytes(pid);
   let still = 0;
-  for (let second = 0; second < LONGEST_SECONDS && still < STILL_SECONDS; second++) {
+  for (let second = 0; second < MAX_SECONDS && still < STILL_SECONDS; second++) {
     await sleep(1000);
     const now = treeMegabytes(pid);
     if (Math.abs(now - before) < 0.01 * now) {

@@ -9,13 +9,13 @@ import * as builder from "#events/actions/policyBuilder.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createLogSessions, userIn } from "#src/app/logSessions.ts";
-import { CHECKPOINT_EVERY } from "#src/kernel/log/logKeeper.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { CHECKPOINT_EVERY } from "#src/kernel/log/logWriter.ts";
+import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
 import { createSessionLog } from "#src/kernel/log/sessionLog.ts";
 import { openStoreBehind } from "#src/kernel/log/storeInWorker.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { $log, createAppend, recorded } from "#src/kernel/recorder.ts";
-import type { VisibleResult } from "#src/kernel/visibleResult.ts";
+import type { VisibleResult } from "#src/kernel/tableSnapshot.ts";
 
 /** How many events come in the time of one batch while somebody goes on with the same; of all others one. */
 const IN_A_BATCH: Readonly<Record<string, number>> = {

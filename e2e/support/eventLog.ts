@@ -4,9 +4,9 @@ import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
 import { openDB } from "idb";
 import { exportSessions } from "#src/app/exportFile.ts";
-import type { LastWords } from "#src/app/lastWords.ts";
+import type { UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import type { SessionContent } from "#src/kernel/log/keptSession.ts";
+import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import type { KeptSession } from "#src/kernel/log/logDatabase.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -23,7 +23,7 @@ const SHOWN_PAYLOAD = 160;
 /** What a browser holds of the log: its stores as they are, and what ended pages left. */
 interface Dump {
   readonly stores: Readonly<Record<string, readonly unknown[]>>;
-  readonly lastWords: readonly string[];
+  readonly lastMessages: readonly string[];
 }
 
 export interface JourneyLog {
@@ -120,7 +120,7 @@ export function endOf({ sessions }: JourneyLog): string {
 /** Runs in the page. A page that ends writes at once what was not written yet: here it is told that it ends. */
 async function dumpLog(): Promise<string> {
   window.dispatchEvent(new Event("pagehide"));
-  const lastWords = Object.keys(localStorage)
+  const lastMessages = Object.keys(localStorage)
     .filter((key) => key.startsWith("provision.log."))
     .map((key) => localStorage.getItem(key));
   const stores: Record<string, unknown[]> = {};
@@ -152,7 +152,7 @@ async function dumpLog(): Promise<string> {
     });
     if (stores.bodies) stores.bodies[at] = { digest, url };
   }
-  return JSON.stringify({ stores, lastWords });
+  return JSON.stringify({ stores, lastMessages });
 }
 
 interface Restored {
@@ -161,7 +161,7 @@ interface Restored {
   readonly bodies: ReadonlyMap<string, Blob>;
 }
 
-async function restore({ stores, lastWords }: Dump): Promise<Restored> {
+async function restore({ stores, lastMessages }: Dump): Promise<Restored> {
   globalThis.indexedDB = new IDBFactory();
   const store = await openLogStore();
   const db = await openDB("provision-log");
@@ -169,8 +169,8 @@ async function restore({ stores, lastWords }: Dump): Promise<Restored> {
   for (const [name, rows] of Object.entries(others)) {
     for (const row of rows) await db.put(name, row);
   }
-  for (const text of lastWords) {
-    const { session, build, user, begins, events, outcomes } = JSON.parse(text) as LastWords;
+  for (const text of lastMessages) {
+    const { session, build, user, begins, events, outcomes } = JSON.parse(text) as UnloadBuffer;
     if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
     await store.append({ id: session, build, user }, events);
     for (const batch of outcomes) await store.addOutcomes(session, batch);

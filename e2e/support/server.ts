@@ -30,7 +30,7 @@ export interface ImportedPlace {
 
 export const PASSWORD = "only-for-journeys-1";
 /** Milliseconds; a start on a busy machine, the migration of an empty database included. */
-const LONGEST_START = 60_000;
+const MAX_START = 60_000;
 
 export interface ServerOptions {
   readonly database: DatabaseKind;
@@ -151,7 +151,7 @@ export class ProvisionServer {
     this.#log = "";
     await new Promise<void>((resolve, reject) => {
       const fail = (what: string) => reject(new Error(`The server ${what}:\n${this.#log}`));
-      const tooLong = setTimeout(() => fail("did not become ready"), LONGEST_START);
+      const tooLong = setTimeout(() => fail("did not become ready"), MAX_START);
       const read = (bytes: Buffer) => {
         this.#log += bytes.toString();
         if (!this.#log.includes(`Provision is ready at ${this.url}`)) return;

@@ -4,7 +4,7 @@ import { BulkChange, BulkKind, BulkLine } from "../entities/bulkChange.ts";
 import { Count, HalList, Nullable, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Personal, Secret } from "../kernel/redaction.ts";
-import { BULK_FILE_MAX_SIZE } from "../policy/bulkChange.ts";
+import { BULK_FILE_MAX_SIZE } from "../rules/bulkChange.ts";
 
 const BulkParams = Type.Object({ clientId: Uuid, bulkId: Uuid });
 

@@ -2,7 +2,7 @@
 import { Type, type Static } from "typebox";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "../entities/common.ts";
 import { Inducement, Org, OrgTypeSchema, PolicyCounts } from "../entities/org.ts";
-import { APPLIED_MAX } from "../policy/builder.ts";
+import { APPLIED_MAX } from "../rules/builder.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Typed } from "../kernel/redaction.ts";
 

@@ -5,9 +5,9 @@ import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
 
 /** Longest password and token that are taken, in characters. */
-const LONGEST_SECRET = 1024;
-const Password = Secret(Type.String({ maxLength: LONGEST_SECRET }));
-const Token = Secret(Type.String({ maxLength: LONGEST_SECRET }));
+const MAX_SECRET = 1024;
+const Password = Secret(Type.String({ maxLength: MAX_SECRET }));
+const Token = Secret(Type.String({ maxLength: MAX_SECRET }));
 
 /** Mails a link to choose a new password, if somebody has that address; the answer does not tell. */
 export const forgotPassword = defineCall({

@@ -4,7 +4,7 @@ import { Nullable, Text } from "../entities/common.ts";
 import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
-import { EventLogLimits } from "../policy/eventLog.ts";
+import { EventLogLimits } from "../rules/eventLog.ts";
 
 export const getPublicInfo = defineCall({
   name: "session/getPublicInfo",

@@ -3,7 +3,7 @@
  * The client runs a definition, the server mounts it, tests loop over all of them.
  */
 import { Type, type Static, type TProperties, type TSchema } from "typebox";
-import type { Permission } from "../policy/permissions.ts";
+import type { Permission } from "../rules/permissions.ts";
 import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
 import { Sentence } from "./redaction.ts";
 

@@ -1,7 +1,7 @@
 /** Accounts that are activated, and addresses that are confirmed, by the token of an e-mail. */
 import type { FastifyInstance } from "fastify";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
-import { checkName } from "#events/policy/users.ts";
+import { checkName } from "#events/rules/users.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";

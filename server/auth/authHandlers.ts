@@ -9,11 +9,11 @@ import {
   logout,
   renewSession,
 } from "#events/calls/session.ts";
-import { decodeRedirectPath } from "#events/policy/session.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "./loginThrottle.ts";
 import { requirePasswords, verifyPassword } from "./passwords.ts";
 import { endOfSession } from "./sessions.ts";
 import { signIn, signOut } from "./signIn.ts";

@@ -1,13 +1,13 @@
 /** What must be there before anyone can sign in: a user, a client, and who has which. */
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
-import { isSuperUser, PERMISSION_CODES } from "#events/policy/permissions.ts";
+import { isSuperUser, PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
-import { makeAllUserKeys } from "../users/userKeys.ts";
+import { makeAllUserKeys } from "../users/searchKeys.ts";
 import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./passwordChoice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";

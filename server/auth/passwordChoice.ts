@@ -1,7 +1,7 @@
 /** Which passwords people may choose: not short, not one of the commonest, not little more than a name of theirs. */
 import { readFileSync } from "node:fs";
 import type { User } from "#events/entities/user.ts";
-import { checkNewPassword, PASSWORD_MIN_LENGTH } from "#events/policy/validation.ts";
+import { checkNewPassword, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
 import { invalid } from "../plugins/errors.ts";
 
 const LIST = new URL("commonPasswords.txt", import.meta.url);

@@ -9,8 +9,8 @@ import {
   resetPassword,
   updatePassword,
 } from "#events/calls/password.ts";
-import { checkEmail } from "#events/policy/email.ts";
-import { CSRF_HEADER, decodeRedirectPath } from "#events/policy/session.ts";
+import { checkEmail } from "#events/rules/email.ts";
+import { CSRF_HEADER, decodeRedirectPath } from "#events/rules/session.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -19,7 +19,7 @@ import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
 import { findTokenHolder, issueToken, revokeTokens, takeToken } from "./accountTokens.ts";
 import { ACTIVATED, activated } from "./activated.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "./loginThrottle.ts";
 import { linkTo } from "./links.ts";
 import { requireGoodPassword } from "./passwordChoice.ts";
 import { hashPassword, requirePasswords, verifyPassword } from "./passwords.ts";
@@ -33,7 +33,7 @@ const LINKS_PER_ADDRESS = { max: 60, timeWindow: 15 * MINUTE };
 /** Tokens that an address of the network tries: hashing passwords costs memory and time. */
 const TOKENS = { max: 60, timeWindow: MINUTE };
 /** Accounts that share an e-mail address and are each sent a link. */
-const MOST_ACCOUNTS = 5;
+const MAX_ACCOUNTS = 5;
 
 interface LinkWanted {
   /** The name of the call. */
@@ -244,7 +244,7 @@ async function findUsersByEmail(db: Kysely<Database>, email: string) {
     .orderBy(({ eb }) => eb("email_verified_at", "is", null))
     .orderBy("created_at")
     .orderBy("username_key")
-    .limit(MOST_ACCOUNTS)
+    .limit(MAX_ACCOUNTS)
     .execute();
   return rows.flatMap(({ email: to, ...user }) => (to === null ? [] : [{ ...user, email: to }]));
 }

@@ -7,7 +7,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { SingleSignOnConfig } from "../config.ts";
 
 type Seconds = number;
-const LONGEST_ANSWER: Seconds = 5;
+const MAX_ANSWER: Seconds = 5;
 /** The provider's addresses are asked for again after this time. */
 const KNOWN_FOR: Milliseconds = 3_600_000;
 
@@ -68,7 +68,7 @@ export function createProvider(config: SingleSignOnConfig, now: () => Date): Pro
         undefined,
         config.clientSecret === null ? oidc.None() : oidc.ClientSecretBasic(config.clientSecret),
         {
-          timeout: LONGEST_ANSWER,
+          timeout: MAX_ANSWER,
           execute: [
             // The signature of what it says is checked, too, not only the connection that it came by.
             oidc.enableNonRepudiationChecks,

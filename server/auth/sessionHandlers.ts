@@ -6,11 +6,11 @@ import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { notFound } from "../plugins/errors.ts";
-import { deviceOf } from "./device.ts";
+import { deviceOf } from "./userAgent.ts";
 import { hashOf } from "./sessions.ts";
 
 /** Nobody reads more; "Sign out everywhere else" ends those that are not shown, too. */
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 export function mountSessionCalls(app: FastifyInstance): void {
   const { db, now } = app.services;
@@ -26,7 +26,7 @@ export function mountSessionCalls(app: FastifyInstance): void {
       .orderBy("current", "desc")
       .orderBy("last_seen_at", "desc")
       .orderBy("id")
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
       .execute();
     const sessions = rows.map((row) => ({
       id: row.id,

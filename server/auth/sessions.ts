@@ -7,15 +7,15 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
-import { SESSION_COOKIE } from "#events/policy/session.ts";
-import { PLANNED_ONCE } from "../db/plannedOnce.ts";
+import { SESSION_COOKIE } from "#events/rules/session.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 import { findUserOfSession } from "./userQueries.ts";
 
 /** Activity within this time of the last is not written again: a session may end this much early. */
 const TOUCH_INTERVAL: Milliseconds = 5000;
 /** Who works on and on signs in once a day all the same. */
-export const LONGEST_SESSION: Milliseconds = 86_400_000;
+export const MAX_SESSION: Milliseconds = 86_400_000;
 const COOKIE = /^[\w-]{43}$/;
 const USER_AGENT_LENGTH = 256;
 
@@ -61,7 +61,7 @@ export async function resumeSession(
   const idHash = hashOf(cookie);
   const found = await findUserOfSession(db, idHash, now);
   if (!found) return null;
-  const last = found.createdAt.getTime() + LONGEST_SESSION;
+  const last = found.createdAt.getTime() + MAX_SESSION;
   if (now.getTime() - found.lastSeenAt.getTime() >= TOUCH_INTERVAL) {
     await db
       .updateTable("sessions")
@@ -91,7 +91,7 @@ export async function endOfSession(
     .where("id_hash", "=", hashOf(cookie))
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return session ? session.created_at.getTime() + LONGEST_SESSION - now.getTime() : null;
+  return session ? session.created_at.getTime() + MAX_SESSION - now.getTime() : null;
 }
 
 export async function startSession(
@@ -115,7 +115,7 @@ export async function startSession(
       user_id: session.userId,
       created_at: session.now,
       last_seen_at: session.now,
-      expires_at: new Date(session.now.getTime() + Math.min(session.length, LONGEST_SESSION)),
+      expires_at: new Date(session.now.getTime() + Math.min(session.length, MAX_SESSION)),
       user_agent: session.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       address: session.address,
       id_token: session.idToken ?? null,

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { User } from "#events/entities/user.ts";
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";

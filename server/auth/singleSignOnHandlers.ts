@@ -1,11 +1,11 @@
 /** Single sign-on at the organisation's provider, and the sign-out from both. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate, beginSignOn, endSession } from "#events/calls/session.ts";
-import { decodeRedirectPath } from "#events/policy/session.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
-import type { Attempts } from "./attempts.ts";
+import type { Attempts } from "./loginThrottle.ts";
 import { baseUrl } from "./links.ts";
 import {
   createProvider,
@@ -15,7 +15,7 @@ import {
   SignOnTooWeak,
 } from "./provider.ts";
 import { signIn, signOut } from "./signIn.ts";
-import { keepSignOn, takeSignOn } from "./signOns.ts";
+import { keepSignOn, takeSignOn } from "./ssoStates.ts";
 import { findUserByClaim } from "./userQueries.ts";
 
 /** Sign-ons that an address of the network begins or ends: each asks the provider. */

@@ -9,10 +9,10 @@ import {
 } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { User } from "#events/entities/user.ts";
-import { compareNamed } from "#events/policy/nameOrder.ts";
+import { compareNamed } from "#events/rules/nameOrder.ts";
 import { toClient, type ClientRow } from "../clients/clientQueries.ts";
 import type { UsersTable } from "../db/peopleTables.ts";
-import { PLANNED_ONCE } from "../db/plannedOnce.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 
 function relations(eb: ExpressionBuilder<Database, "users">) {

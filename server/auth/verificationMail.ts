@@ -5,7 +5,7 @@ import type { Language } from "#events/actions/app.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { verificationMail } from "../mail/messages.ts";
-import { mailOwed, nextAttempt } from "../mail/owedMail.ts";
+import { mailOwed, nextAttempt } from "../mail/outbox.ts";
 import { issueToken } from "./accountTokens.ts";
 import { linkTo } from "./links.ts";
 

@@ -12,7 +12,7 @@ import {
   normalizeClient,
   normalizeUsernameFormat,
   secureAgentStatus,
-} from "#events/policy/client.ts";
+} from "#events/rules/client.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database, RowPatch } from "../db/schema.ts";

@@ -1,7 +1,7 @@
 /** A client's users who own it or manage something for it. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import { CLIENT_USERS_MAX, type ClientUser } from "#events/entities/client.ts";
-import { compareNames } from "#events/policy/nameOrder.ts";
+import { compareNames } from "#events/rules/nameOrder.ts";
 import type { Database } from "../db/schema.ts";
 
 /** Users that a listing gives at most. */

@@ -1,7 +1,7 @@
 /** What the app asks for at its start, before anyone is signed in. */
 import type { FastifyInstance } from "fastify";
 import { getAdminInfo, getPublicInfo } from "#events/calls/session.ts";
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import { newCookie, sendCookie } from "../auth/sessions.ts";
 import { mountCall } from "../mount.ts";
 

@@ -6,15 +6,15 @@ import type { Worker } from "node:worker_threads";
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { startThread } from "../threads/startThread.ts";
-import { ConnectionTurns, type Priority } from "./connectionTurns.ts";
+import { ConnectionTurns, type Priority } from "./connectionQueue.ts";
 import { DatabaseUnavailableError, translateDatabaseError } from "./errors.ts";
-import { PlannedStatements } from "./plannedOnce.ts";
+import { PlannedStatements } from "./preparedStatements.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 import { ThreadSocket } from "./threadSocket.ts";
 import { valueTypes } from "./valueTypes.ts";
 
 /** Milliseconds that closing waits for the running turn and for the database's own shutdown. */
-const LONGEST_CLOSE = 5000;
+const MAX_CLOSE = 5000;
 
 async function within(milliseconds: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
@@ -115,7 +115,7 @@ export class EmbeddedDatabase {
   /** Lets the running turn and the database's own shutdown end, but not for longer than some seconds each. */
   async close(): Promise<void> {
     await within(
-      LONGEST_CLOSE,
+      MAX_CLOSE,
       this.#turns.close(new DatabaseUnavailableError("The database is closed")),
     );
     const session = this.#session;
@@ -125,7 +125,7 @@ export class EmbeddedDatabase {
       session.lostBy = new DatabaseUnavailableError("The database is closed");
       const message: ToThread = { kind: "close" };
       session.worker.postMessage(message);
-      await within(LONGEST_CLOSE, ended);
+      await within(MAX_CLOSE, ended);
     }
     await session.worker.terminate();
   }

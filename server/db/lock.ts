@@ -17,7 +17,7 @@ import {
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { DatabaseUnavailableError, DataDirectoryInUseError, errorCode } from "./errors.ts";
-import { isRunning, thisProcess, type ProcessMark } from "./processes.ts";
+import { isRunning, thisProcess, type ProcessMark } from "./processIdentity.ts";
 
 /** What kind of process holds the directory. */
 export type Holder = "server" | "import";

@@ -88,7 +88,7 @@ async function answer(request: Uint8Array): Promise<void> {
 /** Milliseconds without a query after which the database looks after itself. */
 const IDLE = 1000;
 /** Milliseconds after which it looks after its log even if it never idles. */
-const LONGEST_WITHOUT_CHECKPOINT = 10_000;
+const MAX_WITHOUT_CHECKPOINT = 10_000;
 
 let lastMessage = performance.now();
 let lastCheckpoint = performance.now();
@@ -99,7 +99,7 @@ async function lookAfterItself(): Promise<void> {
   await forgetPlans(database);
   const now = performance.now();
   const idle = now - lastMessage >= IDLE;
-  if (idle || now - lastCheckpoint >= LONGEST_WITHOUT_CHECKPOINT) {
+  if (idle || now - lastCheckpoint >= MAX_WITHOUT_CHECKPOINT) {
     lastCheckpoint = now;
     await checkpointIfDue(database);
   }

@@ -1,8 +1,8 @@
 /** Identities and resources. */
 import { sql, type Kysely } from "kysely";
 import type { Identity, Resource } from "#events/entities/directory.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { PLANNED_ONCE } from "../db/plannedOnce.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing } from "../lists/sqlText.ts";

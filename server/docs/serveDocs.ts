@@ -1,7 +1,7 @@
 /** The docs site: a page in each language with its style sheet, icon and script of the theme, read once. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
-import { DOCS_PATH, docsPath } from "#events/policy/docs.ts";
+import { DOCS_PATH, docsPath } from "#events/rules/docs.ts";
 
 const FILES = [
   { path: docsPath("en"), file: "guide.html", type: "text/html; charset=utf-8" },

@@ -1,7 +1,7 @@
 /** Finds the client that is imported into, names it, or makes it. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { isSuperUser } from "#events/policy/permissions.ts";
+import { isSuperUser } from "#events/rules/permissions.ts";
 import {
   clientNameKey,
   DEFAULT_CLIENT_NAME,

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/orgTypes.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { chunksOf } from "./batch.ts";
 import { ORG_FIELDS } from "./planIdentity.ts";

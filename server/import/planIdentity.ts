@@ -1,5 +1,5 @@
 /** Decides what a record of the identities file makes of an identity. Pure. */
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { IDENTITY_FIELDS, type IdentityField } from "./columns.ts";
 import type { IdentityTable } from "./readIdentities.ts";

@@ -1,7 +1,7 @@
 /** Reads and checks the access table into integer columns. Knows nothing of identities. */
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { ACCESS_COLUMNS, checkHeader, misspelledColumns } from "./columns.ts";
-import { IntColumn, Interner } from "./intern.ts";
+import { IntColumn, Interner } from "./stringInterner.ts";
 import type { Rejection, TableRecord, TableSource } from "./types.ts";
 import { checkText, isBlank, Rejections } from "./values.ts";
 

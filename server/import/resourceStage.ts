@@ -1,7 +1,7 @@
 /** Adds the resources and entitlements that the file names; in a replace, removes the entitlements that it does not. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { chunksOf } from "./batch.ts";
 import type { AccessTable } from "./readAccess.ts";
 import type { ResolvedAccess } from "./resolveAccess.ts";

@@ -1,6 +1,6 @@
 /** Pieces of SQL that lists share. */
 import { sql, type RawBuilder } from "kysely";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 
 /** Pattern of LIKE for a stored filter form that contains `text`. */
 export function containing(text: string): string {

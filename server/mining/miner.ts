@@ -19,7 +19,7 @@ import {
   takeJob,
   type MiningJob,
 } from "./leases.ts";
-import { makeRoom } from "./makeRoom.ts";
+import { makeRoom } from "./evictReports.ts";
 import { mineReport } from "./mineReport.ts";
 import type { MiningMethods } from "./miningThread.ts";
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
 import { recordAudit } from "../audit/audit.ts";
-import { begun } from "../begunStream.ts";
+import { begun } from "../primedStream.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { findResource } from "../directory/directoryQueries.ts";
@@ -15,7 +15,7 @@ import { jsonPieces } from "./jsonReport.ts";
 import {
   countAwaited,
   dropReports,
-  MOST_AWAITED,
+  MAX_AWAITED,
   openReport,
   ReportGoneError,
   requestReport,
@@ -59,7 +59,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
     const dropped = await inTransaction(db, async (tx) => {
       const count = await dropReports(tx, { clientId: client.id, orgOid: oid });
       // Whoever drops a report asks for it anew, and would be refused.
-      if (count > 0 && (await countAwaited(tx, user.id)) >= MOST_AWAITED) throw tooManyAwaited();
+      if (count > 0 && (await countAwaited(tx, user.id)) >= MAX_AWAITED) throw tooManyAwaited();
       if (count > 0) {
         await recordAudit(tx, {
           at: now(),
@@ -81,7 +81,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
 function tooManyAwaited(): ApiError {
   return new ApiError(
     "ETOOMANYREQUESTS",
-    `${MOST_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
+    `${MAX_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
   );
 }
 

@@ -1,6 +1,6 @@
 /** Counts, sorts and writes one report at a time, off the server's event loop. */
 import { serve } from "../threads/serve.ts";
-import { HolderCounter } from "./holders.ts";
+import { HolderCounter } from "./holderCounter.ts";
 import { distinctOids } from "./memberSet.ts";
 import { arrowParts, type ReportHead, type ReportRow } from "./arrowReport.ts";
 import { groupByResource, type HeldEntitlement } from "./reportOrder.ts";

@@ -21,7 +21,7 @@ export type ReportRequest =
     }
   /** The miner has it to do; poke the miner. */
   | { state: "pending" }
-  /** Nobody mines it, as who asks waits for {@link MOST_AWAITED} others. */
+  /** Nobody mines it, as who asks waits for {@link MAX_AWAITED} others. */
   | { state: "refused" }
   /** Why there is no report. The next request starts anew. */
   | { state: "failed"; reason: string };
@@ -33,7 +33,7 @@ export class ReportGoneError extends Error {
 }
 
 /** Reports that one user has mined at once: they are mined one by one, and others wait behind them. */
-export const MOST_AWAITED = 20;
+export const MAX_AWAITED = 20;
 
 /** The column `scope` of a report on all resources. */
 export const ALL_RESOURCES = "all";
@@ -60,7 +60,7 @@ export async function requestReport(
       .forUpdate()
       .executeTakeFirst();
     if (!row) {
-      if ((await countAwaited(tx, userId)) >= MOST_AWAITED) return { state: "refused" };
+      if ((await countAwaited(tx, userId)) >= MAX_AWAITED) return { state: "refused" };
       await tx
         .insertInto("mining_reports")
         .values({

@@ -1,7 +1,7 @@
 /** What the command palette looks up: of each kind what the user may open. */
 import type { FastifyInstance } from "fastify";
 import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
-import { holdsGroup } from "#events/policy/permissions.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { findByName } from "./nameQueries.ts";
 

@@ -1,8 +1,8 @@
 /** The names of entitlements as filters see them. */
 import { sql, type Kysely } from "kysely";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
-import { makeMissingKeys } from "../lists/missingKeys.ts";
+import { makeMissingKeys } from "../lists/backfillKeys.ts";
 
 /** Entitlements in one transaction. */
 const AT_ONCE = 5000;

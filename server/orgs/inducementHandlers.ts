@@ -17,7 +17,7 @@ import {
 import { loadOrg } from "./orgHandlers.ts";
 
 /** Room for as many oids as one request may have, each with its quotes and comma, in bytes. */
-const LONGEST_LIST = 64 * 1024 * 1024;
+const MAX_LIST = 64 * 1024 * 1024;
 
 export function mountInducementCalls(app: FastifyInstance): void {
   const { db, now } = app.services;
@@ -53,7 +53,7 @@ export function mountInducementCalls(app: FastifyInstance): void {
       });
       return { status: 200, body: org };
     },
-    { bodyLimit: LONGEST_LIST },
+    { bodyLimit: MAX_LIST },
   );
 
   mountCall(app, deleteInducement, async ({ params }, { client, user }) => {

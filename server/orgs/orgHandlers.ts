@@ -11,7 +11,7 @@ import {
 } from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
-import { normalizeOrgFilters, readOrgFilterType } from "#events/policy/orgQuery.ts";
+import { normalizeOrgFilters, readOrgFilterType } from "#events/rules/orgQuery.ts";
 import type { Database } from "../db/schema.ts";
 import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";

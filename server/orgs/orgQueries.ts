@@ -2,7 +2,7 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Org, OrgFilterType } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
-import { PLANNED_ONCE } from "../db/plannedOnce.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing, startingWith, toUuids } from "../lists/sqlText.ts";

@@ -2,7 +2,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { countInducements, listInducements, readPolicyRoles } from "#events/calls/orgs.ts";
-import { begun } from "../begunStream.ts";
+import { begun } from "../primedStream.ts";
 import { pageInfo } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { invalid, notFound } from "../plugins/errors.ts";

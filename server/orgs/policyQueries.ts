@@ -1,8 +1,8 @@
 /** Reading an org's policy: counted, in pages, and as the oids of its roles. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { compareNamed } from "#events/policy/nameOrder.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { compareNamed } from "#events/rules/nameOrder.ts";
 import type { Database } from "../db/schema.ts";
 import { containing, toUuids } from "../lists/sqlText.ts";
 

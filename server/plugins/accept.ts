@@ -1,6 +1,6 @@
 /** What a request would like to be answered with: media types and languages (RFC 9110, 12.5). */
 import type { Language } from "#events/actions/app.ts";
-import { firstLanguage } from "#events/policy/language.ts";
+import { firstLanguage } from "#events/rules/language.ts";
 
 /**
  * Which of the media types that a call offers beside JSON is asked for. A type must be named to be given, so that

@@ -1,7 +1,7 @@
 /** Bodies are JSON and nothing else. An empty one counts as absent. */
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { Turns } from "../turns.ts";
+import { Turns } from "../keyedQueue.ts";
 import { ApiError, badCharacter, tooLarge } from "./errors.ts";
 
 export function readJsonBodies(app: FastifyInstance): void {

@@ -23,7 +23,7 @@ interface SchemaNode {
 const LONG_LIST = 1000;
 
 /** Unknown fields of an object that are told one by one: the library looks at each of more, and remembers them all. */
-const MOST_UNKNOWN = 100;
+const MAX_UNKNOWN = 100;
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 Format.Set("uuid", (value) => UUID.test(value));
@@ -75,7 +75,7 @@ function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError
   }
   if (value === null || typeof value !== "object") return null;
   const properties = forms.find((form) => form.properties)?.properties;
-  const most = Object.keys(properties ?? {}).length + MOST_UNKNOWN;
+  const most = Object.keys(properties ?? {}).length + MAX_UNKNOWN;
   if (properties && Object.keys(value).length > most) {
     return { path, message: `must not have more than ${most} fields` };
   }

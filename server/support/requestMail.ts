@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { sql, type Selectable } from "kysely";
 import type { SupportRequestsTable } from "../db/schema.ts";
 import { supportMail } from "../mail/messages.ts";
-import { mailOwed, nextAttempt } from "../mail/owedMail.ts";
+import { mailOwed, nextAttempt } from "../mail/outbox.ts";
 import { toSupportRequest } from "./supportQueries.ts";
 
 type DueRequest = Selectable<SupportRequestsTable> & {

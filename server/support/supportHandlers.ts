@@ -4,8 +4,8 @@ import type { FastifyInstance } from "fastify";
 import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
-import { holdsGroup } from "#events/policy/permissions.ts";
-import { checkSupportRequest } from "#events/policy/supportRequest.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
+import { checkSupportRequest } from "#events/rules/supportRequest.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
@@ -17,7 +17,7 @@ import { addRequest, countRequests, listRequests } from "./supportQueries.ts";
 
 const HOUR: Milliseconds = 3_600_000;
 /** Requests that one user may make in an hour. */
-const MOST_IN_AN_HOUR = 20;
+const MAX_IN_AN_HOUR = 20;
 
 export function mountSupportCalls(app: FastifyInstance): void {
   const { background, config, db, now } = app.services;
@@ -30,10 +30,10 @@ export function mountSupportCalls(app: FastifyInstance): void {
       const mine = { clientId: client.id, userId: user.id };
       // Of two at once one is counted after the other.
       await lockUsers(tx, client.id, [user.id]);
-      if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MOST_IN_AN_HOUR) {
+      if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MAX_IN_AN_HOUR) {
         throw new ApiError(
           "ETOOMANYREQUESTS",
-          `You made ${MOST_IN_AN_HOUR} requests in the last hour. They are kept; try again later.`,
+          `You made ${MAX_IN_AN_HOUR} requests in the last hour. They are kept; try again later.`,
         );
       }
       const added = await addRequest(tx, {

@@ -11,7 +11,7 @@ import {
   NOT_OF_ONESELF_MESSAGE,
   normalizePerson,
   type Problems,
-} from "#events/policy/users.ts";
+} from "#events/rules/users.ts";
 import type { Database } from "../db/schema.ts";
 import { findResources, loadRoles } from "./managedUsers.ts";
 import { ADDRESS_TAKEN_MESSAGE, SignOnAddresses } from "./signOnAddresses.ts";

@@ -2,8 +2,8 @@
 import { sql, type Kysely } from "kysely";
 import type { EditableUser, ManagedUser, UserRole } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
-import { compareNamed } from "#events/policy/nameOrder.ts";
-import { mayGrant, refuseManaging } from "#events/policy/users.ts";
+import { compareNamed } from "#events/rules/nameOrder.ts";
+import { mayGrant, refuseManaging } from "#events/rules/users.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { notPermitted } from "../plugins/errors.ts";

@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import { updateProfile } from "#events/calls/users.ts";
 import { Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
-import { checkPerson, normalizePerson } from "#events/policy/users.ts";
+import { checkPerson, normalizePerson } from "#events/rules/users.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { findUserByName } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";

@@ -22,7 +22,7 @@ import {
 } from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
-import { makeUserKeys, toSearched } from "./userKeys.ts";
+import { makeUserKeys, toSearched } from "./searchKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;

@@ -1,9 +1,9 @@
 /** Pages of a client's users, by indexes and without a look at each user. */
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ListedUser } from "#events/entities/managedUser.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { compareNames } from "#events/policy/nameOrder.ts";
-import { PLANNED_ONCE } from "../db/plannedOnce.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { compareNames } from "#events/rules/nameOrder.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 import type { Order, Page } from "../lists/paging.ts";
 import { containing } from "../lists/sqlText.ts";

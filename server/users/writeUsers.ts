@@ -4,7 +4,7 @@ import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import { keysOf } from "./userKeys.ts";
+import { keysOf } from "./searchKeys.ts";
 
 export interface WrittenUser {
   readonly id: string;

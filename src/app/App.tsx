@@ -1,16 +1,16 @@
 import { useUnit } from "effector-react";
 import { lazy, Suspense, useContext, useEffect, useRef } from "react";
 import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
-import { supportRoute, toSupport } from "../features/support/index.ts";
+import { supportRoute, toSupport } from "../features/event-log/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification, holdNotifications } from "../kernel/notifications.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
 import { wordsCame } from "../ui/language/catalogue.ts";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { GenericPlaceholder, LoginPlaceholder } from "../ui/Skeleton.tsx";
-import { StageContext } from "../ui/stage.ts";
+import { StageContext } from "../ui/overlayContainer.ts";
 import {
   $failedRoute,
   $resolution,
@@ -20,12 +20,12 @@ import {
   reloadFx,
   retryScreen,
 } from "./model.ts";
-import { $KeepAlive } from "./sessionClock.ts";
+import { $KeepAlive } from "./keepAliveLoader.ts";
 import { placeholderOf } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
-import { Spoken } from "./Spoken.tsx";
-import { appWords } from "./words.ts";
+import { Spoken } from "./LocaleProvider.tsx";
+import { appMessages } from "./messages.ts";
 import styles from "./App.module.css";
 
 const Frame = lazy(async () => {
@@ -44,7 +44,7 @@ export function App() {
 }
 
 function Page() {
-  const words = useWords(appWords);
+  const t = useMessages(appMessages);
   const { notifications, close, hold, flagged, closeFlag, user, keepAlive } = useUnit({
     notifications: $notifications,
     close: closeNotification,
@@ -58,8 +58,8 @@ function Page() {
     <>
       {flagged && (
         <div className={styles.security}>
-          <Alert severity="error" title={words.tokenRefused} onDismiss={() => closeFlag({})} live>
-            {words.tokenRenewed}
+          <Alert severity="error" title={t.tokenRefused} onDismiss={() => closeFlag({})} live>
+            {t.tokenRenewed}
           </Alert>
         </div>
       )}

@@ -1,19 +1,19 @@
 import { IconSelector } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { $session, chooseClient } from "../features/session/index.ts";
-import { useSearchedPart } from "../kernel/usePart.ts";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { useSearchedPart } from "../kernel/useDisclosure.ts";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Menu } from "../ui/Menu.tsx";
 import { SearchMenu } from "../ui/SearchMenu.tsx";
-import { frameWords } from "./frameWords.ts";
+import { frameMessages } from "./frameMessages.ts";
 import styles from "./ClientMenu.module.css";
 
 /** More clients than these are easier to search than to read. */
-const MOST_READ = 10;
+const MAX_READ = 10;
 
 /** The name of the client that is shown; a menu of all of them for whoever has several. */
 export function ClientMenu() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { session, choose } = useUnit({ session: $session, choose: chooseClient });
   const menu = useSearchedPart("frame/clients");
   const { user, client } = session;
@@ -28,25 +28,19 @@ export function ClientMenu() {
     if (clientId !== client.id) choose({ clientId });
   };
   const trigger = (
-    <button type="button" className={styles.trigger} title={words.chooseClient}>
-      <span className="visually-hidden">{words.client} </span>
+    <button type="button" className={styles.trigger} title={t.chooseClient}>
+      <span className="visually-hidden">{t.client} </span>
       <span className={styles.name}>{client.name}</span>
       <IconSelector size={16} aria-hidden="true" />
     </button>
   );
-  return items.length > MOST_READ ? (
-    <SearchMenu
-      {...menu}
-      label={words.clients}
-      trigger={trigger}
-      items={items}
-      onChoose={onChoose}
-    />
+  return items.length > MAX_READ ? (
+    <SearchMenu {...menu} label={t.clients} trigger={trigger} items={items} onChoose={onChoose} />
   ) : (
     <Menu
       open={menu.open}
       onOpenChange={menu.onOpenChange}
-      label={words.clients}
+      label={t.clients}
       align="start"
       trigger={trigger}
       entries={items.map(({ id, label, chosen }) => ({

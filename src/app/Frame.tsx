@@ -25,19 +25,19 @@ import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
 import { $now } from "../kernel/clock.ts";
-import { $language, $spoken, chooseLanguage } from "../kernel/language.ts";
+import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
-import { usePart } from "../kernel/usePart.ts";
+import { usePart } from "../kernel/useDisclosure.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { LANGUAGE_NAMES, LANGUAGES } from "../ui/language/catalogue.ts";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal } from "../ui/Modal.tsx";
-import { SearchOpener } from "../ui/SearchOpener.tsx";
+import { SearchOpener } from "../ui/SearchTrigger.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
-import { frameWords } from "./frameWords.ts";
+import { frameMessages } from "./frameMessages.ts";
 import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
 import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
 import { ROUTE_TABLE } from "./routes.ts";
@@ -72,11 +72,11 @@ const THEME_ENTRIES: readonly { theme: Theme; icon: ReactNode }[] = [
 
 /** The frame of every signed-in screen: top bar, navigation, footer, and what may open over them. */
 export function Frame({ children }: { readonly children: ReactNode }) {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { session, location, appInfo, language, now, drawer, onDrawer } = useUnit({
     session: $session,
     location: $location,
-    language: $spoken,
+    language: $locale,
     appInfo: $appInfo,
     now: $now,
     drawer: $menuOpen,
@@ -89,7 +89,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     midpointURI: appInfo.midpointURI,
     passwordEnabled: appInfo.passwordEnabled,
     language,
-    words,
+    t,
   };
   const navigation = navigationFor(context).map(({ label, items }) => ({
     label,
@@ -106,7 +106,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       onDrawer={(open) => onDrawer({ open })}
       footer={
         <div className={styles.footerLine}>
-          <nav aria-label={words.footer} className={styles.footerLinks}>
+          <nav aria-label={t.footer} className={styles.footerLinks}>
             {footerFor(context).map(({ label, href, external }) => (
               <Link key={label} href={href} external={external}>
                 {label}
@@ -126,20 +126,20 @@ export function Frame({ children }: { readonly children: ReactNode }) {
 }
 
 function PaletteOpener() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const toggle = useUnit(togglePalette);
   const keys = `${controlOn(navigator.platform)} K`;
   return (
     <SearchOpener
-      label={words.findAnything}
-      keys={words.keyCaps[keys] ?? keys}
+      label={t.findAnything}
+      keys={t.keyCaps[keys] ?? keys}
       onOpen={() => toggle({ open: true })}
     />
   );
 }
 
 function AccountMenu() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { session, theme, choose, language, speak, showShortcuts } = useUnit({
     session: $session,
     theme: $theme,
@@ -152,12 +152,12 @@ function AccountMenu() {
   const entries: MenuEntry[] = [
     {
       kind: "heading",
-      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || words.signedIn,
+      label: [user?.givenName, user?.familyName].filter(Boolean).join(" ") || t.signedIn,
       detail: user?.username,
     },
     ...THEME_ENTRIES.map((entry): MenuEntry => ({
       kind: "choice",
-      label: words.themes[entry.theme],
+      label: t.themes[entry.theme],
       chosen: entry.theme === theme,
       icon: entry.icon,
       onSelect: () => choose({ theme: entry.theme }),
@@ -174,24 +174,24 @@ function AccountMenu() {
     { kind: "separator" },
     {
       kind: "action",
-      label: words.keyboardShortcuts,
+      label: t.keyboardShortcuts,
       icon: <IconKeyboard size={16} />,
       keys: "?",
       onSelect: () => showShortcuts({ open: true }),
     },
-    { kind: "link", label: words.logout, href: "/logout", icon: <IconLogout size={16} /> },
+    { kind: "link", label: t.logout, href: "/logout", icon: <IconLogout size={16} /> },
   ];
   return (
     <Menu
       {...usePart("frame/account")}
       entries={entries}
-      trigger={<IconButton label={words.screens.myAccount} icon={<IconUserCircle size={20} />} />}
+      trigger={<IconButton label={t.screens.myAccount} icon={<IconUserCircle size={20} />} />}
     />
   );
 }
 
 function LeavingQuestion() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { heldPath, heldClient, leave, stay } = useUnit({
     heldPath: $heldPath,
     heldClient: $heldClient,
@@ -201,10 +201,10 @@ function LeavingQuestion() {
   return (
     <ConfirmModal
       open={heldPath !== null || heldClient !== null}
-      title={words.leaveTitle}
-      message={words.leaveMessage}
-      continueLabel={words.leave}
-      cancelLabel={words.stay}
+      title={t.leaveTitle}
+      message={t.leaveMessage}
+      continueLabel={t.leave}
+      cancelLabel={t.stay}
       danger
       onContinue={() => leave({})}
       onClose={() => stay({})}

@@ -1,7 +1,7 @@
 import { Button, buttonClass } from "../ui/Button.tsx";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Link } from "../ui/Link.tsx";
-import { appWords } from "./words.ts";
+import { appMessages } from "./messages.ts";
 import styles from "./App.module.css";
 
 /**
@@ -16,18 +16,18 @@ export function ScreenFailure({
   readonly onRetry: () => void;
   readonly support: string | null;
 }) {
-  const words = useWords(appWords);
+  const t = useMessages(appMessages);
   return (
     <section className={styles.failure} role="alert">
-      <h1>{words.screenFailed}</h1>
-      <p>{words.screenFailedWhy}</p>
+      <h1>{t.screenFailed}</h1>
+      <p>{t.screenFailedWhy}</p>
       <p className={styles.failureActions}>
         <Button variant="primary" onClick={onRetry}>
-          {words.loadAgain}
+          {t.loadAgain}
         </Button>
         {support !== null && (
           <Link className={buttonClass("secondary")} href={support}>
-            {words.exportLog}
+            {t.exportLog}
           </Link>
         )}
       </p>

@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { Fragment, useLayoutEffect } from "react";
 import { Kbd } from "../ui/Kbd.tsx";
-import { useWords } from "../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Modal } from "../ui/Modal.tsx";
 import { isDialogOpen, isInDialog } from "../ui/openDialog.ts";
-import { frameWords } from "./frameWords.ts";
+import { frameMessages } from "./frameMessages.ts";
 import { $shortcutsOpen, toggleShortcuts } from "./model.ts";
 import { $search, togglePalette, typeInPalette } from "./palette/model.ts";
 import { shortcutsOn } from "./shortcutList.ts";
@@ -18,7 +18,7 @@ const TAKES_LETTERS =
 
 /** The keys of the frame, and the list of all keys that `?` opens. */
 export function Shortcuts() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { open, toggle, search, showPalette, type } = useUnit({
     open: $shortcutsOpen,
     toggle: toggleShortcuts,
@@ -66,21 +66,21 @@ export function Shortcuts() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title={words.keyboardShortcuts}
+      title={t.keyboardShortcuts}
       cancelLabel={null}
     >
       {SHORTCUTS.map(({ where, keys }) => (
-        <section key={where} className={styles.shortcutGroup} aria-label={words[where]}>
-          <h3 className={styles.shortcutWhere}>{words[where]}</h3>
+        <section key={where} className={styles.shortcutGroup} aria-label={t[where]}>
+          <h3 className={styles.shortcutWhere}>{t[where]}</h3>
           <dl className={styles.shortcuts}>
             {keys.map(({ press, does }) => (
               <Fragment key={does}>
                 <dt>
                   {press.map((key) => (
-                    <Kbd key={key}>{words.keyCaps[key] ?? key}</Kbd>
+                    <Kbd key={key}>{t.keyCaps[key] ?? key}</Kbd>
                   ))}
                 </dt>
-                <dd>{words.keys[does]}</dd>
+                <dd>{t.keys[does]}</dd>
               </Fragment>
             ))}
           </dl>

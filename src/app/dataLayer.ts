@@ -7,7 +7,7 @@ import { sessionLost } from "#events/actions/session.ts";
 import { $appInfo, $client, signOutRequest } from "../features/session/index.ts";
 import { anyCallFailed } from "../kernel/calls.ts";
 import { dataLayerFx, type DataLayerEntry } from "../kernel/ports.ts";
-import { happened } from "../kernel/recorder.ts";
+import { onLive } from "../kernel/recorder.ts";
 import type { Failure } from "#events/kernel/call.ts";
 
 const $containerId = $appInfo.map(({ gtmContainerId }) => gtmContainerId);
@@ -32,7 +32,7 @@ sample({
 
 // What comes after the sign-out is no longer that client's.
 sample({
-  clock: [signOutRequest.succeeded, happened(sessionLost)],
+  clock: [signOutRequest.succeeded, onLive(sessionLost)],
   source: $containerId,
   filter: (containerId) => containerId !== null,
   fn: (containerId) => telling(containerId, { clientId: null, clientName: null }),

@@ -1,14 +1,14 @@
 /** Writes chosen sessions into a file, in slices. Loaded with the first export. */
 import { policyIn, reportIn } from "../features/policy-builder/index.ts";
-import { citedBodies } from "../kernel/log/citedBodies.ts";
+import { citedBodies } from "../kernel/log/referencedBlobs.ts";
 import { exportedSessions, exportLogFileName } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
-import type { SessionContent } from "../kernel/log/keptSession.ts";
+import type { SessionContent } from "../kernel/log/storedSession.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts";
 // Other tabs may have been where this one was not.
 import "./models.ts";
-import { createGivingWay, giveWay, runInSlices } from "./slices.ts";
+import { createGivingWay, giveWay, runInSlices } from "./timeSlicing.ts";
 
 export interface ChosenSession extends SessionContent {
   /** Epoch milliseconds: only what came then and later; null for all of it. */

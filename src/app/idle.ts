@@ -1,4 +1,4 @@
-import { wait } from "../kernel/wait.ts";
+import { wait } from "../kernel/sleep.ts";
 
 /** Longest time without an idle moment, in milliseconds. */
 const LATEST = 1000;

@@ -1,6 +1,6 @@
 /** How much of the log this browser keeps, as its server says. */
 import type { Scope } from "effector";
-import type { EventLogLimits } from "#events/policy/eventLog.ts";
+import type { EventLogLimits } from "#events/rules/eventLog.ts";
 import { $appInfo } from "../features/session/index.ts";
 import type { LogLimits } from "../kernel/log/logStore.ts";
 

@@ -1,10 +1,10 @@
 /** What the navigation and the footer offer to whom. Pure; only screens that exist and are open to the user are linked. */
 import type { Language } from "#events/actions/app.ts";
-import { docsPath } from "#events/policy/docs.ts";
-import { decideAccess, showsRoleMapping } from "#events/policy/permissions.ts";
+import { docsPath } from "#events/rules/docs.ts";
+import { decideAccess, showsRoleMapping } from "#events/rules/permissions.ts";
 import type { Session } from "../features/session/index.ts";
 import type { Route } from "../kernel/route.ts";
-import type { FrameWords } from "./frameWords.ts";
+import type { FrameMessages } from "./frameMessages.ts";
 
 export type NavIcon =
   | "dashboard"
@@ -47,11 +47,11 @@ export interface MenuContext {
   /** Whether people sign in by passwords. */
   readonly passwordEnabled: boolean;
   readonly language: Language;
-  readonly words: FrameWords;
+  readonly t: FrameMessages;
 }
 
 interface Offer {
-  readonly screen: keyof FrameWords["screens"];
+  readonly screen: keyof FrameMessages["screens"];
   readonly path: string;
   readonly icon: NavIcon;
 }
@@ -81,8 +81,8 @@ const AUDIT: readonly Offer[] = [
   { screen: "reports", path: "/reports", icon: "reports" },
 ];
 /** A page of its own beside the app. */
-const docsSite = ({ language, words }: MenuContext): NavEntry => ({
-  label: words.screens.docsSite,
+const docsSite = ({ language, t }: MenuContext): NavEntry => ({
+  label: t.screens.docsSite,
   href: docsPath(language),
   icon: "docs",
   current: false,
@@ -103,13 +103,13 @@ const myAccount = ({ passwordEnabled }: MenuContext): readonly Offer[] => [
 
 /** The groups of the navigation bar, without those of which nothing is offered. */
 export function navigationFor(context: MenuContext): readonly NavGroup[] {
-  const { session, pathname, words } = context;
+  const { session, pathname, t } = context;
   const groups: readonly NavGroup[] = [
     { items: screens(context, [DASHBOARD, ...(mapsRoles(session) ? [ROLE_MAPPING] : [])]) },
-    { label: words.screens.manageAccess, items: directoryAdmin(context, MANAGE_ACCESS) },
-    { label: words.screens.audit, items: screens(context, AUDIT) },
-    { label: words.screens.support, items: [docsSite(context), ...screens(context, HELP)] },
-    { label: words.screens.myAccount, items: screens(context, myAccount(context)) },
+    { label: t.screens.manageAccess, items: directoryAdmin(context, MANAGE_ACCESS) },
+    { label: t.screens.audit, items: screens(context, AUDIT) },
+    { label: t.screens.support, items: [docsSite(context), ...screens(context, HELP)] },
+    { label: t.screens.myAccount, items: screens(context, myAccount(context)) },
   ];
   const current = currentHref(
     pathname,
@@ -137,14 +137,14 @@ function mapsRoles({ user, client }: Session): boolean {
   return user !== null && client !== null && showsRoleMapping(user, client);
 }
 
-function screens({ session, routes, words }: MenuContext, offers: readonly Offer[]): NavEntry[] {
+function screens({ session, routes, t }: MenuContext, offers: readonly Offer[]): NavEntry[] {
   return offers
     .filter(({ path }) => {
       const route = routes.find((one) => one.path === path);
       return route !== undefined && decideAccess(session.user, route) === "allowed";
     })
     .map(({ screen, path, icon }) => ({
-      label: words.screens[screen],
+      label: t.screens[screen],
       href: path,
       icon,
       current: false,
@@ -152,13 +152,13 @@ function screens({ session, routes, words }: MenuContext, offers: readonly Offer
 }
 
 function directoryAdmin(
-  { session, midpointURI, words }: MenuContext,
+  { session, midpointURI, t }: MenuContext,
   offers: readonly Offer[],
 ): NavEntry[] {
   if (midpointURI === null || !session.client?.adminEnabled) return [];
   const base = midpointURI.endsWith("/") ? midpointURI : `${midpointURI}/`;
   return offers.map(({ screen, path, icon }) => ({
-    label: words.screens[screen],
+    label: t.screens[screen],
     href: new URL(path, base).href,
     icon,
     current: false,

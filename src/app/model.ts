@@ -21,9 +21,9 @@ import "./performance/model.ts";
 import { codeCame } from "../kernel/lateCode.ts";
 import { $language, wordsArrived } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
-import { documentFx, unplugged } from "../kernel/ports.ts";
+import { documentFx, missingPort } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
 import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
 import { resolve, type Resolution } from "./router.ts";
@@ -39,7 +39,7 @@ export const toggleMenu = createAction(menuToggled);
 export const toggleShortcuts = createAction(shortcutsToggled);
 /** A screen broke while it was drawn. */
 export const breakScreen = createAction(screenFailed);
-const open = createConsequence(screenOpened);
+const open = createFollowUp(screenOpened);
 
 /** False until the first event: nothing is decided before the app has started. */
 const $started = createProjection("app/isStarted", false, (on) => [on(appStarted, () => true)], {
@@ -129,7 +129,7 @@ function keyOf({ route, path }: { readonly route: Route; readonly path: string }
 export const retryScreen = createAction(screenRetried);
 
 const resolved = sample({
-  clock: [$resolution.updates, sample({ clock: happened(screenRetried), source: $resolution })],
+  clock: [$resolution.updates, sample({ clock: onLive(screenRetried), source: $resolution })],
   filter: (resolution): resolution is Resolution => resolution !== null,
 });
 sample({
@@ -167,13 +167,13 @@ sample({
  */
 export const reloadFx = createEffect<{ readonly route: string }, void>({
   sid: "app/reload",
-  handler: unplugged("reload"),
+  handler: missingPort("reload"),
 });
 
 /** Whether the screen is asked for again. */
 const $again = createStore(false, { serialize: "ignore" })
-  .on(happened(screenRetried), () => true)
-  .on([happened(screenOpened), happened(navigated)], () => false);
+  .on(onLive(screenRetried), () => true)
+  .on([onLive(screenOpened), onLive(navigated)], () => false);
 
 sample({
   clock: loadScreenFx.fail,
@@ -214,7 +214,7 @@ sample({ clock: $language.updates, target: loadWordsFx });
 sample({ clock: loadWordsFx.done, source: $language, target: wordsArrived });
 
 sample({
-  clock: [happened(screenOpened), loadWordsFx.done],
+  clock: [onLive(screenOpened), loadWordsFx.done],
   source: { route: $route, language: $language },
   fn: ({ route, language }) => {
     const say = wordsOf(sentences, language);

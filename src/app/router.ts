@@ -1,12 +1,12 @@
 /** Which screen an address leads to, and whether this user may see it. Pure. */
 import { matchRoute } from "wouter";
-import { decideAccess } from "#events/policy/permissions.ts";
-import { decodeRedirectPath } from "#events/policy/session.ts";
+import { decideAccess } from "#events/rules/permissions.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
 import { loginPath, type Session } from "../features/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
 import type { Route } from "../kernel/route.ts";
-import { parsePattern } from "./pattern.ts";
-import type { UnbuiltRoute } from "./unbuilt.ts";
+import { parsePattern } from "./routePattern.ts";
+import type { UnbuiltRoute } from "./plannedRoutes.ts";
 
 export type Resolution =
   | { readonly kind: "wait"; readonly route: Route }

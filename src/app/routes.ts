@@ -11,10 +11,10 @@ import { requestSupportRoute } from "../features/request-support/index.ts";
 import { profileRoute } from "../features/profile/index.ts";
 import { resetPasswordRoute } from "../features/reset-password/index.ts";
 import { roleMappingRoutes } from "../features/role-mapping/index.ts";
-import { supportRoute } from "../features/support/index.ts";
+import { supportRoute } from "../features/event-log/index.ts";
 import { userRoutes } from "../features/users/index.ts";
 import type { RouteTable } from "./router.ts";
-import { REDIRECTS, UNBUILT_ROUTES } from "./unbuilt.ts";
+import { REDIRECTS, UNBUILT_ROUTES } from "./plannedRoutes.ts";
 
 export const ROUTE_TABLE: RouteTable = {
   routes: [

@@ -2,7 +2,7 @@
  * Saves a file from pieces: straight to disk where the browser lets a page write to a chosen place, elsewhere by a
  * download of what was gathered, which the browser keeps out of the page's memory. And reads what somebody chose.
  */
-import type { FileSink, FileToSave } from "../kernel/saving.ts";
+import type { FileSink, FileToSave } from "../kernel/filePorts.ts";
 
 /** Not yet among the types of the DOM. */
 interface SavePicker {

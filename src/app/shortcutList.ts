@@ -1,9 +1,9 @@
 /** The keys that the help lists, as they are on a platform. Pure. */
-import type { FrameWords } from "./frameWords.ts";
+import type { FrameMessages } from "./frameMessages.ts";
 
 interface Shortcut {
   readonly press: readonly string[];
-  readonly does: keyof FrameWords["keys"];
+  readonly does: keyof FrameMessages["keys"];
 }
 
 interface Place {

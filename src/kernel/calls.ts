@@ -18,9 +18,9 @@ import type {
   ReplyOf,
   RequestStatus,
 } from "#events/kernel/call.ts";
-import type { PreparedList } from "./preparedList.ts";
+import type { PreparedList } from "./serializedBody.ts";
 import { createProjection, endsSession } from "./projection.ts";
-import { appendFx, createAction, createConsequence, happened, type Happening } from "./recorder.ts";
+import { appendFx, createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 
 export interface SendRequest {
   readonly call: AnyCall;
@@ -71,7 +71,7 @@ export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
 }
 
 /** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
-export function isToldByScreen({ code }: Failure): boolean {
+export function isReportable({ code }: Failure): boolean {
   return code !== "EBADSESSION";
 }
 
@@ -114,9 +114,9 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   const start = createEvent<Startable<InputOf<Schema>> & { readonly cause: string | null }>({
     name: `${definition.name}Start`,
   });
-  const requestedNow = createConsequence(definition.requested);
-  const succeededNow = createConsequence(definition.succeeded);
-  const failedNow = createConsequence(definition.failed);
+  const requestedNow = createFollowUp(definition.requested);
+  const succeededNow = createFollowUp(definition.succeeded);
+  const failedNow = createFollowUp(definition.failed);
   const reset = createAction(definition.reset);
 
   sample({
@@ -124,7 +124,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     fn: ({ cause, ...input }) => ({ payload: input as unknown as InputOf<Schema>, cause }),
     target: requestedNow,
   });
-  const requested = happened(definition.requested);
+  const requested = onLive(definition.requested);
   sample({
     clock: requested,
     fn: ({ payload, id }): SendRequest => ({
@@ -155,7 +155,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     fn: (_dropped, { params, error }) => ({ payload: error, cause: params.requestId }),
     target: failedNow,
   });
-  const failed = happened(definition.failed);
+  const failed = onLive(definition.failed);
   sample({
     clock: failed,
     fn: (happening): FailedCall => ({ ...happening, call: definition.name }),
@@ -167,7 +167,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     on(definition.succeeded, () => ({ status: "Success", failure: null })),
     on(definition.failed, (_state, failure) => ({
       status: "Fail",
-      failure: definition.storesFailure !== false && isToldByScreen(failure) ? failure : null,
+      failure: definition.storesFailure !== false && isReportable(failure) ? failure : null,
     })),
     on(definition.reset, () => NOT_STARTED),
   ]);
@@ -177,7 +177,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     $request,
     $status: $request.map(({ status }) => status),
     requested,
-    succeeded: happened(definition.succeeded),
+    succeeded: onLive(definition.succeeded),
     failed,
   };
 }

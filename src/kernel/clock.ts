@@ -3,7 +3,7 @@ import { sample } from "effector";
 import { appStarted, minutePassed, screenOpened } from "#events/actions/app.ts";
 import { delayFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
-import { createConsequence, happened } from "./recorder.ts";
+import { createFollowUp, onLive } from "./recorder.ts";
 
 /** Epoch milliseconds of the last event that tells the time. */
 export const $now = createProjection(
@@ -17,11 +17,11 @@ export const $now = createProjection(
   { keepOnLogout: true },
 );
 
-const passMinute = createConsequence(minutePassed);
+const passMinute = createFollowUp(minutePassed);
 
 const MINUTE = { milliseconds: 60_000, tag: "clock:minute" };
 sample({
-  clock: [happened(appStarted), happened(minutePassed)],
+  clock: [onLive(appStarted), onLive(minutePassed)],
   fn: () => MINUTE,
   target: delayFx,
 });

@@ -6,11 +6,11 @@
 import { createStore, sample, type Event, type EventCallable, type Store } from "effector";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
-import { isToldByScreen } from "./calls.ts";
+import { isReportable } from "./calls.ts";
 import { unsavedNow } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
 import { createProjection, type On, type Step } from "./projection.ts";
-import type { Consequence, Happening } from "./recorder.ts";
+import type { FollowUp, Happening } from "./recorder.ts";
 
 export type FieldProblems<Values> = Readonly<Partial<Record<keyof Values, string>>>;
 
@@ -111,7 +111,7 @@ function failTyped<Values>(typed: Typed<Values>, failure: Failure): Typed<Values
     const [, field] = /^\/body\/([A-Za-z]+)$/.exec(path) ?? [];
     return field ? [{ field, message }] : [];
   });
-  const told = named.length > 0 || !isToldByScreen(failure) ? null : failure;
+  const told = named.length > 0 || !isReportable(failure) ? null : failure;
   return { ...typed, problems: byField(named), failure: told };
 }
 
@@ -192,7 +192,7 @@ interface Sending<Source, Request> {
   readonly source: Store<Source>;
   /** Decides what is sent; null where nothing can be. */
   readonly submission: (source: Source) => Submission<Request> | null;
-  readonly refuse: EventCallable<Consequence<{ problems: TypedProblem[] }>>;
+  readonly refuse: EventCallable<FollowUp<{ problems: TypedProblem[] }>>;
   readonly save: {
     readonly start: EventCallable<Request & { readonly cause: string | null }>;
     readonly $status: Store<RequestStatus>;
@@ -249,7 +249,7 @@ export function sendForm<Source, Request extends object>({
     clock: save.failed,
     source: { typed, request: $request },
     fn: ({ typed: form, request }, { payload, cause, id }) => {
-      if (request === null || isInSight(form, cause) || !isToldByScreen(payload)) return null;
+      if (request === null || isInSight(form, cause) || !isReportable(payload)) return null;
       return { text: notSaved(request, payload.fields?.[0]?.message ?? payload.message), id };
     },
   }).filterMap((told) => told ?? undefined);

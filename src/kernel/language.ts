@@ -3,7 +3,7 @@ import { languageChosen, languageFound, type Language } from "#events/actions/ap
 import { createEvent, createStore, sample } from "effector";
 import { keepLanguageFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
-import { createAction, happened } from "./recorder.ts";
+import { createAction, onLive } from "./recorder.ts";
 
 export const $language = createProjection<Language>(
   "app/language",
@@ -18,7 +18,7 @@ export const $language = createProjection<Language>(
 /** The texts of a language have come. */
 export const wordsArrived = createEvent<Language>();
 /** The language whose texts came last: what stores make texts in. Each scope has its own, and no log has it. */
-export const $spoken = createStore<Language>("en", { serialize: "ignore" }).on(
+export const $locale = createStore<Language>("en", { serialize: "ignore" }).on(
   wordsArrived,
   (_spoken, language) => language,
 );
@@ -27,4 +27,4 @@ export const chooseLanguage = createAction(languageChosen);
 /** The app starts in a browser in which this language was chosen, or which prefers it. */
 export const findLanguage = createAction(languageFound);
 
-sample({ clock: happened(languageChosen), fn: ({ payload }) => payload, target: keepLanguageFx });
+sample({ clock: onLive(languageChosen), fn: ({ payload }) => payload, target: keepLanguageFx });

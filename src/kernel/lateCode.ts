@@ -6,7 +6,7 @@ import { createEvent, sample } from "effector";
 import { codeLoaded } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { allProjections, createProjection, statesRestored } from "./projection.ts";
-import { $log, appendFx, createConsequence, happened, type Log } from "./recorder.ts";
+import { $log, appendFx, createFollowUp, onLive, type Log } from "./recorder.ts";
 
 /** The names of the projections that were there, in the order in which they came. */
 export const $loadedProjections = createProjection<readonly string[]>(
@@ -21,7 +21,7 @@ export const $loadedProjections = createProjection<readonly string[]>(
   { keepOnLogout: true },
 );
 
-const announce = createConsequence(codeLoaded);
+const announce = createFollowUp(codeLoaded);
 
 /** Code has come: what it brought is announced before anything else happens. */
 export const codeCame = createEvent();
@@ -39,7 +39,7 @@ sample({
 });
 
 sample({
-  clock: happened(codeLoaded),
+  clock: onLive(codeLoaded),
   source: $log,
   fn: (log, { payload }) => foldOf(log, payload.projections),
   target: statesRestored,

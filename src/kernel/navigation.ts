@@ -12,7 +12,7 @@ import {
 import { clientChosen, clientHeld } from "#events/actions/session.ts";
 import { historyFx, unloadGuardFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
-import { createAction, createConsequence, happened } from "./recorder.ts";
+import { createAction, createFollowUp, onLive } from "./recorder.ts";
 
 export interface Location {
   readonly pathname: string;
@@ -80,11 +80,11 @@ export const navigateTo = createEvent<{
 /** The browser's own back and forward moved the address. */
 export const browserMoved = createEvent<{ readonly path: string }>({ name: "browserMoved" });
 
-export const unsavedNow = createConsequence(unsavedChanged);
+export const unsavedNow = createFollowUp(unsavedChanged);
 export const confirmLeaving = createAction(leavingConfirmed);
 export const cancelLeaving = createAction(leavingCancelled);
-const moved = createConsequence(navigated);
-const held = createConsequence(leavingHeld);
+const moved = createFollowUp(navigated);
+const held = createFollowUp(leavingHeld);
 
 sample({
   clock: navigateTo,
@@ -105,14 +105,14 @@ sample({
 });
 
 sample({
-  clock: happened(navigated),
+  clock: onLive(navigated),
   filter: ({ payload }) => payload.how !== "history",
   fn: ({ payload }) => ({ path: payload.path, how: payload.how as "push" | "replace" }),
   target: historyFx,
 });
 
 sample({
-  clock: happened(clientChosen),
+  clock: onLive(clientChosen),
   fn: ({ payload }) => ({ path: payload.path, how: "push" as const }),
   target: historyFx,
 });
@@ -141,7 +141,7 @@ sample({
 });
 
 sample({
-  clock: happened(leavingConfirmed),
+  clock: onLive(leavingConfirmed),
   source: $heldPath,
   filter: (path) => path !== null,
   fn: (path, { id }) => ({ path: path ?? "/", cause: id }),

@@ -1,7 +1,7 @@
 /** The network port: one way for every call, with the CSRF token that the server last gave. */
 import redaxios from "redaxios";
 import { isRecordable } from "#events/kernel/redaction.ts";
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import {
   fillEndpoint,
   type AnyCall,
@@ -10,16 +10,16 @@ import {
   type HeldBytes,
 } from "#events/kernel/call.ts";
 import type { SendReply, SendRequest } from "./calls.ts";
-import { PreparedList } from "./preparedList.ts";
-import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./replyBody.ts";
-import { pauseAfter } from "./tooOften.ts";
+import { PreparedList } from "./serializedBody.ts";
+import { BodyBroken, inTime, readBody, readToEnd, type ReplyBody } from "./responseBody.ts";
+import { pauseAfter } from "./retryAfter.ts";
 import {
   Transfers,
   type RunningTransfer,
   type Transfer,
   type TransferQuestion,
 } from "./transfers.ts";
-import { wait } from "./wait.ts";
+import { wait } from "./sleep.ts";
 
 /**
  * Takes the undecoded body of a `bytes` reply. When the signal is aborted it stops, gives up what it has of the body,
@@ -53,7 +53,7 @@ export interface Network {
   readonly abort: (request: { readonly requestId: string }) => void;
 }
 
-const NO_DATA_MESSAGE = "Something bad happened";
+const NO_DATA_MESSAGE = "Something bad onLive";
 const DEFAULT_TIMEOUT = 120_000;
 const DEFAULT_STALL = 60_000;
 

@@ -10,7 +10,7 @@ import {
 import type { Milliseconds } from "#events/entities/common.ts";
 import { delayFx } from "./ports.ts";
 import { createProjection } from "./projection.ts";
-import { createAction, createConsequence, happened, type Consequence } from "./recorder.ts";
+import { createAction, createFollowUp, onLive, type FollowUp } from "./recorder.ts";
 
 export interface Notification {
   readonly id: string;
@@ -20,15 +20,15 @@ export interface Notification {
 }
 
 /** As many stand at once; the oldest gives way. More would cover the screen, and nobody reads them in their time. */
-export const MOST_NOTIFICATIONS = 10;
+export const MAX_NOTIFICATIONS = 10;
 
-// What just happened stays readable through a logout: 'signed out' would vanish with the user otherwise.
+// What just onLive stays readable through a logout: 'signed out' would vanish with the user otherwise.
 export const $notifications = createProjection<readonly Notification[]>(
   "notifications",
   [],
   (on) => [
     on(notificationShown, (shown, notification, { id }) =>
-      [...shown, { id, ...notification }].slice(-MOST_NOTIFICATIONS),
+      [...shown, { id, ...notification }].slice(-MAX_NOTIFICATIONS),
     ),
     on(notificationExpired, (shown, { id }) => shown.filter((one) => one.id !== id)),
     on(notificationClosed, (shown, { id }) => shown.filter((one) => one.id !== id)),
@@ -45,9 +45,9 @@ const $held = createStore(false, { serialize: "ignore" })
   .on(holdNotifications, (_held, held) => held)
   .on($notifications, (held, { length }) => held && length > 0);
 
-export const showNotification = createConsequence(notificationShown);
+export const showNotification = createFollowUp(notificationShown);
 export const closeNotification = createAction(notificationClosed);
-export const expireNotification = createConsequence(notificationExpired);
+export const expireNotification = createFollowUp(notificationExpired);
 
 /** A notification as a consequence of an event, by default for the default time. */
 export function notificationOf(
@@ -55,7 +55,7 @@ export function notificationOf(
   message: string,
   cause: string | null,
   milliseconds: Milliseconds = NOTIFICATION_TIME,
-): Consequence<{ message: string; type: NotificationType; milliseconds: Milliseconds }> {
+): FollowUp<{ message: string; type: NotificationType; milliseconds: Milliseconds }> {
   return { payload: { message, type, milliseconds }, cause };
 }
 
@@ -64,7 +64,7 @@ const TAG = "notification:";
 const HELD_FOR: Milliseconds = 1000;
 
 sample({
-  clock: happened(notificationShown),
+  clock: onLive(notificationShown),
   fn: ({ payload, id }) => ({ milliseconds: payload.milliseconds, tag: `${TAG}${id}` }),
   target: delayFx,
 });

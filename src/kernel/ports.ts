@@ -2,7 +2,7 @@
 import { createEffect, createEvent } from "effector";
 
 /** What a port does that the app was started without. */
-export function unplugged(port: string) {
+export function missingPort(port: string) {
   return () => {
     throw new Error(`The app was started without the port ${port}`);
   };
@@ -17,13 +17,13 @@ export interface Delay {
 /** Ends after the given time. */
 export const delayFx = createEffect<Delay, void>({
   sid: "port/delay",
-  handler: unplugged("delay"),
+  handler: missingPort("delay"),
 });
 
 /** Ends with the next frame that the browser draws. */
 export const nextFrameFx = createEffect<void, void>({
   sid: "port/nextFrame",
-  handler: unplugged("nextFrame"),
+  handler: missingPort("nextFrame"),
 });
 
 export interface HistoryChange {
@@ -34,7 +34,7 @@ export interface HistoryChange {
 /** Writes the address bar. */
 export const historyFx = createEffect<HistoryChange, void>({
   sid: "port/history",
-  handler: unplugged("history"),
+  handler: missingPort("history"),
 });
 
 /** What the document as a whole shows. */
@@ -48,19 +48,19 @@ export interface ShownDocument {
 /** Sets what the document as a whole shows. */
 export const documentFx = createEffect<ShownDocument, void>({
   sid: "port/document",
-  handler: unplugged("document"),
+  handler: missingPort("document"),
 });
 
 /** Keeps in this browser which language was chosen. */
 export const keepLanguageFx = createEffect<{ readonly language: string }, void>({
   sid: "port/keepLanguage",
-  handler: unplugged("keepLanguage"),
+  handler: missingPort("keepLanguage"),
 });
 
 /** Keeps in this browser which client was chosen. */
 export const keepClientFx = createEffect<{ readonly clientId: string }, void>({
   sid: "port/keepClient",
-  handler: unplugged("keepClient"),
+  handler: missingPort("keepClient"),
 });
 
 /** All that an analytics container is ever told. */
@@ -76,13 +76,13 @@ export interface DataLayerMessage {
 /** Tells the analytics container. */
 export const dataLayerFx = createEffect<DataLayerMessage, void>({
   sid: "port/dataLayer",
-  handler: unplugged("dataLayer"),
+  handler: missingPort("dataLayer"),
 });
 
 /** While `asks` is true, closing the tab asks first. */
 export const unloadGuardFx = createEffect<{ readonly asks: boolean }, void>({
   sid: "port/unloadGuard",
-  handler: unplugged("unloadGuard"),
+  handler: missingPort("unloadGuard"),
 });
 
 /** What tabs of one browser tell each other of the session that they share. */
@@ -95,7 +95,7 @@ export type TabMessage =
 /** Tells the other tabs. */
 export const tellTabsFx = createEffect<TabMessage, void>({
   sid: "port/tellTabs",
-  handler: unplugged("tellTabs"),
+  handler: missingPort("tellTabs"),
 });
 
 /** Another tab told this one. */

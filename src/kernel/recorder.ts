@@ -1,6 +1,6 @@
 /**
  * The one ingress of events. `appendFx` (a port) gives each draft its seq, id and time; what was appended is
- * recorded, and projections listen to `recorded` only. Policies listen to `happened`, which fires for live
+ * recorded, and projections listen to `recorded` only. Policies listen to `onLive`, which fires for live
  * events alone: a replay fires `recorded` and therefore never calls the server.
  */
 import {
@@ -13,8 +13,8 @@ import {
 } from "effector";
 import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import { recordable } from "#events/kernel/redaction.ts";
-import { shorten } from "./shortening.ts";
-import { createSwitch } from "./switch.ts";
+import { shorten } from "./truncation.ts";
+import { dispatchByType } from "./dispatchByType.ts";
 
 export interface AppendRequest {
   readonly definition: EventInfo;
@@ -51,7 +51,7 @@ export const recorded = createEvent<Envelope>({ sid: "kernel/recorded" });
 sample({ clock: appendFx.doneData, fn: ({ envelope }) => envelope, target: recorded });
 
 /** `recorded`, of one type of event. */
-export const recordedOf = createSwitch(recorded, ({ type }) => type);
+export const recordedOf = dispatchByType(recorded, ({ type }) => type);
 
 /**
  * The log of this session, while it lasts: another one begins with a list of its own. `entries` only ever grows and is
@@ -113,7 +113,7 @@ export function recordableEvents(): ReadonlyMap<string, EventInfo> {
   return catalogue;
 }
 
-function enlist(definition: EventInfo): void {
+function register(definition: EventInfo): void {
   const known = catalogue.get(definition.type);
   if (known && known !== definition) {
     throw new Error(`Two events are declared as ${definition.type}`);
@@ -125,7 +125,7 @@ function enlist(definition: EventInfo): void {
 export function createAction<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): EventCallable<Payload> {
-  enlist(definition);
+  register(definition);
   const act = createEvent<Payload>({ name: definition.type });
   sample({
     clock: act,
@@ -135,18 +135,18 @@ export function createAction<Type extends string, Payload>(
   return act;
 }
 
-export interface Consequence<Payload> {
+export interface FollowUp<Payload> {
   readonly payload: Payload;
   /** The id of the event that led to it. */
   readonly cause: string | null;
 }
 
 /** As `createAction`, for what the app itself does because of another event. */
-export function createConsequence<Type extends string, Payload>(
+export function createFollowUp<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
-): EventCallable<Consequence<Payload>> {
-  enlist(definition);
-  const follow = createEvent<Consequence<Payload>>({ name: definition.type });
+): EventCallable<FollowUp<Payload>> {
+  register(definition);
+  const follow = createEvent<FollowUp<Payload>>({ name: definition.type });
   sample({
     clock: follow,
     fn: ({ payload, cause }): AppendRequest => ({ definition, payload, cause }),
@@ -155,10 +155,10 @@ export function createConsequence<Type extends string, Payload>(
   return follow;
 }
 
-const appendedOf = createSwitch(appendFx.doneData, ({ envelope }) => envelope.type);
+const appendedOf = dispatchByType(appendFx.doneData, ({ envelope }) => envelope.type);
 
 /** Fires after the event was recorded and all projections know it; live only, never in a replay. */
-export function happened<Type extends string, Payload>(
+export function onLive<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): Event<Happening<Payload>> {
   return appendedOf(definition.type).map(({ envelope, payload }) => ({

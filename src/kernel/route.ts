@@ -1,6 +1,6 @@
 /** What a route of the app is. Each feature declares its own; `src/app/routes.ts` lists them all. */
 import type { ComponentType } from "react";
-import type { RoutePermission } from "#events/policy/permissions.ts";
+import type { RoutePermission } from "#events/rules/permissions.ts";
 
 export interface ScreenModule {
   readonly View: ComponentType;

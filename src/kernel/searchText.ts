@@ -2,7 +2,7 @@
 import { sample, type EventCallable, type Store } from "effector";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { delayFx } from "./ports.ts";
-import { happened, type Consequence } from "./recorder.ts";
+import { onLive, type FollowUp } from "./recorder.ts";
 
 export interface SearchText {
   readonly text: string;
@@ -32,13 +32,13 @@ export interface Search {
   readonly $search: Store<SearchText>;
   /** How long nobody types before the text is searched for, in milliseconds. */
   readonly delay: number;
-  readonly settle: EventCallable<Consequence<{ text: string }>>;
+  readonly settle: EventCallable<FollowUp<{ text: string }>>;
 }
 
 /** Settles the text once nobody types on. Only the newest is searched for: the delays of the ones before it end unheard. */
 export function searchWhenStill({ typed, $search, delay, settle }: Search): void {
   sample({
-    clock: happened(typed),
+    clock: onLive(typed),
     fn: ({ id }) => ({ milliseconds: delay, tag: TAG + id }),
     target: delayFx,
   });

@@ -3,7 +3,7 @@
  * recorded but what became of it.
  */
 import { createEffect } from "effector";
-import { unplugged } from "./ports.ts";
+import { missingPort } from "./ports.ts";
 
 /** How far the body of an answer has come. */
 export interface Transfer {
@@ -26,13 +26,13 @@ export interface TransferQuestion {
 /** Port: tells, in the next frame at the earliest, what differs from what was seen; null once the request is over. */
 export const transferFx = createEffect<TransferQuestion, Transfer | null>({
   sid: "port/transfer",
-  handler: unplugged("transfer"),
+  handler: missingPort("transfer"),
 });
 
 /** Port: ends a request, which then fails with the code ECANCELLED. One that is over is left alone. */
 export const abortFx = createEffect<{ readonly requestId: string }, void>({
   sid: "port/abort",
-  handler: unplugged("abort"),
+  handler: missingPort("abort"),
 });
 
 /** The answers that are on their way in a browser. */

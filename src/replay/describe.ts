@@ -1,6 +1,6 @@
 /** What a replay came to, in words. */
 import type { Divergence } from "../kernel/log/checkReplay.ts";
-import type { Difference } from "../kernel/log/difference.ts";
+import type { Difference } from "../kernel/log/diff.ts";
 import { formatsOf } from "../ui/language/formats.ts";
 import type { FileReplay, SessionReplay } from "./replayFile.ts";
 
@@ -12,7 +12,7 @@ const CHECKS = { one: "check", other: "checks" };
 const TABLES = { one: "table", other: "tables" };
 
 /** Characters of a value that are shown. */
-const LONGEST_VALUE = 120;
+const MAX_VALUE = 120;
 
 /** @param name of the file. */
 export function describeReplay(name: string, { header, sessions }: FileReplay): string {
@@ -107,7 +107,7 @@ function describeDifference({ path, before, after }: Difference): string {
 
 function valueText(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE)}…` : text;
 }
 
 function isoTime(time: number): string {

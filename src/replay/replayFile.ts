@@ -2,7 +2,7 @@
 import "../app/models.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
-import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/checkVisible.ts";
+import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/verifyTable.ts";
 import { createReplayedCore } from "../app/replay/replayedCore.ts";
 import { createLocalPort } from "../kernel/analytics.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Severity } from "./severity.ts";
 import { SeverityIcon } from "./SeverityIcon.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Alert.module.css";
 
 export type AlertProps = {
@@ -31,13 +31,13 @@ export function Alert({
   actions,
   live = false,
 }: AlertProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const bodyId = useId();
   const hasBody = children != null && children !== false;
   const urgent = severity === "error" || severity === "warning";
   const heading = (
     <>
-      <span className="visually-hidden">{words.severities[severity]}: </span>
+      <span className="visually-hidden">{t.severities[severity]}: </span>
       {title}
     </>
   );
@@ -73,12 +73,7 @@ export function Alert({
       </div>
       {actions != null && <div className={styles.actions}>{actions}</div>}
       {onDismiss && (
-        <button
-          type="button"
-          className={styles.dismiss}
-          aria-label={words.dismiss}
-          onClick={onDismiss}
-        >
+        <button type="button" className={styles.dismiss} aria-label={t.dismiss} onClick={onDismiss}>
           <IconX size={16} aria-hidden="true" />
         </button>
       )}

@@ -4,9 +4,9 @@ import type { MouseEvent, ReactNode } from "react";
 import { Link } from "./Link.tsx";
 import { ProductMark } from "./ProductMark.tsx";
 import { SkipLink } from "./SkipLink.tsx";
-import { useStage } from "./stage.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useStage } from "./overlayContainer.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./AppFrame.module.css";
 
 /** The name of the product, the same in every language. */
@@ -49,14 +49,14 @@ export function AppFrame({
   onDrawer,
   children,
 }: AppFrameProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { container, modal, focus } = useStage();
   return (
     <div className={styles.frame}>
       <SkipLink />
       <header className={styles.top}>
         <Dialog.Root open={drawer} onOpenChange={(open) => onDrawer(open)} modal={modal}>
-          <Dialog.Trigger className={styles.opener} aria-label={words.openNavigation}>
+          <Dialog.Trigger className={styles.opener} aria-label={t.openNavigation}>
             <IconMenu2 size={20} aria-hidden="true" />
           </Dialog.Trigger>
           <Dialog.Portal container={container}>
@@ -67,7 +67,7 @@ export function AppFrame({
                   <ProductMark />
                   {PRODUCT}
                 </Dialog.Title>
-                <Dialog.Close className={styles.opener} aria-label={words.closeNavigation}>
+                <Dialog.Close className={styles.opener} aria-label={t.closeNavigation}>
                   <IconX size={20} aria-hidden="true" />
                 </Dialog.Close>
               </div>
@@ -108,9 +108,9 @@ function Navigation({
   sections: readonly NavSection[];
   onFollow?: () => void;
 }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
-    <nav aria-label={words.mainNavigation} className={styles.nav}>
+    <nav aria-label={t.mainNavigation} className={styles.nav}>
       {sections.map((section, at) => (
         <div key={section.label ?? at} className={styles.section}>
           {section.label !== undefined && <p className={styles.sectionLabel}>{section.label}</p>}
@@ -134,7 +134,7 @@ function Navigation({
                   {item.external && (
                     <>
                       <IconExternalLink size={14} aria-hidden="true" />
-                      <span className="visually-hidden">{words.newTab}</span>
+                      <span className="visually-hidden">{t.newTab}</span>
                     </>
                   )}
                 </a>

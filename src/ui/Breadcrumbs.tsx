@@ -1,6 +1,6 @@
 import { Link } from "./Link.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Breadcrumbs.module.css";
 
 export type Breadcrumb = {
@@ -11,7 +11,7 @@ export type Breadcrumb = {
 
 export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
   return (
-    <nav aria-label={useWords(uiWords).breadcrumbs} className={styles.crumbs}>
+    <nav aria-label={useMessages(uiMessages).breadcrumbs} className={styles.crumbs}>
       <ol className={styles.list}>
         {items.map((item, at) => (
           <li key={`${at} ${item.label}`} className={styles.item}>

@@ -1,7 +1,7 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Button.module.css";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
@@ -40,7 +40,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const label = typeof children === "string" ? children : "";
   const click = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy || idle) {
@@ -66,9 +66,9 @@ export function Button({
       )}
       <span
         className={styles.label}
-        data-reserve={busy === undefined ? undefined : busy ? label : words.busy}
+        data-reserve={busy === undefined ? undefined : busy ? label : t.busy}
       >
-        <span>{busy ? words.busy : children}</span>
+        <span>{busy ? t.busy : children}</span>
       </span>
     </button>
   );

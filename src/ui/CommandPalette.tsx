@@ -3,10 +3,10 @@ import { IconCornerDownLeft, IconExternalLink, IconSearch } from "@tabler/icons-
 import { useId, useRef, useState } from "react";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useStage } from "./stage.ts";
+import { useStage } from "./overlayContainer.ts";
 import { INPUT_MAX_LENGTH } from "./TextField.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./CommandPalette.module.css";
 import overlay from "./Overlay.module.css";
 
@@ -36,7 +36,7 @@ export type CommandPaletteProps = {
 
 /** A field that finds and runs: focus stays in it, arrow keys move among what is found, Enter runs it. */
 export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { container, modal, focus } = useStage();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} modal={modal}>
@@ -48,7 +48,7 @@ export function CommandPalette({ open, onClose, ...rest }: CommandPaletteProps) 
             initialFocus={focus}
             finalFocus={focus}
           >
-            <Dialog.Title className="visually-hidden">{words.findAnything}</Dialog.Title>
+            <Dialog.Title className="visually-hidden">{t.findAnything}</Dialog.Title>
             <Finder {...rest} />
           </Dialog.Popup>
         </Dialog.Viewport>
@@ -64,7 +64,7 @@ function Finder({
   onChoose,
   status,
 }: Omit<CommandPaletteProps, "open" | "onClose">) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState(0);
@@ -102,12 +102,12 @@ function Finder({
           type="text"
           role="combobox"
           className={styles.input}
-          aria-label={words.findWhat}
+          aria-label={t.findWhat}
           aria-expanded={items.length > 0}
           aria-controls={`${id}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
-          placeholder={words.findWhat}
+          placeholder={t.findWhat}
           autoComplete="off"
           spellCheck={false}
           maxLength={INPUT_MAX_LENGTH}
@@ -124,7 +124,7 @@ function Finder({
         ref={list}
         id={`${id}-list`}
         role="listbox"
-        aria-label={words.results}
+        aria-label={t.results}
         className={styles.list}
       >
         {groups
@@ -167,7 +167,7 @@ function Option({
   onPoint: () => void;
   onChoose: (item: CommandItem) => void;
 }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const common = {
     id,
     role: "option",
@@ -189,7 +189,7 @@ function Option({
       {item.external ? (
         <>
           <IconExternalLink size={14} aria-hidden="true" />
-          <span className="visually-hidden"> {words.newTab}</span>
+          <span className="visually-hidden"> {t.newTab}</span>
         </>
       ) : (
         <IconCornerDownLeft size={14} className={styles.enter} aria-hidden="true" />

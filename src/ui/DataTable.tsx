@@ -6,8 +6,8 @@ import { Skeleton } from "./Skeleton.tsx";
 import { nextSort } from "./sorting.ts";
 import type { Sort } from "./sorting.ts";
 import { useMinWidth } from "./useMinWidth.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./DataTable.module.css";
 
 export type Column<Row, Id extends string = string> = {
@@ -35,7 +35,7 @@ export type DataTableProps<Row, Id extends string = string> = {
   onSort?: (sort: Sort<Id>) => void;
   /** Default "No entries match your selection"; a node may offer what to do. */
   emptyText?: ReactNode;
-  /** What happened, when `status` is failed. */
+  /** What onLive, when `status` is failed. */
   failedText?: ReactNode;
   onRetry?: () => void;
   /** Makes the first column a link that covers the row. */
@@ -52,7 +52,7 @@ export type DataTableProps<Row, Id extends string = string> = {
 
 export function DataTable<Row, Id extends string = string>(table: DataTableProps<Row, Id>) {
   const { rows, status = "ready", sort = null, rowActions, maxHeight } = table;
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const medium = useMinWidth(768);
   const wide = useMinWidth(1100);
   const columns = table.columns.filter(
@@ -80,7 +80,7 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
             ))}
             {rowActions && (
               <th scope="col" className={styles.head}>
-                <span className="visually-hidden">{words.actions}</span>
+                <span className="visually-hidden">{t.actions}</span>
               </th>
             )}
           </tr>
@@ -88,10 +88,10 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
         <tbody>
           {status === "failed" ? (
             <MessageRow span={span}>
-              <p role="alert">{table.failedText ?? words.listFailed}</p>
+              <p role="alert">{table.failedText ?? t.listFailed}</p>
               {table.onRetry && (
                 <Button size="small" onClick={table.onRetry}>
-                  {words.retry}
+                  {t.retry}
                 </Button>
               )}
             </MessageRow>
@@ -102,7 +102,7 @@ export function DataTable<Row, Id extends string = string>(table: DataTableProps
           ) : busy ? (
             <LoadingRows columns={columns} span={span} count={table.loadingRows ?? 8} />
           ) : (
-            <MessageRow span={span}>{table.emptyText ?? words.noEntries}</MessageRow>
+            <MessageRow span={span}>{table.emptyText ?? t.noEntries}</MessageRow>
           )}
         </tbody>
       </table>
@@ -209,12 +209,12 @@ function LoadingRows<Row, Id extends string>({
   span: number;
   count: number;
 }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <>
       <tr>
         <td colSpan={span} className={cx(styles.cell, styles.loading)}>
-          {words.loading}
+          {t.loading}
         </td>
       </tr>
       {Array.from({ length: Math.max(0, count - 1) }, (_, at) => (

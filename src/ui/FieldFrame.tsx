@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useSay, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
 /** The part of a field that every kind has: its label, its description and its error. */
@@ -32,7 +32,7 @@ export function useField<Props extends FieldProps>({
   disabled,
   ...rest
 }: Props) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const ownId = useId();
   const id = givenId ?? ownId;
   const told = [description != null && `${id}-description`, error && `${id}-error`];
@@ -48,7 +48,7 @@ export function useField<Props extends FieldProps>({
     /** How much of a text's room is taken; null until it is nearly full. */
     roomTaken: (text: string, maxLength: number) =>
       text.length < maxLength * 0.9 ? null : (
-        <span className={styles.count}>{words.lengthOf(text.length, maxLength)}</span>
+        <span className={styles.count}>{t.lengthOf(text.length, maxLength)}</span>
       ),
   };
 }
@@ -65,7 +65,7 @@ export function FieldFrame({
   className,
   children,
 }: FieldLook & { id: string; required?: boolean; aside?: ReactNode; children: ReactNode }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const say = useSay();
   return (
     <div className={cx(styles.field, className)}>
@@ -75,7 +75,7 @@ export function FieldFrame({
         </label>
         {required && !hideLabel && (
           <span className={styles.required} aria-hidden="true">
-            {words.required}
+            {t.required}
           </span>
         )}
       </div>

@@ -2,8 +2,8 @@ import { IconUpload } from "@tabler/icons-react";
 import { useRef, useState, type DragEvent } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./FileDrop.module.css";
 
 /** A place to drop one file, with a button that chooses one. */
@@ -29,7 +29,7 @@ export function FileDrop({
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const take = (files: FileList | null) => {
     const [file, ...others] = files ?? [];
     if (others.length > 0 !== hasMany) onMany(!hasMany);
@@ -66,7 +66,7 @@ export function FileDrop({
         {label}
       </Button>
       <span className={styles.hint} role="status">
-        {hasMany ? words.oneFile : hint}
+        {hasMany ? t.oneFile : hint}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./FilterBar.module.css";
 
 /** What narrows a list, and how many it found. */
@@ -15,12 +15,12 @@ export function FilterBar({
   below?: ReactNode;
   children: ReactNode;
 }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <div className={styles.bar} role="search">
       {children}
       <p className={styles.found} role="status">
-        {found !== null && words.foundMany(found)}
+        {found !== null && t.foundMany(found)}
       </p>
       {below}
     </div>

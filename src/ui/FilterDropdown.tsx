@@ -8,8 +8,8 @@ import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
 import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
-import { useFormats, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useFormats, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./FilterDropdown.module.css";
 
 export type FilterOption = { id: string; label: string; count?: number };
@@ -80,7 +80,7 @@ function OptionList({
   searchLabel,
   emptyText,
 }: FilterDropdownProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const [active, setActive] = useState(0);
   const { count } = useFormats();
   const list = useRef<HTMLDivElement>(null);
@@ -136,7 +136,7 @@ function OptionList({
   return (
     <>
       <SearchField
-        label={searchLabel ?? words.search}
+        label={searchLabel ?? t.search}
         value={text}
         onChange={search}
         onKeyDown={keyDown}
@@ -149,13 +149,13 @@ function OptionList({
       />
       <div className={styles.bulk}>
         <Button size="small" variant="quiet" onClick={() => setShown(true)}>
-          {narrowed ? words.selectFound(shown.length) : words.selectAll}
+          {narrowed ? t.selectFound(shown.length) : t.selectAll}
         </Button>
         <Button size="small" variant="quiet" onClick={() => setShown(false)}>
-          {narrowed ? words.clearFound(shown.length) : words.selectNone}
+          {narrowed ? t.clearFound(shown.length) : t.selectNone}
         </Button>
         <span className={styles.state} aria-live="polite">
-          {words.selectedOf(selected.size, options.length)}
+          {t.selectedOf(selected.size, options.length)}
         </span>
       </div>
       <div
@@ -205,7 +205,7 @@ function OptionList({
       </div>
       {shown.length === 0 && (
         <p className={styles.none} role="status">
-          {emptyText ?? words.noMatch}
+          {emptyText ?? t.noMatch}
         </p>
       )}
     </>

@@ -1,15 +1,15 @@
 import { LANGUAGE_NAMES, LANGUAGES } from "./language/catalogue.ts";
-import { useLanguage, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useLanguage, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./LanguageChoice.module.css";
 
 /** The languages, each by its own name, for pages that have no menu. */
 export function LanguageChoice() {
   const { language, onChoose } = useLanguage();
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   if (!onChoose) return null;
   return (
-    <div role="group" aria-label={words.language} className={styles.languages}>
+    <div role="group" aria-label={t.language} className={styles.languages}>
       {LANGUAGES.map((one) => (
         <button
           key={one}

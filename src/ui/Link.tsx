@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
   href: string;
@@ -10,11 +10,11 @@ export type LinkProps = Omit<ComponentProps<"a">, "href" | "onClick"> & {
 
 /** An anchor of the app; `className={buttonClass('primary')}` makes it look like a button. */
 export function Link({ href, external, children, ...rest }: LinkProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <a {...rest} href={href} {...(external && { target: "_blank", rel: "noreferrer" })}>
       {children}
-      {external && <span className="visually-hidden"> {words.newTab}</span>}
+      {external && <span className="visually-hidden"> {t.newTab}</span>}
     </a>
   );
 }

@@ -3,9 +3,9 @@ import { IconCheck } from "@tabler/icons-react";
 import { Fragment } from "react";
 import type { ReactElement, ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useStage } from "./stage.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useStage } from "./overlayContainer.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Menu.module.css";
 import popup from "./Popup.module.css";
 
@@ -47,12 +47,12 @@ export type MenuProps = {
 
 /** A menu of links and actions under a button. */
 export function Menu({ label, trigger, entries, align = "end", open, onOpenChange }: MenuProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { container, modal, focus } = useStage();
   return (
     <BaseMenu.Root open={open} onOpenChange={(next) => onOpenChange(next)} modal={modal}>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal container={container} role="region" aria-label={label ?? words.menu}>
+      <BaseMenu.Portal container={container} role="region" aria-label={label ?? t.menu}>
         <BaseMenu.Positioner
           className={popup.positioner}
           align={align}

@@ -4,9 +4,9 @@ import { useRef } from "react";
 import type { ReactNode, RefObject } from "react";
 import { Button } from "./Button.tsx";
 import { cx } from "./cx.ts";
-import { useStage } from "./stage.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useStage } from "./overlayContainer.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Modal.module.css";
 import overlay from "./Overlay.module.css";
 
@@ -67,7 +67,7 @@ export function Modal({
   initialFocus,
   finalFocus,
 }: ModalProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const continues = onContinue !== undefined || continueForm !== undefined;
   const body = useRef<HTMLDivElement>(null);
   const footerRef = useRef<HTMLElement>(null);
@@ -97,7 +97,7 @@ export function Modal({
           >
             <header className={styles.header}>
               <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-              <Dialog.Close className={styles.close} aria-label={words.close}>
+              <Dialog.Close className={styles.close} aria-label={t.close}>
                 <IconX size={18} aria-hidden="true" />
               </Dialog.Close>
             </header>
@@ -114,7 +114,7 @@ export function Modal({
                 {footer ?? (
                   <>
                     {cancelLabel !== null && (
-                      <Button onClick={onCancel ?? onClose}>{cancelLabel ?? words.cancel}</Button>
+                      <Button onClick={onCancel ?? onClose}>{cancelLabel ?? t.cancel}</Button>
                     )}
                     {continues && (
                       <Button
@@ -125,7 +125,7 @@ export function Modal({
                         disabled={continueDisabled}
                         onClick={onContinue}
                       >
-                        {continueLabel ?? words.continue}
+                        {continueLabel ?? t.continue}
                       </Button>
                     )}
                   </>

@@ -1,6 +1,6 @@
 import { PasswordField, type Eye } from "./PasswordField.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 
 type NewPasswordFieldsProps = {
   label: string;
@@ -32,7 +32,7 @@ export function NewPasswordFields({
   onRepeated,
   autoFocus = false,
 }: NewPasswordFieldsProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <>
       <PasswordField
@@ -47,7 +47,7 @@ export function NewPasswordFields({
         onChange={onPassword}
       />
       <PasswordField
-        label={words.onceMore(label)}
+        label={t.onceMore(label)}
         name="repeated-password"
         autoComplete="new-password"
         value={repeated}

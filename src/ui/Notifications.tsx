@@ -3,8 +3,8 @@ import { useRef } from "react";
 import type { FocusEvent } from "react";
 import { cx } from "./cx.ts";
 import { SeverityIcon } from "./SeverityIcon.tsx";
-import { useSay, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Notifications.module.css";
 
 export type NotificationType = "info" | "success" | "warning" | "error";
@@ -29,7 +29,7 @@ export type NotificationsProps = {
  * document, or assistive technology would miss the first message.
  */
 export function Notifications({ items, onClose, onHold }: NotificationsProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const say = useSay();
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
@@ -69,13 +69,13 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
               <SeverityIcon severity={item.type} />
             </span>
             <p className={styles.message}>
-              <span className="visually-hidden">{words.severities[item.type]}: </span>
+              <span className="visually-hidden">{t.severities[item.type]}: </span>
               {say(item.message)}
             </p>
             <button
               type="button"
               className={styles.close}
-              aria-label={words.closeNotification}
+              aria-label={t.closeNotification}
               onClick={(event) => close(item.id, event.currentTarget)}
             >
               <IconX size={16} aria-hidden="true" />
@@ -88,7 +88,7 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
     <section
       ref={region}
       className={styles.region}
-      aria-label={words.notifications}
+      aria-label={t.notifications}
       onFocus={enter}
       onBlur={leave}
       onPointerEnter={() => point(true)}

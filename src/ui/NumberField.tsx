@@ -4,8 +4,8 @@ import { useState, type FocusEvent, type KeyboardEvent } from "react";
 import { cx } from "./cx.ts";
 import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
 import type { Language } from "./language/catalogue.ts";
-import { useLanguage, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords, type UiWords } from "./words.ts";
+import { useLanguage, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages, type UiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
 export type NumberFieldProps = FieldLook & {
@@ -43,13 +43,13 @@ export function NumberField({
   name,
   ...field
 }: NumberFieldProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { language } = useLanguage();
   const { frame, boxClass, control, aria } = useField(field);
   const [limit, setLimit] = useState<Limit | null>(null);
   const left = (event: FocusEvent<HTMLInputElement>) => {
     const typed = numberIn(event.currentTarget.value, language);
-    if (typed !== null) setLimit(limitBeyond(typed, words, min, max));
+    if (typed !== null) setLimit(limitBeyond(typed, t, min, max));
   };
   return (
     <FieldFrame {...frame}>
@@ -68,7 +68,7 @@ export function NumberField({
           {steppers && (
             <BaseNumberField.Decrement
               className={styles.inset}
-              aria-label={words.decrease(field.label)}
+              aria-label={t.decrease(field.label)}
             >
               <IconMinus size={14} aria-hidden="true" />
             </BaseNumberField.Decrement>
@@ -87,7 +87,7 @@ export function NumberField({
           {steppers && (
             <BaseNumberField.Increment
               className={styles.inset}
-              aria-label={words.increase(field.label)}
+              aria-label={t.increase(field.label)}
             >
               <IconPlus size={14} aria-hidden="true" />
             </BaseNumberField.Increment>
@@ -117,9 +117,9 @@ interface Limit {
   readonly text: string;
 }
 
-function limitBeyond(typed: number, words: UiWords, min?: number, max?: number): Limit | null {
-  if (min !== undefined && typed < min) return { at: min, text: words.lowest(min) };
-  if (max !== undefined && typed > max) return { at: max, text: words.highest(max) };
+function limitBeyond(typed: number, t: UiMessages, min?: number, max?: number): Limit | null {
+  if (min !== undefined && typed < min) return { at: min, text: t.lowest(min) };
+  if (max !== undefined && typed > max) return { at: max, text: t.highest(max) };
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { IconButton } from "./IconButton.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Pagination.module.css";
 
 export type PaginationProps = {
@@ -16,21 +16,21 @@ export type PaginationProps = {
 
 /** Previous, next and "Page x of y". */
 export function Pagination({ label, page, totalPages, totalElements, onPage }: PaginationProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const last = Math.max(0, totalPages - 1);
   return (
-    <nav className={styles.line} aria-label={label ?? words.pages}>
-      <span>{totalElements !== undefined && words.inAll(totalElements)}</span>
+    <nav className={styles.line} aria-label={label ?? t.pages}>
+      <span>{totalElements !== undefined && t.inAll(totalElements)}</span>
       <span className={styles.pages}>
-        <span aria-live="polite">{words.pageOf(Math.min(page, last) + 1, last + 1)}</span>
+        <span aria-live="polite">{t.pageOf(Math.min(page, last) + 1, last + 1)}</span>
         <IconButton
-          label={words.previousPage}
+          label={t.previousPage}
           icon={<IconChevronLeft />}
           idle={page <= 0}
           onClick={() => onPage(page - 1)}
         />
         <IconButton
-          label={words.nextPage}
+          label={t.nextPage}
           icon={<IconChevronRight />}
           idle={page >= last}
           onClick={() => onPage(page + 1)}

@@ -1,8 +1,8 @@
 import { IconEye, IconEyeOff } from "@tabler/icons-react";
 import { TextField } from "./TextField.tsx";
 import type { TextFieldProps } from "./TextField.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
 export type PasswordFieldProps = Omit<TextFieldProps, "type" | "trailing" | "clearable"> & {
@@ -14,7 +14,7 @@ export type Eye = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** A password with a button that shows it; give `autoComplete="new-password"` where one is chosen. */
 export function PasswordField({ eye, ...props }: PasswordFieldProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const shown = eye.open;
   const Icon = shown ? IconEyeOff : IconEye;
   return (
@@ -28,7 +28,7 @@ export function PasswordField({ eye, ...props }: PasswordFieldProps) {
         <button
           type="button"
           className={styles.inset}
-          aria-label={shown ? words.hidePassword : words.showPassword}
+          aria-label={shown ? t.hidePassword : t.showPassword}
           aria-pressed={shown}
           disabled={props.disabled}
           onClick={() => eye.onOpenChange(!shown)}

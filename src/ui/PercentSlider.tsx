@@ -1,7 +1,7 @@
 import { Slider } from "@base-ui/react/slider";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { moveAtOnce } from "./moveAtOnce.ts";
+import { moveAtOnce } from "./rawPointerMove.ts";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentSlider.module.css";
 

@@ -1,14 +1,14 @@
 import { Tooltip } from "./Tooltip.tsx";
-import { useFormats, useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useFormats, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./RelativeTime.module.css";
 
 /** Shorter ago than this is no time worth a number, in milliseconds. */
 const JUST_NOW = 45_000;
 
 /**
- * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds; what happened after `now`, as `now`
- * moves by the minute only, has just happened. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
+ * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds; what onLive after `now`, as `now`
+ * moves by the minute only, has just onLive. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
  */
 export function RelativeTime({
   at,
@@ -19,9 +19,9 @@ export function RelativeTime({
   now: number;
   inRow?: boolean;
 }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { relative, exact } = useFormats();
-  const text = now - at < JUST_NOW ? words.justNow : relative(at, now);
+  const text = now - at < JUST_NOW ? t.justNow : relative(at, now);
   const machine = new Date(at).toISOString();
   if (inRow) {
     return (

@@ -4,8 +4,8 @@ import type { ReactElement } from "react";
 import { PopoverPanel } from "./PopoverPanel.tsx";
 import { SearchField } from "./SearchField.tsx";
 import { SearchStops } from "./SearchStops.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./SearchMenu.module.css";
 
 export type SearchMenuItem = { id: string; label: string; chosen: boolean };
@@ -46,13 +46,13 @@ function Choices({
   text,
   onSearch,
 }: Omit<SearchMenuProps, "trigger" | "open" | "onOpenChange">) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const wanted = text.trim().toLowerCase();
   const found = items.filter((item) => item.label.toLowerCase().includes(wanted));
   return (
     <SearchStops>
       <div className={styles.search}>
-        <SearchField label={words.searchAmong(label)} value={text} onChange={onSearch} />
+        <SearchField label={t.searchAmong(label)} value={text} onChange={onSearch} />
       </div>
       <ul className={styles.list}>
         {found.map(({ id, label: name, chosen }) => (
@@ -70,7 +70,7 @@ function Choices({
         ))}
       </ul>
       <p className={styles.none} role="status">
-        {found.length === 0 && words.noMatch}
+        {found.length === 0 && t.noMatch}
       </p>
     </SearchStops>
   );

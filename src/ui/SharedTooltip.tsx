@@ -1,8 +1,8 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
 import { useState } from "react";
 import type { ReactNode, SyntheticEvent } from "react";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Tooltip.module.css";
 
 type Shown = { anchor: Element; text: string };
@@ -43,7 +43,7 @@ export function SharedTooltip({
     >
       {children}
       <BaseTooltip.Root open={shown !== null} onOpenChange={(open) => !open && hide()}>
-        <BaseTooltip.Portal role="region" aria-label={useWords(uiWords).tooltip}>
+        <BaseTooltip.Portal role="region" aria-label={useMessages(uiMessages).tooltip}>
           <BaseTooltip.Positioner
             anchor={shown?.anchor ?? null}
             side="top"

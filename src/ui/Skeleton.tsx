@@ -1,6 +1,6 @@
 import { cx } from "./cx.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Skeleton.module.css";
 
 /** A grey bar in place of a line of text that is loading. */
@@ -20,10 +20,10 @@ export function Skeleton({
 
 /** Stands for a screen of the product while its code loads, be it of cards or of a table: title row and lines. */
 export function GenericPlaceholder() {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <div className={styles.screen} role="status" aria-busy="true">
-      <h1 className="visually-hidden">{words.loading}</h1>
+      <h1 className="visually-hidden">{t.loading}</h1>
       <div className={styles.crumbs}>
         <Skeleton width={180} height={8} />
       </div>
@@ -41,10 +41,10 @@ export function GenericPlaceholder() {
 
 /** Stands for a sign-in style screen while its code loads: the card, its fields and its button. */
 export function LoginPlaceholder() {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   return (
     <main className={styles.login} aria-busy="true">
-      <h1 className="visually-hidden">{words.loading}</h1>
+      <h1 className="visually-hidden">{t.loading}</h1>
       <div className={styles.card}>
         <Skeleton width={32} height={32} />
         <Skeleton width="55%" height={18} />

@@ -1,10 +1,10 @@
 import type { MouseEvent } from "react";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 
 /** First tab stop of a page: moves focus to its main part without touching the address. */
 export function SkipLink({ targetId = "main" }: { targetId?: string }) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const skip = (event: MouseEvent<HTMLAnchorElement>) => {
     event.preventDefault();
     const target = event.currentTarget.ownerDocument.getElementById(targetId);
@@ -13,7 +13,7 @@ export function SkipLink({ targetId = "main" }: { targetId?: string }) {
   };
   return (
     <a href={`#${targetId}`} className="skip-link" onClick={skip}>
-      {words.skip}
+      {t.skip}
     </a>
   );
 }

@@ -2,8 +2,8 @@ import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
 import type { Severity } from "./severity.ts";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Tag.module.css";
 
 export type TagTone = Severity | "accent";
@@ -18,9 +18,8 @@ export type TagProps = {
 };
 
 export function Tag({ children, tone = "secondary", icon, onRemove, removeLabel }: TagProps) {
-  const words = useWords(uiWords);
-  const name =
-    removeLabel ?? (typeof children === "string" ? words.removeOne(children) : words.remove);
+  const t = useMessages(uiMessages);
+  const name = removeLabel ?? (typeof children === "string" ? t.removeOne(children) : t.remove);
   return (
     <span className={cx(styles.tag, styles[tone])}>
       {icon != null && (

@@ -2,8 +2,8 @@ import { IconX } from "@tabler/icons-react";
 import { useRef } from "react";
 import type { ComponentProps, ReactNode, Ref } from "react";
 import { FieldFrame, useField, type FieldLook } from "./FieldFrame.tsx";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
 /** Longest text of a field unless it says otherwise, in UTF-16 code units like `maxlength`. */
@@ -39,7 +39,7 @@ export function TextField({
   type = "text",
   ...field
 }: TextFieldProps) {
-  const words = useWords(uiWords);
+  const t = useMessages(uiMessages);
   const { frame, boxClass, control, aria, rest, roomTaken } = useField(field);
   const box = useRef<HTMLDivElement>(null);
   const clear = () => {
@@ -69,7 +69,7 @@ export function TextField({
           <button
             type="button"
             className={styles.inset}
-            aria-label={words.clear(field.label)}
+            aria-label={t.clear(field.label)}
             onClick={clear}
           >
             <IconX size={14} aria-hidden="true" />

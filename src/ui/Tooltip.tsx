@@ -1,7 +1,7 @@
 import { Tooltip as BaseTooltip } from "@base-ui/react/tooltip";
 import type { ReactElement, ReactNode } from "react";
-import { useWords } from "./language/LanguageProvider.tsx";
-import { uiWords } from "./words.ts";
+import { useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
 import styles from "./Tooltip.module.css";
 
 export type TooltipSide = "top" | "bottom" | "left" | "right";
@@ -18,7 +18,7 @@ export function Tooltip({ label, children, side = "top" }: TooltipProps) {
   return (
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} delay={400} />
-      <BaseTooltip.Portal role="region" aria-label={useWords(uiWords).tooltip}>
+      <BaseTooltip.Portal role="region" aria-label={useMessages(uiMessages).tooltip}>
         <BaseTooltip.Positioner
           side={side}
           sideOffset={6}

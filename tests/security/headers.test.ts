@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, PASSWORD } from "../server/support/directory.ts";

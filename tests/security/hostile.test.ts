@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { getPublicInfo } from "#events/calls/session.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
-import { PERMISSION_CODES } from "#events/policy/permissions.ts";
+import { PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
@@ -29,7 +29,7 @@ const SEED = Number(process.env["PROVISION_HOSTILE_SEED"] ?? 7);
 const DATABASES = inject("postgresUrl") === null ? 1 : 2;
 const RUNS = Math.ceil(BODIES / DATABASES / ALL_CALLS.length);
 /** Milliseconds that one request may take on a busy machine. */
-const LONGEST_PROBE = 100;
+const MAX_PROBE = 100;
 
 const ADMINISTRATOR = {
   name: "administrator",
@@ -132,7 +132,7 @@ eachDatabase((database) => {
       const property = fc.asyncProperty(probesOf(call, words), (probe) => tryProbe(call, probe));
       await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: false });
     },
-    60_000 + RUNS * LONGEST_PROBE,
+    60_000 + RUNS * MAX_PROBE,
   );
 
   afterAll(() => {

@@ -12,7 +12,7 @@ import {
   PERMISSION_CODES,
   PERMISSION_GROUPS,
   type Verdict,
-} from "#events/policy/permissions.ts";
+} from "#events/rules/permissions.ts";
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
-import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";

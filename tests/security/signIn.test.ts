@@ -1,7 +1,7 @@
 /** What attackers try at the sign-in: guessing who has an account by its work, planted cookies, ways out of the app. */
 import * as argon2 from "@node-rs/argon2";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { decodeRedirectPath } from "#events/policy/session.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
 import { resetToken } from "../server/support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";

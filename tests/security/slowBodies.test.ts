@@ -1,7 +1,7 @@
 /** Who may act is asked when a request begins. Its body may come much later, from somebody who may no more. */
 import { PassThrough } from "node:stream";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";

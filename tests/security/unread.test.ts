@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
 import { fillDirectory } from "../server/support/directory.ts";

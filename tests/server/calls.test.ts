@@ -3,7 +3,7 @@ import { Compile } from "typebox/compile";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";
 import { ProviderVisitor, startProvider } from "../support/oidcProvider.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";

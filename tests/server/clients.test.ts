@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { AGENT_READY_FOR } from "#events/policy/client.ts";
+import { AGENT_READY_FOR } from "#events/rules/client.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { findClient } from "#server/import/clientStage.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { LANGUAGES } from "#events/actions/app.ts";
-import { DOCS_PATH, docsPath } from "#events/policy/docs.ts";
+import { DOCS_PATH, docsPath } from "#events/rules/docs.ts";
 import { serveDocs } from "#server/docs/serveDocs.ts";
 import { addSecurityHeaders } from "#server/plugins/security.ts";
 import { resolve } from "#src/app/router.ts";

@@ -30,8 +30,8 @@ export interface Vocabulary {
   readonly byName: Readonly<Record<string, Texts>>;
 }
 
-const LONGEST_TEXT = 300;
-const MOST_ITEMS = 6;
+const MAX_TEXT = 300;
+const MAX_ITEMS = 6;
 
 const SCRIPTS = [
   "<script>alert(1)</script>",
@@ -158,7 +158,7 @@ function fromNode(node: SchemaNode, words: Vocabulary, name = ""): fc.Arbitrary<
     case "array":
       return fc.array(node.items ? fromNode(node.items, words, name) : fc.jsonValue(), {
         minLength: node.minItems ?? 0,
-        maxLength: Math.min(node.maxItems ?? MOST_ITEMS, MOST_ITEMS),
+        maxLength: Math.min(node.maxItems ?? MAX_ITEMS, MAX_ITEMS),
       });
     case "string":
       return texts(node, words, name);
@@ -198,13 +198,13 @@ function texts(node: SchemaNode, words: Vocabulary, name: string): fc.Arbitrary<
 }
 
 function otherTexts(node: SchemaNode, words: Vocabulary): fc.Arbitrary<string> {
-  const { minLength = 0, maxLength = LONGEST_TEXT } = node;
+  const { minLength = 0, maxLength = MAX_TEXT } = node;
   if (node.format === "uuid") return fc.oneof(fc.constantFrom(...words.ids), fc.uuid());
   if (node.format === "date-time") {
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   }
   if (node.pattern !== undefined) return fc.stringMatching(new RegExp(node.pattern));
-  const plain = fc.string({ minLength, maxLength: Math.min(maxLength, LONGEST_TEXT) });
+  const plain = fc.string({ minLength, maxLength: Math.min(maxLength, MAX_TEXT) });
   const odd = hostileText.filter((text) => text.length >= minLength && text.length <= maxLength);
   return fc.oneof(
     { weight: 4, arbitrary: plain },

@@ -1,5 +1,5 @@
 /** What the main thread may know of the analytics core: types only. Nothing of it is an event; all of it is derived. */
-import type { BuilderBanner } from "#events/policy/builder.ts";
+import type { BuilderBanner } from "#events/rules/builder.ts";
 
 /** Row of an entitlement in report order: resources as received, in each its entitlements as received. */
 export type EntitlementRow = number;

@@ -5,8 +5,8 @@
 import { NO_ROLES } from "../columns/readPolicy.ts";
 import { readReport, ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
-import { ReportUnreadable } from "../columns/reportUnreadable.ts";
-import { seeTable, readWindow } from "./seeTable.ts";
+import { ReportUnreadable } from "../columns/reportError.ts";
+import { seeTable, readWindow } from "./readTable.ts";
 import type {
   AnalyticsCore,
   BuilderQuery,

@@ -1,12 +1,12 @@
 /** The policies that were read last, by the digest of their bytes. */
 import { readPolicy } from "../columns/readPolicy.ts";
 import type { RoleOidColumn } from "../columns/reportColumns.ts";
-import { ReportUnreadable } from "../columns/reportUnreadable.ts";
+import { ReportUnreadable } from "../columns/reportError.ts";
 import type { AnalyticsCore } from "./contract.ts";
 import { ChunkDigest } from "./digest.ts";
 
 /** That of the open builder, and those whose answers come late; 16 bytes a role each. */
-const MOST_HELD = 3;
+const MAX_HELD = 3;
 
 export interface PolicyStore {
   readonly load: AnalyticsCore["loadPolicy"];
@@ -39,7 +39,7 @@ export function createPolicyStore(): PolicyStore {
       held.delete(digest);
       held.set(digest, policy);
       for (const oldest of held.keys()) {
-        if (held.size <= MOST_HELD) break;
+        if (held.size <= MAX_HELD) break;
         held.delete(oldest);
       }
       return { ok: true, digest, size, bytes: keeps ? new Blob(kept) : null };

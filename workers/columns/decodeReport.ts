@@ -4,7 +4,7 @@ import { NumberColumnBuilder } from "./growable.ts";
 import { JsonScanner, MORE_NEEDED, recordFields, type Opened } from "./jsonScanner.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
-import { ReportUnreadable } from "./reportUnreadable.ts";
+import { ReportUnreadable } from "./reportError.ts";
 import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
 const REPORT = recordFields(

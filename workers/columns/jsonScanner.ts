@@ -3,8 +3,8 @@
  * It makes no objects and no text that nobody asks for, knows where it stands, and refuses what is not exactly JSON.
  * Every method throws ReportUnreadable, after which the scanner is of no use, or MORE_NEEDED.
  */
-import { ReportUnreadable } from "./reportUnreadable.ts";
-import { WaitingBytes } from "./waitingBytes.ts";
+import { ReportUnreadable } from "./reportError.ts";
+import { WaitingBytes } from "./pendingBytes.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -23,7 +23,7 @@ const NINE = 0x39;
 /** Deeper values are refused: fields that nobody reads must not be able to exhaust the stack. */
 const MAX_DEPTH = 64;
 /** Bytes that are not read again for less than as many new ones: a long value would be, with each piece of it. */
-const MOST_READ_AGAIN = 1 << 16;
+const MAX_READ_AGAIN = 1 << 16;
 /** Up to here an integer over a power of ten is the nearest double after one division. */
 const EXACT_DIGITS = 15;
 const EXACT_POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
@@ -83,7 +83,7 @@ export class JsonScanner {
   push(chunk: Uint8Array): boolean {
     this.waiting.add(chunk);
     const left = this.bytes.length - this.position;
-    if (left > MOST_READ_AGAIN && this.waiting.count < left) return false;
+    if (left > MAX_READ_AGAIN && this.waiting.count < left) return false;
     this.takeWaiting();
     return true;
   }

@@ -2,7 +2,7 @@
  * Names as sequences of tokens. Directories build names from few words and numbers, so that a name costs two bytes a
  * token, and what a filter asks can be asked once a word instead of once a name.
  */
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { EntitlementRow } from "../analytics/contract.ts";
 import { NumberColumnBuilder, withRoom } from "./growable.ts";
 import { EMPTY_HASH, hashByte, TextDictionary, type TextColumn } from "./textDictionary.ts";

@@ -1,4 +1,4 @@
-/** Names are found without their accents, too, and as `events/policy/foldAccents.ts` folds them. */
+/** Names are found without their accents, too, and as `events/rules/foldAccents.ts` folds them. */
 import type { Migration } from "../migration.ts";
 
 /** Nothing but ASCII has as many bytes as characters. */

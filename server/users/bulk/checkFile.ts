@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { sql, type Kysely } from "kysely";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
-import { BULK_RESOURCES_MAX } from "#events/policy/bulkChange.ts";
+import { BULK_RESOURCES_MAX } from "#events/rules/bulkChange.ts";
 import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";

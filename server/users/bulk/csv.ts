@@ -5,11 +5,11 @@ import {
   type EditableUser,
   type UserField,
 } from "#events/entities/managedUser.ts";
-import { BULK_COLUMN_NAMES, BULK_COLUMNS, BULK_SEPARATOR } from "#events/policy/bulkChange.ts";
-import type { BulkColumn } from "#events/policy/bulkChange.ts";
-import { readCsvField } from "#events/policy/csv.ts";
-import { cutText } from "#events/policy/cutText.ts";
-import { checkLength } from "#events/policy/validation.ts";
+import { BULK_COLUMN_NAMES, BULK_COLUMNS, BULK_SEPARATOR } from "#events/rules/bulkChange.ts";
+import type { BulkColumn } from "#events/rules/bulkChange.ts";
+import { readCsvField } from "#events/rules/csv.ts";
+import { cutText } from "#events/rules/cutText.ts";
+import { checkLength } from "#events/rules/validation.ts";
 
 /** What lists of ids are called in files: by name where that is one's own, else by id. */
 export class Naming {

@@ -1,9 +1,9 @@
 /** Pieces of CSV files: the client's users, and what became of a file. Together the pieces make the file. */
 import { sql, type Kysely } from "kysely";
 import type { User } from "#events/entities/user.ts";
-import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
-import { csvRecord } from "#events/policy/csv.ts";
-import { USER_LABELS } from "#events/policy/users.ts";
+import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
+import { csvRecord } from "#events/rules/csv.ts";
+import { USER_LABELS } from "#events/rules/users.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
 import { loadManagedUsers, toEditable } from "../managedUsers.ts";

@@ -1,7 +1,7 @@
 /** What each line of a file would do to the users that there are: pure. */
 import type { BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
-import { BULK_COLUMNS, type BulkColumn } from "#events/policy/bulkChange.ts";
+import { BULK_COLUMNS, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import { checkText } from "../../import/values.ts";
 import { differenceOf, findProblems, NOBODY, normalizeUser, type Ground } from "../changeRules.ts";

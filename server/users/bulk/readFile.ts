@@ -5,7 +5,7 @@ import {
   BULK_LINES_MAX,
   type BulkColumn,
   checkBulkFile,
-} from "#events/policy/bulkChange.ts";
+} from "#events/rules/bulkChange.ts";
 import { checkHeader } from "../../import/columns.ts";
 import { openCsv } from "../../import/csvFile.ts";
 import { ImportError } from "../../import/errors.ts";

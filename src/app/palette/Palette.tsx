@@ -2,8 +2,8 @@ import { IconBolt, IconBriefcase, IconLayoutSidebar, IconUser } from "@tabler/ic
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import { CommandPalette } from "../../ui/CommandPalette.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
-import { frameWords, type FrameWords } from "../frameWords.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { frameMessages, type FrameMessages } from "../frameMessages.ts";
 import { GROUPS, isFound, type PaletteGroup } from "./entries.ts";
 import {
   $entries,
@@ -22,7 +22,7 @@ const ICONS: Readonly<Record<PaletteGroup, ReactNode>> = {
 };
 
 export function Palette() {
-  const words = useWords(frameWords);
+  const t = useMessages(frameMessages);
   const { search, entries, toggle, type, choose } = useUnit({
     search: $search,
     entries: $entries,
@@ -31,7 +31,7 @@ export function Palette() {
     choose: chooseEntry,
   });
   const groups = GROUPS.map((group) => ({
-    label: words.palette.groups[group],
+    label: t.palette.groups[group],
     items: entries
       .filter((entry) => entry.group === group)
       .map((entry) => ({
@@ -53,12 +53,12 @@ export function Palette() {
         const entry = entries.find((one) => one.id === id);
         if (entry) choose(entry);
       }}
-      status={describe(search, entries.filter(isFound).length, words)}
+      status={describe(search, entries.filter(isFound).length, t)}
     />
   );
 }
 
-function describe({ status }: Search, count: number, { palette }: FrameWords): string {
+function describe({ status }: Search, count: number, { palette }: FrameMessages): string {
   const results = palette.results(count);
   if (status === "Fail") return palette.failed(results);
   if (count > 0) return results;

@@ -3,7 +3,7 @@ import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/ap
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
-import { foldAccents } from "#events/policy/foldAccents.ts";
+import { foldAccents } from "#events/rules/foldAccents.ts";
 import { toOrgsOfType, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
 import { toUsers } from "../../features/users/index.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
@@ -81,14 +81,14 @@ export function isFound({ id }: PaletteEntry): boolean {
 /** Leads to the list that has all of them; users of one name are told apart there. */
 function moreOf(
   group: "orgs" | "users",
-  { words }: MenuContext,
+  { t }: MenuContext,
   text: string,
   found: readonly FoundName[],
 ): PaletteLink {
   return {
     id: `${MORE}${group}`,
     group,
-    label: words.palette.more[group],
+    label: t.palette.more[group],
     detail: null,
     // The list takes a comma for a part of a name.
     href:
@@ -122,18 +122,18 @@ function toCommand(id: string, label: string, action: PaletteAction): PaletteCom
   return { id: `action:${id}`, group: "actions", label, detail: null, action };
 }
 
-function actionsOf({ words, commands }: PaletteContext): readonly PaletteEntry[] {
+function actionsOf({ t, commands }: PaletteContext): readonly PaletteEntry[] {
   return [
     ...commands.map(({ id, label }) => toCommand(id, label, { kind: "screen", command: id })),
-    ...THEMES.map((theme) => toCommand(theme, words.themes[theme], { kind: "theme", theme })),
+    ...THEMES.map((theme) => toCommand(theme, t.themes[theme], { kind: "theme", theme })),
     ...LANGUAGES.map((language) =>
       toCommand(`language:${language}`, LANGUAGE_NAMES[language], { kind: "language", language }),
     ),
-    toCommand("shortcuts", words.keyboardShortcuts, { kind: "shortcuts" }),
+    toCommand("shortcuts", t.keyboardShortcuts, { kind: "shortcuts" }),
     {
       id: "action:signOut",
       group: "actions",
-      label: words.palette.signOut,
+      label: t.palette.signOut,
       detail: null,
       href: "/logout",
       external: false,
@@ -141,18 +141,18 @@ function actionsOf({ words, commands }: PaletteContext): readonly PaletteEntry[]
   ];
 }
 
-function clientsOf({ session, words }: PaletteContext): readonly PaletteCommand[] {
+function clientsOf({ session, t }: PaletteContext): readonly PaletteCommand[] {
   return (session.user?.clients ?? [])
     .filter(({ id }) => id !== session.client?.id)
     .map(({ id, name }) =>
-      toCommand(`client:${id}`, words.palette.goToClient(name), { kind: "client", clientId: id }),
+      toCommand(`client:${id}`, t.palette.goToClient(name), { kind: "client", clientId: id }),
     );
 }
 
 /** null where no screen shows it. */
 function linkTo(
   { kind, id, name, detail }: FoundName,
-  { routes, words }: MenuContext,
+  { routes, t }: MenuContext,
 ): PaletteLink | null {
   const common = { id: `${kind}:${id}`, external: false };
   if (kind === "org") {
@@ -161,7 +161,7 @@ function linkTo(
       ...common,
       group: "orgs",
       label: name,
-      detail: words.palette.orgTypes[detail] ?? null,
+      detail: t.palette.orgTypes[detail] ?? null,
       href,
     };
   }

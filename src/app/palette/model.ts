@@ -11,12 +11,12 @@ import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { $spoken, chooseLanguage } from "../../kernel/language.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { $locale, chooseLanguage } from "../../kernel/language.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
 import { ROUTE_TABLE } from "../routes.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
-import { frameWords } from "../frameWords.ts";
+import { frameMessages } from "../frameMessages.ts";
 import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
 
 export const togglePalette = createAction(actions.paletteToggled);
@@ -83,7 +83,7 @@ export const $entries = combine(
   $session,
   $location,
   $appInfo,
-  $spoken,
+  $locale,
   $screenCommands,
   ({ text }, found, session, { pathname }, appInfo, language, commands) =>
     paletteEntries(
@@ -94,7 +94,7 @@ export const $entries = combine(
         midpointURI: appInfo.midpointURI,
         passwordEnabled: appInfo.passwordEnabled,
         language,
-        words: wordsOf(frameWords, language),
+        t: wordsOf(frameMessages, language),
         commands,
       },
       text,
@@ -103,7 +103,7 @@ export const $entries = combine(
 );
 
 sample({
-  clock: withClient(happened(actions.paletteTyped)),
+  clock: withClient(onLive(actions.paletteTyped)),
   filter: ({ payload }) => !isEmpty(payload.text),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId },
@@ -133,7 +133,7 @@ sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runComma
 
 export const breakPalette = createAction(actions.paletteFailed);
 sample({
-  clock: happened(actions.paletteFailed),
+  clock: onLive(actions.paletteFailed),
   fn: ({ id }) =>
     notificationOf(
       "error",

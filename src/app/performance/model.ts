@@ -3,23 +3,23 @@ import { createEffect, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { longTaskSeen, vitalMeasured } from "#events/actions/performance.ts";
 import { $screen } from "../../kernel/navigation.ts";
-import { unplugged } from "../../kernel/ports.ts";
-import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { missingPort } from "../../kernel/ports.ts";
+import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import type { Measure } from "./measures.ts";
 
 /** Port: resolves with the next measure, at most some in a second. */
 export const measureFx = createEffect<void, Measure>({
   sid: "port/measure",
-  handler: unplugged("measure"),
+  handler: missingPort("measure"),
 });
 
-const recordVital = createConsequence(vitalMeasured);
-const recordLongTasks = createConsequence(longTaskSeen);
+const recordVital = createFollowUp(vitalMeasured);
+const recordLongTasks = createFollowUp(longTaskSeen);
 
 /** Measuring begins with the first screen. Where the browser cannot measure, it ends with the first failure. */
 const $begun = createStore(false, { serialize: "ignore" }).on(measureFx, () => true);
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   source: $begun,
   filter: (begun) => !begun,
   fn: () => undefined,

@@ -1,6 +1,6 @@
 /** Observes web vitals, long tasks and long frames of a browser. It comes as a chunk of its own, after the first paint. */
 import { onCLS, onFCP, onINP, onLCP, onTTFB, type MetricType } from "web-vitals";
-import { wait } from "../../kernel/wait.ts";
+import { wait } from "../../kernel/sleep.ts";
 import { Measures } from "./measures.ts";
 import { shortSelector } from "./selector.ts";
 

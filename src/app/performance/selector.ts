@@ -1,6 +1,6 @@
 /** Elements of the path that are named, from the inside out. */
 const DEPTH = 3;
-const LONGEST_CLASS = 40;
+const MAX_CLASS = 40;
 
 /** Tag and first class of an element and of those around it: nothing else of it may enter the log. */
 export function shortSelector(node: Node | null): string {
@@ -8,7 +8,7 @@ export function shortSelector(node: Node | null): string {
   let element = node instanceof Element ? node : (node?.parentElement ?? null);
   for (; element && parts.length < DEPTH; element = element.parentElement) {
     const [first = ""] = element.classList;
-    const name = first.slice(0, LONGEST_CLASS);
+    const name = first.slice(0, MAX_CLASS);
     parts.unshift(element.localName + (name === "" ? "" : `.${name}`));
   }
   return parts.join(">");

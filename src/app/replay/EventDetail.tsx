@@ -1,20 +1,20 @@
 import { useMemo } from "react";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
-import { differencesOf } from "../../kernel/log/difference.ts";
+import { differencesOf } from "../../kernel/log/diff.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { placeOf, type InspectorProps } from "./history.ts";
 import { describeDivergence, describeSuspects, payloadText, valueText } from "./texts.ts";
 import { usePlayer } from "./usePlayer.ts";
-import { replayWords } from "./words.ts";
+import { replayMessages } from "./messages.ts";
 import styles from "./Inspector.module.css";
 
 /** Events that an event led to, and changes of one projection, that are listed. */
-const MOST_LISTED = 20;
+const MAX_LISTED = 20;
 
 export function EventDetail({ history, count, divergence }: InspectorProps) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const { instant } = useFormats();
   const { timeline, player } = history;
   const at = usePlayer(player).position - 1;
@@ -30,7 +30,7 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
   if (!event) {
     return (
       <div className={styles.detail}>
-        <p className={styles.hint}>{words.chooseEvent}</p>
+        <p className={styles.hint}>{t.chooseEvent}</p>
       </div>
     );
   }
@@ -46,57 +46,57 @@ export function EventDetail({ history, count, divergence }: InspectorProps) {
   };
   return (
     // What is longer than its place is scrolled by keys, too.
-    <div className={styles.detail} role="region" aria-label={words.chosen} tabIndex={0}>
+    <div className={styles.detail} role="region" aria-label={t.chosen} tabIndex={0}>
       <h2 className={styles.heading}>
         #{event.seq} {event.type}
       </h2>
       <p className={styles.hint}>{instant(event.time)}</p>
       {divergence?.at === at && (
-        <Alert severity="warning" title={describeDivergence(divergence.divergence, words)}>
-          {describeSuspects(divergence.divergence, words)}
+        <Alert severity="warning" title={describeDivergence(divergence.divergence, t)}>
+          {describeSuspects(divergence.divergence, t)}
           <ExpectedValues divergence={divergence.divergence} />
         </Alert>
       )}
       <dl className={styles.relations}>
-        <dt>{words.causedBy}</dt>
+        <dt>{t.causedBy}</dt>
         <dd>
           {causedBy >= 0
             ? link(causedBy)
             : event.cause === null
-              ? words.causedByNothing
-              : words.causedBefore}
+              ? t.causedByNothing
+              : t.causedBefore}
         </dd>
-        <dt>{words.ledTo}</dt>
+        <dt>{t.ledTo}</dt>
         <dd>
           {ledTo.length === 0
-            ? words.ledToNothing
+            ? t.ledToNothing
             : ledTo.map((place) => <p key={place}>{link(place)}</p>)}
         </dd>
       </dl>
-      <h3 className={styles.part}>{words.payload}</h3>
+      <h3 className={styles.part}>{t.payload}</h3>
       <pre className={styles.payload}>{payloadText(event)}</pre>
-      <h3 className={styles.part}>{words.changes}</h3>
+      <h3 className={styles.part}>{t.changes}</h3>
       <Changes history={history} at={at} />
     </div>
   );
 }
 
 function Changes({ history: { timeline }, at }: Pick<InspectorProps, "history"> & { at: number }) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const changes = useMemo(() => timeline.changesOf(at), [timeline, at]);
-  if (changes.length === 0) return <p className={styles.hint}>{words.noChange}</p>;
+  if (changes.length === 0) return <p className={styles.hint}>{t.noChange}</p>;
   return changes.map(({ projection, before, after }) => (
     <section key={projection} className={styles.change} aria-label={projection}>
       <h4 className={styles.projection}>{projection}</h4>
-      {differencesOf(before, after, MOST_LISTED).map((difference) => (
+      {differencesOf(before, after, MAX_LISTED).map((difference) => (
         <div key={difference.path} className={styles.difference}>
-          <code className={styles.changed}>{difference.path || words.whole}</code>
+          <code className={styles.changed}>{difference.path || t.whole}</code>
           <del className={styles.before}>
-            <span className="visually-hidden">{words.was} </span>
+            <span className="visually-hidden">{t.was} </span>
             {valueText(difference.before)}
           </del>
           <ins className={styles.after}>
-            <span className="visually-hidden">{words.became} </span>
+            <span className="visually-hidden">{t.became} </span>
             {valueText(difference.after)}
           </ins>
         </div>
@@ -111,14 +111,14 @@ export function ExpectedValues({
 }: {
   readonly divergence: Pick<Divergence, "kind" | "expected">;
 }) {
-  const words = useWords(replayWords);
-  if (expected.length === 0) return kind === "visible" ? <p>{words.otherRows}</p> : null;
+  const t = useMessages(replayMessages);
+  if (expected.length === 0) return kind === "visible" ? <p>{t.otherRows}</p> : null;
   return (
     <ul className={styles.expected}>
-      {expected.slice(0, MOST_LISTED).map(({ path, expected: recorded, got }) => (
+      {expected.slice(0, MAX_LISTED).map(({ path, expected: recorded, got }) => (
         <li key={path}>
-          <code className={styles.changed}>{path}</code> {words.expected}{" "}
-          <ins className={styles.after}>{valueText(recorded)}</ins> {words.got}{" "}
+          <code className={styles.changed}>{path}</code> {t.expected}{" "}
+          <ins className={styles.after}>{valueText(recorded)}</ins> {t.got}{" "}
           <del className={styles.before}>{valueText(got)}</del>
         </li>
       ))}
@@ -130,7 +130,7 @@ function placesCausedBy(events: readonly Envelope[], id: string): readonly numbe
   const found: number[] = [];
   for (const [at, { cause }] of events.entries()) {
     if (cause === id) found.push(at);
-    if (found.length === MOST_LISTED) break;
+    if (found.length === MAX_LISTED) break;
   }
   return found;
 }

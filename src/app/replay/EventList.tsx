@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isError, kindOf, type EventFilter } from "../../kernel/log/eventKinds.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -9,13 +9,13 @@ import type { InspectorProps } from "./history.ts";
 import { briefOf, formatOffset } from "./texts.ts";
 import { useFoundEvents } from "./useFoundEvents.ts";
 import { usePlayer } from "./usePlayer.ts";
-import { replayWords } from "./words.ts";
+import { replayMessages } from "./messages.ts";
 import styles from "./Inspector.module.css";
 
 const FILTERS: readonly EventFilter[] = ["all", "action", "navigation", "call", "error"];
 
 export function EventList({ history: { timeline, player }, count, divergence }: InspectorProps) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const [filter, setFilter] = useState<EventFilter>("all");
   const [text, setText] = useState("");
   const { position } = usePlayer(player);
@@ -50,17 +50,17 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
           </span>
           <span role="gridcell" className={styles.kind}>
             {at === divergedAt ? (
-              <Tag tone="warning">{words.departs}</Tag>
+              <Tag tone="warning">{t.departs}</Tag>
             ) : isError(event) ? (
-              <Tag tone="error">{words.error}</Tag>
+              <Tag tone="error">{t.error}</Tag>
             ) : (
-              words.kinds[kindOf(event)]
+              t.kinds[kindOf(event)]
             )}
           </span>
         </>
       );
     },
-    [rows, events, start, divergedAt, words],
+    [rows, events, start, divergedAt, t],
   );
   const choose = (row: number) => {
     const at = rows[row];
@@ -69,30 +69,25 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
   return (
     <div className={styles.list}>
       <div className={styles.filters}>
-        <SearchField
-          className={styles.search}
-          label={words.search}
-          value={text}
-          onChange={setText}
-        />
+        <SearchField className={styles.search} label={t.search} value={text} onChange={setText} />
         <SelectField
-          label={words.which}
+          label={t.which}
           hideLabel
           value={filter}
-          options={FILTERS.map((one) => ({ value: one, label: words.filters[one] }))}
+          options={FILTERS.map((one) => ({ value: one, label: t.filters[one] }))}
           onChange={(value) => setFilter(FILTERS.find((one) => one === value) ?? "all")}
         />
       </div>
       <p className={styles.found} role="status">
         {rows.length === found.count
-          ? words.events(found.count)
-          : words.someEvents(rows.length, found.count)}
+          ? t.events(found.count)
+          : t.someEvents(rows.length, found.count)}
       </p>
       <VirtualRows
         // Other rows: none of them is the active one yet.
         key={`${found.filter} ${found.text}`}
         ref={list}
-        ariaLabel={words.list}
+        ariaLabel={t.list}
         className={styles.rows}
         rowCount={rows.length}
         rowHeight={28}
@@ -104,7 +99,7 @@ export function EventList({ history: { timeline, player }, count, divergence }: 
         onActive={choose}
         onOpen={choose}
         onToggle={choose}
-        empty={words.noMatch}
+        empty={t.noMatch}
       />
     </div>
   );

@@ -9,15 +9,15 @@ import { allProjections } from "../../kernel/projection.ts";
 import { $log, recorded } from "../../kernel/recorder.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 // Its timeline folds all of the log: code that comes later must not miss from it.
 import "../models.ts";
-import { Spoken } from "../Spoken.tsx";
+import { Spoken } from "../LocaleProvider.tsx";
 import { after, type EventHistory } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
 import { createPlayer } from "./player.ts";
 import { usePlayer } from "./usePlayer.ts";
-import { replayWords } from "./words.ts";
+import { replayMessages } from "./messages.ts";
 import styles from "./LiveInspector.module.css";
 
 /** Shows below the app what it records, as it is recorded. What is done in it is not recorded itself. */
@@ -35,7 +35,7 @@ export function mountLiveInspector(scope: Scope): void {
 }
 
 export function LiveInspector({ scope }: { readonly scope: Scope }) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const [history, setHistory] = useState(() => followLog(scope, null));
   const [count, setCount] = useState(() => history.timeline.events.length);
   const [isOpen, setOpen] = useState(true);
@@ -47,7 +47,7 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       frame = 0;
       const { entries } = scope.getState($log);
       if (entries !== timeline.events) {
-        // Another session of the log: what happened before is another user's business.
+        // Another session of the log: what onLive before is another user's business.
         setHistory(followLog(scope, timeline));
         setCount(entries.length);
         return;
@@ -66,19 +66,19 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
     };
   }, [scope, history]);
   return (
-    <aside className={styles.inspector} aria-label={words.debugStore} data-open={isOpen}>
+    <aside className={styles.inspector} aria-label={t.debugStore} data-open={isOpen}>
       <header className={styles.top}>
-        <h2>{words.debugStore}</h2>
-        <span className={styles.hint}>{words.debugStoreWhat}</span>
+        <h2>{t.debugStore}</h2>
+        <span className={styles.hint}>{t.debugStoreWhat}</span>
         {isOpen && (
           <Checkbox
-            label={words.followNewest}
+            label={t.followNewest}
             checked={isFollowing}
             onChange={isFollowing ? history.player.stay : history.player.follow}
           />
         )}
         <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? words.hideEvents : words.showEvents}
+          {isOpen ? t.hideEvents : t.showEvents}
         </Button>
       </header>
       {isOpen && <Inspector history={history} count={count} divergence={null} />}

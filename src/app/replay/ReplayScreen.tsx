@@ -3,15 +3,15 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { createPortal } from "react-dom";
 import { $location } from "../../kernel/navigation.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
-import { StageContext } from "../../ui/stage.ts";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { StageContext } from "../../ui/overlayContainer.ts";
 import { App } from "../App.tsx";
 import { $route } from "../model.ts";
 import { ScreenBoundary } from "../ScreenBoundary.tsx";
 import type { SessionReplay } from "./sessionReplay.ts";
-import { prepareStage } from "./stage.ts";
+import { prepareStage } from "./replayFrame.ts";
 import { usePlayer } from "./usePlayer.ts";
-import { replayWords } from "./words.ts";
+import { replayMessages } from "./messages.ts";
 import styles from "./ReplayView.module.css";
 
 /** CSS pixels that the replayed page is wide at least: screens are shown as on a desktop, made smaller where needed. */
@@ -21,7 +21,7 @@ const EMPTY_PAGE =
 
 /** The screen as it was, in a page of its own: it has its own width and theme, and nobody can act in it. */
 export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const { scope } = replay.replayed;
   const [stage, setStage] = useState<HTMLElement | null>(null);
   const pane = useRef<HTMLDivElement>(null);
@@ -40,22 +40,22 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
 
   const scale = Math.min(1, size.width / PAGE_WIDTH);
   return (
-    <section className={styles.screen} aria-label={words.screen}>
+    <section className={styles.screen} aria-label={t.screen}>
       <Provider value={scope}>
         <Address />
       </Provider>
       <div ref={pane} className={styles.pane}>
         {leftOut && (
           <div className={styles.notice}>
-            <Alert severity="info" title={words.leftOut}>
-              {words.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
-              {leftOut.noted && <> {words.notedTable(leftOut.noted)}</>}
+            <Alert severity="info" title={t.leftOut}>
+              {t.leftOutWhat(leftOut.size, leftOut.threshold, leftOut.steps)}
+              {leftOut.noted && <> {t.notedTable(leftOut.noted)}</>}
             </Alert>
           </div>
         )}
         {size.width > 0 && (
           <iframe
-            title={words.page}
+            title={t.page}
             className={styles.page}
             srcDoc={EMPTY_PAGE}
             inert
@@ -75,7 +75,7 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
                 <ScreenBoundary
                   route="replay"
                   onError={() => undefined}
-                  fallback={<p>{words.notDrawn}</p>}
+                  fallback={<p>{t.notDrawn}</p>}
                 >
                   <App />
                 </ScreenBoundary>
@@ -89,12 +89,12 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
 }
 
 function Address() {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const say = useSay();
   const { location, route } = useUnit({ location: $location, route: $route });
   return (
     <p className={styles.address} aria-live="polite">
-      <strong>{route ? say(route.title) : words.noScreen}</strong>
+      <strong>{route ? say(route.title) : t.noScreen}</strong>
       <span className={styles.path}>{location.pathname + location.search}</span>
     </p>
   );

@@ -8,7 +8,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -20,7 +20,7 @@ import type { ReplayCode } from "./replayCode.ts";
 import { ReplayScreen } from "./ReplayScreen.tsx";
 import { createSessionReplay, type SessionReplay } from "./sessionReplay.ts";
 import { describeDivergence, listedNames } from "./texts.ts";
-import { replayWords, type ReplayWords } from "./words.ts";
+import { replayMessages, type ReplayMessages } from "./messages.ts";
 import styles from "./ReplayView.module.css";
 
 export interface ReplayViewProps {
@@ -35,20 +35,20 @@ export interface ReplayViewProps {
 
 /** A log beside the screens that it led to, over the live app. */
 export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }: ReplayViewProps) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const formats = useFormats();
   const [place, setPlace] = useState(0);
   const session = sessions[place];
   return (
-    <FullScreenDialog title={words.replayOf(fileName)}>
+    <FullScreenDialog title={t.replayOf(fileName)}>
       <div className={styles.view}>
         <header className={styles.top}>
-          <h1 className={styles.title}>{words.replay}</h1>
+          <h1 className={styles.title}>{t.replay}</h1>
           <span className={styles.file} title={fileName}>
             {fileName}
           </span>
           <Tag tone={header.redaction === "names" ? "warning" : "info"}>
-            {header.redaction === "names" ? words.realNames : words.namesReplaced}
+            {header.redaction === "names" ? t.realNames : t.namesReplaced}
           </Tag>
           <span className={styles.build}>
             Provision {header.appVersions.join(", ") || header.build}
@@ -56,18 +56,18 @@ export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }
           {sessions.length > 1 && (
             <SelectField
               className={styles.sessions}
-              label={words.session}
+              label={t.session}
               hideLabel
               value={String(place)}
               options={sessions.map((one, at) => ({
                 value: String(at),
-                label: nameOf(one, words, formats),
+                label: nameOf(one, t, formats),
               }))}
               onChange={(value) => setPlace(Number(value))}
             />
           )}
           <Button size="small" className={styles.leave} onClick={onLeave}>
-            {words.leave}
+            {t.leave}
           </Button>
         </header>
         {session && (
@@ -75,7 +75,7 @@ export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }
             key={session.id}
             route="replay"
             onError={() => undefined}
-            fallback={<CannotReplay why={words.brokenLog} />}
+            fallback={<CannotReplay why={t.brokenLog} />}
           >
             <OneSession {...{ session, bodies, code }} />
           </ScreenBoundary>
@@ -86,10 +86,10 @@ export function ReplayView({ fileName, header, sessions, bodies, code, onLeave }
 }
 
 function CannotReplay({ why }: { readonly why: string }) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   return (
     <div className={styles.notice}>
-      <Alert severity="error" title={words.cannotReplay} live>
+      <Alert severity="error" title={t.cannotReplay} live>
         {why}
       </Alert>
     </div>
@@ -101,7 +101,7 @@ type OneSessionProps = Pick<ReplayViewProps, "bodies" | "code"> & {
 };
 
 function OneSession({ session, bodies, code }: OneSessionProps) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const say = useSay();
   const [broken, setBroken] = useState<{ readonly error: unknown } | null>(null);
   const [replay, setReplay] = useState<SessionReplay | null>(null);
@@ -134,16 +134,16 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const all = session.events.length;
   if (broken) {
     const { error } = broken;
-    return <CannotReplay why={error instanceof FoldError ? say(error.message) : words.brokenLog} />;
+    return <CannotReplay why={error instanceof FoldError ? say(error.message) : t.brokenLog} />;
   }
   if (!replay) {
     return (
       <div className={styles.preparing}>
-        <p>{words.preparing(all)}</p>
+        <p>{t.preparing(all)}</p>
         <ProgressBar
-          label={words.preparingLabel}
+          label={t.preparingLabel}
           percent={(passed / all) * 100}
-          text={words.someEvents(passed, all)}
+          text={t.someEvents(passed, all)}
         />
       </div>
     );
@@ -156,12 +156,12 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
         <div className={styles.notice}>
           <Alert
             severity="warning"
-            title={words.statesLost}
+            title={t.statesLost}
             open={isNoticeOpen}
             onOpenChange={setNoticeOpen}
             live
           >
-            {words.beginEmpty(listedNames(lost))}
+            {t.beginEmpty(listedNames(lost))}
           </Alert>
         </div>
       ) : (
@@ -170,12 +170,12 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
           <div className={styles.notice}>
             <Alert
               severity="info"
-              title={words.outcomesNotCompared}
+              title={t.outcomesNotCompared}
               open={isNoticeOpen}
               onOpenChange={setNoticeOpen}
               live
             >
-              {words.noOutcomes} {words.lookThrough}
+              {t.noOutcomes} {t.lookThrough}
             </Alert>
           </div>
         )
@@ -187,27 +187,27 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
             {divergence && divergedAt >= 0 && !isDivergenceRead && (
               <Alert
                 severity="warning"
-                title={describeDivergence(divergence, words)}
+                title={describeDivergence(divergence, t)}
                 live
                 onDismiss={() => setDivergenceRead(true)}
                 actions={
                   <Button size="small" onClick={() => replay.player.seek(divergedAt + 1)}>
-                    {words.goTo(divergence.event.seq)}
+                    {t.goTo(divergence.event.seq)}
                   </Button>
                 }
               >
-                {words.asRecorded}
+                {t.asRecorded}
                 <ExpectedValues divergence={divergence} />
               </Alert>
             )}
             {failure !== null && (
               <Alert
                 severity="warning"
-                title={words.tablesNotCompared}
+                title={t.tablesNotCompared}
                 live
                 onDismiss={() => setFailure(null)}
               >
-                {failure} {words.lookThrough}
+                {failure} {t.lookThrough}
               </Alert>
             )}
           </div>
@@ -223,7 +223,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   );
 }
 
-function nameOf({ events }: LoggedSession, words: ReplayWords, { instant }: Formats): string {
+function nameOf({ events }: LoggedSession, t: ReplayMessages, { instant }: Formats): string {
   const first = events[0];
-  return words.nameOf(first ? instant(first.time) : "–", events.length);
+  return t.nameOf(first ? instant(first.time) : "–", events.length);
 }

@@ -8,23 +8,23 @@ import { useMemo } from "react";
 import { findEvent, isError, type EventFilter } from "../../kernel/log/eventKinds.ts";
 import { Button } from "../../ui/Button.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SeekSlider, type SeekMark } from "../../ui/SeekSlider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import type { InspectorProps } from "./history.ts";
 import { SPEEDS } from "./player.ts";
 import { formatOffset } from "./texts.ts";
 import { usePlayer } from "./usePlayer.ts";
-import { replayWords } from "./words.ts";
+import { replayMessages } from "./messages.ts";
 import styles from "./Inspector.module.css";
 
 /** Marks of errors on the line: more would hide it. */
-const MOST_MARKS = 200;
+const MAX_MARKS = 200;
 
 const JUMPS = ["error", "navigation", "call", "action"] as const satisfies readonly EventFilter[];
 
 export function Transport({ history: { timeline, player }, count, divergence }: InspectorProps) {
-  const words = useWords(replayWords);
+  const t = useMessages(replayMessages);
   const { position, isPlaying, speed } = usePlayer(player);
   const { events } = timeline;
   const marks = useMemo(
@@ -33,30 +33,30 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
   );
   const start = events[0]?.time ?? 0;
   const offsetAt = (at: number) => formatOffset((events[at - 1]?.time ?? start) - start);
-  const placeOf = (at: number) => `${words.positionOf(at, count)} · ${offsetAt(at)}`;
+  const placeOf = (at: number) => `${t.positionOf(at, count)} · ${offsetAt(at)}`;
   const describe = (at: number) => {
     const event = events[at - 1];
-    return event ? words.place(at, count, event.type, offsetAt(at)) : words.beforeFirst(count);
+    return event ? t.place(at, count, event.type, offsetAt(at)) : t.beforeFirst(count);
   };
   return (
     <div className={styles.transport}>
-      <div className={styles.buttons} role="group" aria-label={words.playing}>
+      <div className={styles.buttons} role="group" aria-label={t.playing}>
         <IconButton
-          label={words.previous}
+          label={t.previous}
           size="small"
           icon={<IconPlayerTrackPrev size={16} />}
           idle={position === 0}
           onClick={() => player.seek(position - 1)}
         />
         <IconButton
-          label={isPlaying ? words.pause : words.play}
+          label={isPlaying ? t.pause : t.play}
           variant="secondary"
           size="small"
           icon={isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
           onClick={isPlaying ? player.pause : player.play}
         />
         <IconButton
-          label={words.next}
+          label={t.next}
           size="small"
           icon={<IconPlayerTrackNext size={16} />}
           idle={position === count}
@@ -64,7 +64,7 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
         />
         <SelectField
           className={styles.speed}
-          label={words.speed}
+          label={t.speed}
           hideLabel
           value={String(speed)}
           options={SPEEDS.map((one) => ({ value: String(one), label: `${one} ×` }))}
@@ -73,7 +73,7 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
       </div>
       <div className={styles.line}>
         <SeekSlider
-          label={words.line}
+          label={t.line}
           value={position}
           max={Math.max(1, count)}
           marks={marks}
@@ -84,9 +84,9 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
           {placeOf(position)}
         </span>
       </div>
-      <div className={styles.jumps} role="group" aria-label={words.goToNext}>
+      <div className={styles.jumps} role="group" aria-label={t.goToNext}>
         <span className={styles.next} aria-hidden="true">
-          {words.nextWord}
+          {t.nextWord}
         </span>
         {JUMPS.map((to) => {
           const at = findEvent(events, to, position);
@@ -94,13 +94,13 @@ export function Transport({ history: { timeline, player }, count, divergence }: 
             <Button
               key={to}
               size="small"
-              aria-label={words.nextOf(words.jumps[to])}
+              aria-label={t.nextOf(t.jumps[to])}
               aria-disabled={at < 0 || undefined}
               onClick={() => {
                 if (at >= 0) player.seek(at + 1);
               }}
             >
-              {words.jumps[to]}
+              {t.jumps[to]}
             </Button>
           );
         })}
@@ -115,7 +115,7 @@ function marksOf(
   divergedAt: number | null,
 ): readonly SeekMark[] {
   const marks: SeekMark[] = [];
-  for (let at = 0; at < count && marks.length < MOST_MARKS; at += 1) {
+  for (let at = 0; at < count && marks.length < MAX_MARKS; at += 1) {
     const event = events[at];
     if (event && isError(event)) marks.push({ at: at + 1, tone: "error" });
   }

@@ -5,8 +5,8 @@ import { GET_AGAIN, LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
-import { createGivingWay } from "../slices.ts";
-import { neededCode } from "../neededCode.ts";
+import { createGivingWay } from "../timeSlicing.ts";
+import { neededCode } from "../lazyImport.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 

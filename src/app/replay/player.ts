@@ -4,12 +4,12 @@ import type { Envelope } from "#events/kernel/event.ts";
 export const SPEEDS = [1, 2, 8, 32] as const;
 
 /** Longest wait between two events while playing, in milliseconds at single speed: nobody watches a lunch break. */
-const LONGEST_WAIT = 2000;
+const MAX_WAIT = 2000;
 /** Shortest, so that a burst of events can be drawn. */
 const SHORTEST_WAIT = 16;
 
 export interface PlayerState {
-  /** How many events have happened; 0 is before the first. */
+  /** How many events have onLive; 0 is before the first. */
   readonly position: number;
   readonly isPlaying: boolean;
   /** It stands at the newest event and goes on to each newer one, until it is led elsewhere. */
@@ -51,7 +51,7 @@ export function createPlayer(events: readonly Envelope[], after: After): Player 
     const next = events[state.position];
     if (!state.isPlaying || !next) return;
     const gap = next.time - (events[state.position - 1]?.time ?? next.time);
-    const wait = Math.min(Math.max(gap, 0), LONGEST_WAIT) / state.speed;
+    const wait = Math.min(Math.max(gap, 0), MAX_WAIT) / state.speed;
     stop = after(Math.max(wait, SHORTEST_WAIT), () => {
       const position = state.position + 1;
       become({ position, isPlaying: position < events.length });

@@ -10,7 +10,7 @@ import type { EventLog } from "../../kernel/log/writeLog.ts";
 import type { ScreenModule } from "../../kernel/route.ts";
 import { policyBuilderRoutes } from "../../features/policy-builder/index.ts";
 import { ROUTE_TABLE } from "../routes.ts";
-import type { ClockModule } from "../sessionClock.ts";
+import type { ClockModule } from "../keepAliveLoader.ts";
 import { loadWords } from "../../ui/language/catalogue.ts";
 import { fetchCoreCode } from "./coreCode.ts";
 

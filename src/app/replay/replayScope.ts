@@ -1,6 +1,6 @@
 /**
  * The app in a scope of its own that only replays: states come from the log, and every port but those below is left
- * unplugged, so that whatever a screen may try, nothing is recorded, asked or sent.
+ * missingPort, so that whatever a screen may try, nothing is recorded, asked or sent.
  */
 import { allSettled, fork, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -10,7 +10,7 @@ import { documentFx, type ShownDocument } from "../../kernel/ports.ts";
 import { statesRestored } from "../../kernel/projection.ts";
 import { recorded } from "../../kernel/recorder.ts";
 import { $screenModules, loadScreenFx } from "../model.ts";
-import { $KeepAlive, loadClockFx } from "../sessionClock.ts";
+import { $KeepAlive, loadClockFx } from "../keepAliveLoader.ts";
 import type { ReplayCode } from "./replayCode.ts";
 
 export interface ReplayPorts {

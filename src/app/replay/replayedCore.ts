@@ -4,7 +4,7 @@ import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
 import type { AnalyticsPort } from "../../kernel/analytics.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
-import { $visibleQuestion, type VisibleResult } from "../../kernel/visibleResult.ts";
+import { $visibleQuestion, type VisibleResult } from "../../kernel/tableSnapshot.ts";
 import { createReplayScope } from "./replayScope.ts";
 import { createReportPort } from "./reportPort.ts";
 

@@ -8,11 +8,11 @@ import {
   type AnalyticsPort,
   type AnalyticsRequest,
 } from "../../kernel/analytics.ts";
-import { createKeepPolicy } from "../../kernel/keepPolicy.ts";
-import { createKeepReport } from "../../kernel/keepReport.ts";
+import { createKeepPolicy } from "../../kernel/streamPolicy.ts";
+import { createKeepReport } from "../../kernel/streamReport.ts";
 import type { KeepBytes } from "../../kernel/network.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
-import { createGivingWay } from "../slices.ts";
+import { createGivingWay } from "../timeSlicing.ts";
 
 export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
 

@@ -9,11 +9,11 @@ import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
 // A log may have been where this tab was not.
 import "../models.ts";
-import { runInSlices } from "../slices.ts";
-import { beforeDivergence, checkVisible } from "./checkVisible.ts";
+import { runInSlices } from "../timeSlicing.ts";
+import { beforeDivergence, checkVisible } from "./verifyTable.ts";
 import { after, type EventHistory } from "./history.ts";
-import { leftOutReport, type LeftOutReport } from "./leftOut.ts";
-import { createPatience } from "./patience.ts";
+import { leftOutReport, type LeftOutReport } from "./missingReports.ts";
+import { createPatience } from "./playbackBarrier.ts";
 import { createPlayer } from "./player.ts";
 import type { ReplayCode } from "./replayCode.ts";
 import { createReplayedCore } from "./replayedCore.ts";

@@ -1,11 +1,11 @@
 /** How a replay says what it shows. Pure. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
-import type { ReplayWords } from "./words.ts";
+import type { ReplayMessages } from "./messages.ts";
 
 /** Characters of a value in a list, and of a payload as a whole. */
-const LONGEST_VALUE = 200;
-const LONGEST_PAYLOAD = 20_000;
+const MAX_VALUE = 200;
+const MAX_PAYLOAD = 20_000;
 /** Names that a sentence lists at most. */
 const LISTED = 5;
 
@@ -23,16 +23,16 @@ export function formatOffset(milliseconds: number): string {
 /** What a payload says, on one line. */
 export function briefOf({ payload }: Pick<Envelope, "payload">): string {
   const text = JSON.stringify(payload) ?? "";
-  return text === "{}" ? "" : cut(text.replace(/^\{|\}$/g, ""), LONGEST_VALUE);
+  return text === "{}" ? "" : cut(text.replace(/^\{|\}$/g, ""), MAX_VALUE);
 }
 
 export function payloadText({ payload }: Pick<Envelope, "payload">): string {
-  return cut(JSON.stringify(payload, null, 2) ?? "nothing", LONGEST_PAYLOAD);
+  return cut(JSON.stringify(payload, null, 2) ?? "nothing", MAX_PAYLOAD);
 }
 
 /** A value of a state, as JSON. */
 export function valueText(value: unknown): string {
-  return value === undefined ? "nothing" : cut(JSON.stringify(value) ?? "nothing", LONGEST_VALUE);
+  return value === undefined ? "nothing" : cut(JSON.stringify(value) ?? "nothing", MAX_VALUE);
 }
 
 /** Names for a sentence: the first of many. */
@@ -44,21 +44,21 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-export function describeDivergence({ kind, event }: Divergence, words: ReplayWords): string {
-  const name = words.eventName(event.seq, event.type);
-  if (kind === "missing") return words.missingBefore(name);
-  if (kind === "visible") return words.otherTable(name);
-  return kind === "outcome" ? words.otherOutcome(name) : words.otherState(name);
+export function describeDivergence({ kind, event }: Divergence, t: ReplayMessages): string {
+  const name = t.eventName(event.seq, event.type);
+  if (kind === "missing") return t.missingBefore(name);
+  if (kind === "visible") return t.otherTable(name);
+  return kind === "outcome" ? t.otherOutcome(name) : t.otherState(name);
 }
 
 /** Which parts of the state differ, as far as that can be told. */
 export function describeSuspects(
   { kind, suspects, unknown, expected }: Divergence,
-  words: ReplayWords,
+  t: ReplayMessages,
 ): string {
-  if (kind === "missing") return words.notInLog;
-  if (kind === "visible") return words.otherCore;
+  if (kind === "missing") return t.notInLog;
+  if (kind === "visible") return t.otherCore;
   const which =
-    suspects.length > 0 ? words.others(suspects) : expected.length > 0 ? "" : words.othersUnknown;
-  return unknown.length > 0 ? words.lacking(which, unknown) : which;
+    suspects.length > 0 ? t.others(suspects) : expected.length > 0 ? "" : t.othersUnknown;
+  return unknown.length > 0 ? t.lacking(which, unknown) : which;
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { searchSteps, type EventSearch } from "../../kernel/log/eventKinds.ts";
-import { giveWay, runInSlices } from "../slices.ts";
+import { giveWay, runInSlices } from "../timeSlicing.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
 
 export interface FoundEvents extends EventSearch {

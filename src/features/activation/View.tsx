@@ -1,19 +1,19 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import type { User } from "#events/entities/user.ts";
-import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
+import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { UncheckedLink } from "../../ui/UncheckedLink.tsx";
-import { linkState } from "../../kernel/linkToken.ts";
+import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
+import { linkState } from "../../kernel/emailLinkToken.ts";
 import { $appInfo } from "../session/index.ts";
 import {
   $form,
@@ -25,10 +25,10 @@ import {
   submitActivation,
   verifyCall,
 } from "./model.ts";
-import { activationWords } from "./words.ts";
+import { activationMessages } from "./messages.ts";
 
 export function View() {
-  const words = useWords(activationWords);
+  const t = useMessages(activationMessages);
   const say = useSay();
   const { form, info, request, retry } = useUnit({
     form: $form,
@@ -49,27 +49,27 @@ export function View() {
     case "checking":
     case "good":
       return (
-        <AuthFrame title={words.activate}>
-          <Spinner label={words.checking} />
+        <AuthFrame title={t.activate}>
+          <Spinner label={t.checking} />
         </AuthFrame>
       );
     case "unchecked":
       return (
-        <AuthFrame title={words.activate}>
+        <AuthFrame title={t.activate}>
           <UncheckedLink message={request.failure?.message} onRetry={() => retry({})}>
-            <Link href="/">{words.toSignIn}</Link>
+            <Link href="/">{t.toSignIn}</Link>
           </UncheckedLink>
         </AuthFrame>
       );
     case "bad":
       return (
-        <AuthFrame title={words.activate}>
-          <Alert severity="error" title={words.unusable} live>
-            {request.failure ? say(request.failure.message) : words.incomplete}
+        <AuthFrame title={t.activate}>
+          <Alert severity="error" title={t.unusable} live>
+            {request.failure ? say(request.failure.message) : t.incomplete}
           </Alert>
-          <p>{words.askAgain}</p>
+          <p>{t.askAgain}</p>
           <Link className={buttonClass("secondary")} href="/">
-            {words.toSignIn}
+            {t.toSignIn}
           </Link>
         </AuthFrame>
       );
@@ -77,27 +77,27 @@ export function View() {
 }
 
 function Confirmation({ user }: { readonly user: User }) {
-  const words = useWords(activationWords);
+  const t = useMessages(activationMessages);
   const say = useSay();
   const { request, confirm } = useUnit({ request: confirmCall.$request, confirm: confirmEmail });
   const notice = useFailureNotice("activation", request.failure);
   return (
-    <AuthFrame title={words.confirm} context={user.email}>
+    <AuthFrame title={t.confirm} context={user.email}>
       {request.failure && (
-        <Alert {...notice} severity="error" title={words.notConfirmed} live>
+        <Alert {...notice} severity="error" title={t.notConfirmed} live>
           {say(request.failure.message)}
         </Alert>
       )}
-      <p>{words.belongsTo(user.username)}</p>
+      <p>{t.belongsTo(user.username)}</p>
       <Button variant="primary" busy={request.status === "InProgress"} onClick={() => confirm({})}>
-        {words.confirmThis}
+        {t.confirmThis}
       </Button>
     </AuthFrame>
   );
 }
 
 function ActivationForm({ user }: { readonly user: User }) {
-  const words = useWords(activationWords);
+  const t = useMessages(activationMessages);
   const say = useSay();
   const { form, request, change, submit } = useUnit({
     form: $form,
@@ -115,17 +115,17 @@ function ActivationForm({ user }: { readonly user: User }) {
     if (!busy) submit({ givenName, familyName, password, repeated });
   };
   return (
-    <AuthFrame title={words.activate} context={words.whoYouAre(user.username)}>
-      <Form label={words.activate} onSubmit={send}>
+    <AuthFrame title={t.activate} context={t.whoYouAre(user.username)}>
+      <Form label={t.activate} onSubmit={send}>
         {request.failure && (
-          <Alert {...notice} severity="error" title={words.notActive} live>
+          <Alert {...notice} severity="error" title={t.notActive} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}
         {/* For password managers, which keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={user.username} />
         <TextField
-          label={words.firstName}
+          label={t.firstName}
           name="given-name"
           autoComplete="given-name"
           value={givenName}
@@ -133,7 +133,7 @@ function ActivationForm({ user }: { readonly user: User }) {
           onChange={(value) => change({ givenName: value, familyName })}
         />
         <TextField
-          label={words.lastName}
+          label={t.lastName}
           name="family-name"
           autoComplete="family-name"
           value={familyName}
@@ -141,7 +141,7 @@ function ActivationForm({ user }: { readonly user: User }) {
           onChange={(value) => change({ givenName, familyName: value })}
         />
         <NewPasswordFields
-          label={words.password}
+          label={t.password}
           description={say(PASSWORD_HINT)}
           password={password}
           repeated={repeated}
@@ -153,7 +153,7 @@ function ActivationForm({ user }: { readonly user: User }) {
           onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          {words.submit}
+          {t.submit}
         </Button>
       </Form>
     </AuthFrame>

@@ -12,11 +12,11 @@ import { screenOpened } from "#events/actions/app.ts";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import type { User } from "#events/entities/user.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { $linkToken, linkTokenFx } from "../../kernel/linkToken.ts";
+import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { publicInfoCall } from "../session/index.ts";
 import { activationRoute } from "./route.ts";
 import { checkActivation, NO_PROBLEMS, type ActivationProblems } from "./rules.ts";
@@ -65,13 +65,13 @@ export const changeName = createAction(nameChanged);
 export const retryCheck = createAction(activationCheckRetried);
 export const submitActivation = createAction(activationSubmitted);
 export const confirmEmail = createAction(emailConfirmed);
-const refuse = createConsequence(activationRefused);
-const missToken = createConsequence(activationLinkIncomplete);
+const refuse = createFollowUp(activationRefused);
+const missToken = createFollowUp(activationLinkIncomplete);
 
 const $isOpen = $screen.map((screen) => screen?.route === activationRoute.name);
 
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === activationRoute.name,
   fn: () => undefined,
   target: linkTokenFx,
@@ -96,7 +96,7 @@ sample({
 });
 
 // Whether a password is to be chosen may not have come either.
-const retried = happened(activationCheckRetried);
+const retried = onLive(activationCheckRetried);
 sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
 sample({
   clock: retried,
@@ -106,7 +106,7 @@ sample({
   target: verifyCall.start,
 });
 
-const submitted = happened(activationSubmitted);
+const submitted = onLive(activationSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkActivation(payload) !== null,
@@ -125,7 +125,7 @@ sample({
   target: activateCall.start,
 });
 sample({
-  clock: happened(emailConfirmed),
+  clock: onLive(emailConfirmed),
   source: $linkToken,
   filter: (token) => token !== null,
   fn: (token, { id }) => ({ body: { token: token ?? "" }, cause: id }),

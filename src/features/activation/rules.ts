@@ -1,5 +1,5 @@
 /** What the activation form checks. Pure. */
-import { checkNewPassword, checkRepeated, checkRequired } from "#events/policy/validation.ts";
+import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 
 export interface ActivationInput {
   readonly givenName: string;

@@ -3,11 +3,11 @@ import { combine, sample } from "effector";
 import * as actions from "#events/actions/clients.ts";
 import * as calls from "#events/calls/clients.ts";
 import type { SecureAgent } from "#events/entities/client.ts";
-import { holdsGroup } from "#events/policy/permissions.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $counts } from "../directory/index.ts";
 import { $client, $user, withClient } from "../session/index.ts";
 import { recordOf } from "./rules.ts";
@@ -63,9 +63,9 @@ export const $mayChangeClient = $user.map(
   (user) => user !== null && holdsGroup(user, "ClientProfile"),
 );
 
-export const fetchOwners = createConsequence(actions.ownersWanted);
-export const fetchManagers = createConsequence(actions.managersWanted);
-export const fetchSecureAgent = createConsequence(actions.secureAgentWanted);
+export const fetchOwners = createFollowUp(actions.ownersWanted);
+export const fetchManagers = createFollowUp(actions.managersWanted);
+export const fetchSecureAgent = createFollowUp(actions.secureAgentWanted);
 
 for (const [wanted, call] of [
   [actions.ownersWanted, ownersCall],
@@ -73,7 +73,7 @@ for (const [wanted, call] of [
   [actions.secureAgentWanted, agentCall],
 ] as const) {
   sample({
-    clock: withClient(happened(wanted)),
+    clock: withClient(onLive(wanted)),
     fn: ({ clientId, id }) => ({ params: { clientId }, cause: id }),
     target: call.start,
   });

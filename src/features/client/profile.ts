@@ -3,7 +3,7 @@ import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/clients.ts";
 import { patchClient } from "#events/calls/clients.ts";
-import { checkClient } from "#events/policy/client.ts";
+import { checkClient } from "#events/rules/client.ts";
 import { createCall } from "../../kernel/calls.ts";
 import {
   createTyped,
@@ -17,7 +17,7 @@ import {
 } from "../../kernel/form.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { $client, fetchCurrentUser } from "../session/index.ts";
 import { profilePatch, valuesOf, type ProfileValues } from "./rules.ts";
@@ -26,7 +26,7 @@ import { $usernameFormat } from "./usernameFormat.ts";
 export const toggleProfile = createAction(actions.profileToggled);
 export const typeProfile = createAction(actions.profileTyped);
 export const submitProfile = createAction(actions.profileSubmitted);
-const refuse = createConsequence(actions.profileRefused);
+const refuse = createFollowUp(actions.profileRefused);
 
 export const patchClientCall = createCall(patchClient);
 
@@ -57,7 +57,7 @@ guardUnsaved(
 );
 
 sendForm({
-  submitted: happened(actions.profileSubmitted),
+  submitted: onLive(actions.profileSubmitted),
   source: combine({ form: $profileForm, client: $client }),
   submission: ({ form, client }) => {
     if (form === null || client === null) return null;

@@ -8,8 +8,8 @@ import type {
   UsernameFormat,
 } from "#events/entities/client.ts";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
-import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/policy/client.ts";
-import type { Plan, SetupProgress } from "#events/policy/client.ts";
+import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/rules/client.ts";
+import type { Plan, SetupProgress } from "#events/rules/client.ts";
 import type { Form } from "../../kernel/form.ts";
 
 export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, UsernameFormat {

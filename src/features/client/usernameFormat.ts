@@ -4,10 +4,10 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/clients.ts";
 import { saveUsernameFormat } from "#events/calls/clients.ts";
 import type { UsernameFormat } from "#events/entities/client.ts";
-import { checkUsernameFormat } from "#events/policy/client.ts";
+import { checkUsernameFormat } from "#events/rules/client.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createTyped, formOf, nothingTyped, sendForm, typeInto } from "../../kernel/form.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { $client } from "../session/index.ts";
 import { formatOf } from "./rules.ts";
@@ -15,7 +15,7 @@ import { formatOf } from "./rules.ts";
 export const chooseUsernameFormat = createAction(actions.usernameFormatChosen);
 export const typeUsernameFormat = createAction(actions.usernameFormatTyped);
 export const submitUsernameFormat = createAction(actions.usernameFormatSubmitted);
-const refuse = createConsequence(actions.usernameFormatRefused);
+const refuse = createFollowUp(actions.usernameFormatRefused);
 
 export const saveUsernameFormatCall = createCall(saveUsernameFormat);
 
@@ -40,9 +40,9 @@ export const $usernameFormat = combine($client, $typed, (client, typed) =>
 
 sample({
   clock: [
-    happened(actions.usernameFormatChosen),
-    happened(actions.usernameFormatTyped),
-    happened(screenOpened),
+    onLive(actions.usernameFormatChosen),
+    onLive(actions.usernameFormatTyped),
+    onLive(screenOpened),
   ],
   source: saveUsernameFormatCall.$status,
   filter: (status) => status !== "NotStarted",
@@ -51,7 +51,7 @@ sample({
 });
 
 sendForm({
-  submitted: happened(actions.usernameFormatSubmitted),
+  submitted: onLive(actions.usernameFormatSubmitted),
   source: combine({ form: $usernameFormat, client: $client }),
   submission: ({ form, client }) => {
     if (form === null || client === null) return null;

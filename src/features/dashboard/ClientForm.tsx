@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { useId } from "react";
-import { CLIENT_LABELS } from "#events/policy/client.ts";
+import { CLIENT_LABELS } from "#events/rules/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import {
@@ -15,12 +15,12 @@ import {
   toggleProfile,
   typeProfile,
 } from "../client/index.ts";
-import { dashboardWords } from "./words.ts";
+import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
 
 /** The form of the client's profile, over the dashboard. */
 export function ClientForm() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const id = useId();
   const { open, form, status, toggle, submit } = useUnit({
@@ -34,19 +34,17 @@ export function ClientForm() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title={words.editClient}
+      title={t.editClient}
       continueForm={id}
-      continueLabel={words.save}
+      continueLabel={t.save}
       continueDisabled={form === null || form.changed.length === 0}
       busy={status === "InProgress"}
       persistent
     >
-      <Form id={id} className={styles.form} label={words.editClient} onSubmit={() => submit({})}>
+      <Form id={id} className={styles.form} label={t.editClient} onSubmit={() => submit({})}>
         {form?.failure && (
-          <Alert severity="error" title={words.notSaved} live>
-            {form.failure.code === "ECONFLICT"
-              ? words.conflict
-              : words.kept(say(form.failure.message))}
+          <Alert severity="error" title={t.notSaved} live>
+            {form.failure.code === "ECONFLICT" ? t.conflict : t.kept(say(form.failure.message))}
           </Alert>
         )}
         <ClientField field="name" required />

@@ -2,13 +2,13 @@ import { IconPencil } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { ClientUser } from "#events/entities/client.ts";
-import type { SetupProgress } from "#events/policy/client.ts";
-import { CLIENT_LABELS } from "#events/policy/client.ts";
+import type { SetupProgress } from "#events/rules/client.ts";
+import { CLIENT_LABELS } from "#events/rules/client.ts";
 import type { Listing } from "../../kernel/listing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -24,7 +24,7 @@ import {
 import { ClientForm } from "./ClientForm.tsx";
 import { $maySeeManagers, retryDashboard } from "./model.ts";
 import { UsernameFormat } from "./UsernameFormat.tsx";
-import { dashboardWords } from "./words.ts";
+import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
 
 const SETUP: readonly (keyof SetupProgress)[] = [
@@ -35,13 +35,13 @@ const SETUP: readonly (keyof SetupProgress)[] = [
 ];
 
 /** As many are named of owners or managers: a client may have thousands, and Manage Users has them all. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const AGENT_TONES = { Ready: "success", Pending: "warning", "Not Detected": "secondary" } as const;
 
 /** What is known of the client itself. Those who may change it find the forms here. */
 export function ClientPanel() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const { record, mayChange, edit } = useUnit({
     record: $record,
     mayChange: $mayChangeClient,
@@ -50,11 +50,11 @@ export function ClientPanel() {
   if (record === null) return null;
   return (
     <Panel
-      title={words.client}
+      title={t.client}
       actions={
         mayChange && (
           <IconButton
-            label={words.editClient}
+            label={t.editClient}
             icon={<IconPencil size={18} />}
             onClick={() => edit({ open: true })}
           />
@@ -73,7 +73,7 @@ export function ClientPanel() {
 }
 
 function Facts({ record }: { readonly record: ClientRecord }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const { owners, managers, maySeeManagers } = useUnit({
     owners: $owners,
@@ -94,24 +94,21 @@ function Facts({ record }: { readonly record: ClientRecord }) {
     <DescriptionList
       items={[
         {
-          term: words.plan,
-          detail: plan ? <Tag>{words.plans[plan]}</Tag> : <Skeleton width="50%" />,
+          term: t.plan,
+          detail: plan ? <Tag>{t.plans[plan]}</Tag> : <Skeleton width="50%" />,
         },
-        ...optional(
-          words.toSetUp,
-          plan === "Onboarding" && progress && <ToDo progress={progress} />,
-        ),
-        people(words.owners, owners, () => true),
+        ...optional(t.toSetUp, plan === "Onboarding" && progress && <ToDo progress={progress} />),
+        people(t.owners, owners, () => true),
         ...(maySeeManagers
           ? [
-              people(words.hrManagers, managers, ({ isHr }) => isHr),
-              people(words.adManagers, managers, ({ isAd }) => isAd),
+              people(t.hrManagers, managers, ({ isHr }) => isHr),
+              people(t.adManagers, managers, ({ isAd }) => isAd),
             ]
           : []),
         ...optional(
-          words.secureAgent,
+          t.secureAgent,
           secureAgentStatus !== null && secureAgentStatus !== "Not Detected" && (
-            <Tag tone={AGENT_TONES[secureAgentStatus]}>{words.agentStatus[secureAgentStatus]}</Tag>
+            <Tag tone={AGENT_TONES[secureAgentStatus]}>{t.agentStatus[secureAgentStatus]}</Tag>
           ),
         ),
         ...optional(say(CLIENT_LABELS.coreProcessor), coreProcessor),
@@ -130,11 +127,11 @@ function Facts({ record }: { readonly record: ClientRecord }) {
 }
 
 function ToDo({ progress }: { readonly progress: SetupProgress }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   return (
     <ul className={styles.lines}>
       {SETUP.filter((step) => !progress[step]).map((step) => (
-        <li key={step}>{words.setup[step]}</li>
+        <li key={step}>{t.setup[step]}</li>
       ))}
     </ul>
   );
@@ -149,15 +146,15 @@ function People({
   readonly list: Listing<ClientUser>;
   readonly isMeant: (one: ClientUser) => boolean;
 }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const retry = useUnit(retryDashboard);
   const found = list.items.filter(isMeant);
   if (list.status === "Fail") {
     return (
       <span className={styles.failure}>
-        {words.notLoaded}
-        <Button size="small" aria-label={words.loadAgain(title)} onClick={() => retry({})}>
-          {words.again}
+        {t.notLoaded}
+        <Button size="small" aria-label={t.loadAgain(title)} onClick={() => retry({})}>
+          {t.again}
         </Button>
       </span>
     );
@@ -166,10 +163,10 @@ function People({
   if (found.length === 0) return "–";
   return (
     <ul className={styles.lines}>
-      {found.slice(0, MOST_NAMED).map(({ id, givenName, familyName }) => (
+      {found.slice(0, MAX_NAMED).map(({ id, givenName, familyName }) => (
         <li key={id}>{`${givenName} ${familyName}`.trim()}</li>
       ))}
-      {found.length > MOST_NAMED && <li className={styles.others}>{words.andOthers}</li>}
+      {found.length > MAX_NAMED && <li className={styles.others}>{t.andOthers}</li>}
     </ul>
   );
 }

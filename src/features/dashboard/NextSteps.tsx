@@ -2,29 +2,29 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { ORG_KIND_NAMES } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
-import { dashboardWords } from "./words.ts";
+import { dashboardMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function NextSteps() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const { steps } = useUnit({ steps: $nextSteps });
   return (
-    <Panel title={words.next} flush>
+    <Panel title={t.next} flush>
       <div className={styles.steps} aria-busy={steps === null}>
         {steps === null ? (
           <Loading />
         ) : steps.length === 0 ? (
-          <EmptyState icon={<IconCircleCheck size={20} />} title={words.nothingToDo}>
-            {words.nothingToDoWhy}
+          <EmptyState icon={<IconCircleCheck size={20} />} title={t.nothingToDo}>
+            {t.nothingToDoWhy}
           </EmptyState>
         ) : (
           <ol>
@@ -41,14 +41,14 @@ export function NextSteps() {
 }
 
 function Step({ step }: { readonly step: NextStep }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   switch (step.kind) {
     case "import":
       return (
         <>
-          <h3>{words.import}</h3>
-          <p>{words.importHow}</p>
-          <pre className={styles.command} tabIndex={0} aria-label={words.command}>
+          <h3>{t.import}</h3>
+          <p>{t.importHow}</p>
+          <pre className={styles.command} tabIndex={0} aria-label={t.command}>
             <code>{IMPORT_COMMAND}</code>
           </pre>
         </>
@@ -56,16 +56,16 @@ function Step({ step }: { readonly step: NextStep }) {
     case "policies":
       return (
         <>
-          <h3>{words.withoutPolicy(step.withoutPolicy)}</h3>
-          <p>{words.withoutPolicyHow(step.withMembers)}</p>
+          <h3>{t.withoutPolicy(step.withoutPolicy)}</h3>
+          <p>{t.withoutPolicyHow(step.withMembers)}</p>
           <LargestOrgs withoutPolicy={step.withoutPolicy} />
         </>
       );
     case "orphaned":
       return (
         <>
-          <h3>{words.orphanedAccounts(step.orphaned)}</h3>
-          <p>{words.orphanedHow(step.accounts)}</p>
+          <h3>{t.orphanedAccounts(step.orphaned)}</h3>
+          <p>{t.orphanedHow(step.accounts)}</p>
         </>
       );
     default:
@@ -75,11 +75,11 @@ function Step({ step }: { readonly step: NextStep }) {
 
 /** @param withoutPolicy how many orgs there are to name, at most: room is kept for them. */
 function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const { orgs, mayMapRoles } = useUnit({ orgs: $worthAPolicy, mayMapRoles: $mayMapRoles });
   if (!mayMapRoles) {
-    return <p>{words.somebodyElse}</p>;
+    return <p>{t.somebodyElse}</p>;
   }
   const rooms = Math.min(FEW, withoutPolicy);
   return (
@@ -98,13 +98,13 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
                     {displayName}
                   </Link>
                   <span className={styles.orgType}>{say(ORG_KIND_NAMES[orgType])}</span>
-                  <span className={styles.orgMembers}>{words.members(memberCount)}</span>
+                  <span className={styles.orgMembers}>{t.members(memberCount)}</span>
                 </li>
               ))}
         </ul>
       )}
       <Link className={buttonClass("secondary")} href={toRoleMapping()}>
-        {words.openRoleMapping}
+        {t.openRoleMapping}
       </Link>
     </>
   );
@@ -113,7 +113,7 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
 function Loading() {
   return (
     <div className={styles.step} role="status">
-      <span className="visually-hidden">{useWords(uiWords).loading}</span>
+      <span className="visually-hidden">{useMessages(uiMessages).loading}</span>
       <Skeleton width="32%" />
       <Skeleton width="64%" />
       {[52, 46, 58, 40, 50].map((width) => (

@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import type { UsernameFormatId } from "#events/entities/client.ts";
-import { proposeUsername } from "#events/policy/client.ts";
+import { proposeUsername } from "#events/rules/client.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import {
@@ -14,7 +14,7 @@ import {
   submitUsernameFormat,
   typeUsernameFormat,
 } from "../client/index.ts";
-import { dashboardWords } from "./words.ts";
+import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
 
 const EXAMPLE = { givenName: "Ada", familyName: "Lovelace" };
@@ -24,7 +24,7 @@ const IDS: readonly UsernameFormatId[] = ["first.last", "flast", "firstl", "cust
 
 /** How usernames of new users are proposed, for Ada Lovelace. */
 export function UsernameFormat() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const { form, status, choose, type, submit } = useUnit({
     form: $usernameFormat,
@@ -36,43 +36,43 @@ export function UsernameFormat() {
   if (form === null) return null;
   const { usernameFormatId, usernameFormatCustom } = form.values;
   const options = [
-    { value: NONE, label: words.noFormat },
+    { value: NONE, label: t.noFormat },
     ...IDS.map((id) => ({
       value: id,
-      label: proposeUsername({ usernameFormatId: id }, EXAMPLE) || words.otherFormat,
+      label: proposeUsername({ usernameFormatId: id }, EXAMPLE) || t.otherFormat,
     })),
   ];
   const example = proposeUsername(form.values, EXAMPLE);
   return (
-    <Form className={styles.format} label={words.usernames} onSubmit={() => submit({})}>
+    <Form className={styles.format} label={t.usernames} onSubmit={() => submit({})}>
       {form.failure && (
-        <Alert severity="error" title={words.formatNotSaved} live>
+        <Alert severity="error" title={t.formatNotSaved} live>
           {say(form.failure.message)}
         </Alert>
       )}
       <SelectField
-        label={words.usernames}
-        description={words.usernamesExample}
+        label={t.usernames}
+        description={t.usernamesExample}
         value={usernameFormatId ?? NONE}
         options={options}
         onChange={(value) => choose({ usernameFormatId: IDS.find((id) => id === value) ?? null })}
       />
       {usernameFormatId === "custom" && (
         <TextField
-          label={words.format}
+          label={t.format}
           name="usernameFormatCustom"
           autoComplete="off"
           required
-          description={example === "" ? words.formatParts : words.formatExample(example)}
+          description={example === "" ? t.formatParts : t.formatExample(example)}
           value={usernameFormatCustom ?? ""}
           error={form.problems.usernameFormatCustom ?? null}
           onChange={(value) => type({ usernameFormatCustom: value })}
         />
       )}
       <div className={styles.saving}>
-        <span role="status">{status === "Success" && words.saved}</span>
+        <span role="status">{status === "Success" && t.saved}</span>
         <Button type="submit" idle={form.changed.length === 0} busy={status === "InProgress"}>
-          {words.saveFormat}
+          {t.saveFormat}
         </Button>
       </div>
     </Form>

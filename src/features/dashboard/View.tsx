@@ -3,7 +3,7 @@ import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { $counts, $countsFailure } from "../directory/index.ts";
@@ -12,17 +12,17 @@ import { $client } from "../session/index.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
-import { dashboardWords } from "./words.ts";
+import { dashboardMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const { client, failure } = useUnit({ client: $client, failure: $countsFailure });
   return (
     <div className={styles.page}>
-      <PageHeader title={words.dashboard} context={client?.name ?? null} />
+      <PageHeader title={t.dashboard} context={client?.name ?? null} />
       {client === null ? (
-        <EmptyState title={words.noClient}>{words.noClientWhy}</EmptyState>
+        <EmptyState title={t.noClient}>{t.noClientWhy}</EmptyState>
       ) : failure === null ? (
         <div className={styles.parts}>
           <Counts />
@@ -39,22 +39,22 @@ export function View() {
 }
 
 function Counts() {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const { counts, mayMapRoles } = useUnit({ counts: $counts, mayMapRoles: $mayMapRoles });
   return (
-    <section className={styles.cards} aria-label={words.holds}>
-      <StatCard label={words.identities} value={counts?.identities ?? null} />
+    <section className={styles.cards} aria-label={t.holds}>
+      <StatCard label={t.identities} value={counts?.identities ?? null} />
       <StatCard
-        label={words.accounts}
+        label={t.accounts}
         value={counts?.accounts ?? null}
-        hint={counts ? words.orphaned(counts.unlinkedAccounts) : "\u00a0"}
+        hint={counts ? t.orphaned(counts.unlinkedAccounts) : "\u00a0"}
       />
-      <StatCard label={words.resources} value={counts?.resources ?? null} />
+      <StatCard label={t.resources} value={counts?.resources ?? null} />
       <StatCard
-        label={words.entitlements}
+        label={t.entitlements}
         value={counts?.entitlements ?? null}
-        hint={counts ? words.assignments(counts.assignments) : "\u00a0"}
+        hint={counts ? t.assignments(counts.assignments) : "\u00a0"}
       />
       {ORG_TYPES.map((orgType) => (
         <StatCard
@@ -65,30 +65,30 @@ function Counts() {
         />
       ))}
       <StatCard
-        label={words.withPolicy}
+        label={t.withPolicy}
         value={counts ? counts.orgsWithMembers - counts.orgsWithoutPolicy : null}
-        hint={counts ? words.ofOrgs(counts.orgsWithMembers) : "\u00a0"}
+        hint={counts ? t.ofOrgs(counts.orgsWithMembers) : "\u00a0"}
       />
     </section>
   );
 }
 
 function Failure({ message }: { readonly message: string }) {
-  const words = useWords(dashboardWords);
+  const t = useMessages(dashboardMessages);
   const say = useSay();
   const { retry } = useUnit({ retry: retryDashboard });
   return (
     <Alert
       severity="error"
-      title={words.countsFailed}
+      title={t.countsFailed}
       live
       actions={
         <Button size="small" onClick={() => retry({})}>
-          {words.again}
+          {t.again}
         </Button>
       }
     >
-      {words.nothingChanged(say(message))}
+      {t.nothingChanged(say(message))}
     </Alert>
   );
 }

@@ -3,10 +3,10 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { dashboardRetried, largestOrgsWanted } from "#events/actions/dashboard.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
-import { ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
-import { holdsGroup, showsRoleMapping } from "#events/policy/permissions.ts";
+import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import { holdsGroup, showsRoleMapping } from "#events/rules/permissions.ts";
 import { createListing } from "../../kernel/listing.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { fetchManagers, fetchOwners, fetchSecureAgent } from "../client/index.ts";
 import { $counts, fetchCounts } from "../directory/index.ts";
 import { orgsCall } from "../orgs/index.ts";
@@ -15,7 +15,7 @@ import { dashboardRoute } from "./route.ts";
 import { nextSteps, worthAPolicy } from "./rules.ts";
 
 export const retryDashboard = createAction(dashboardRetried);
-const wantLargestOrgs = createConsequence(largestOrgsWanted);
+const wantLargestOrgs = createFollowUp(largestOrgsWanted);
 
 /** Whether this user may see orgs and their policies. */
 export const $mayMapRoles = $session.map(
@@ -42,8 +42,8 @@ export const $worthAPolicy = $largestOrgs.map(({ status, items }) =>
 
 const due = sample({
   clock: [
-    happened(screenOpened).filter({ fn: ({ payload }) => payload.route === dashboardRoute.name }),
-    happened(dashboardRetried),
+    onLive(screenOpened).filter({ fn: ({ payload }) => payload.route === dashboardRoute.name }),
+    onLive(dashboardRetried),
   ],
   fn: ({ id }) => ({ payload: {}, cause: id }),
 });
@@ -63,7 +63,7 @@ sample({
   target: wantLargestOrgs,
 });
 sample({
-  clock: withClient(happened(largestOrgsWanted)),
+  clock: withClient(onLive(largestOrgsWanted)),
   fn: ({ clientId, id }) => ({
     params: { clientId },
     query: { sort: "memberCount,desc", size: ORG_PAGE_SIZE },

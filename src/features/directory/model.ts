@@ -11,7 +11,7 @@ import * as calls from "#events/calls/directory.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createListing, emptyListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { withClient } from "../session/index.ts";
 import {
   failCounts,
@@ -76,10 +76,10 @@ export const $currentResource = createProjection("directory/resource", NO_RESOUR
   ),
 ]);
 
-export const fetchCounts = createConsequence(countsWanted);
-export const fetchMembers = createConsequence(membersWanted);
-export const fetchResource = createConsequence(resourceWanted);
-const fetchResourcePage = createConsequence(resourcesWanted);
+export const fetchCounts = createFollowUp(countsWanted);
+export const fetchMembers = createFollowUp(membersWanted);
+export const fetchResource = createFollowUp(resourceWanted);
+const fetchResourcePage = createFollowUp(resourcesWanted);
 
 /** Fetches all resources of the client. */
 export const fetchResources = fetchResourcePage.prepend(
@@ -87,12 +87,12 @@ export const fetchResources = fetchResourcePage.prepend(
 );
 
 sample({
-  clock: withClient(happened(countsWanted)),
+  clock: withClient(onLive(countsWanted)),
   fn: ({ clientId, id }) => ({ params: { clientId }, cause: id }),
   target: countsCall.start,
 });
 sample({
-  clock: withClient(happened(membersWanted)),
+  clock: withClient(onLive(membersWanted)),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId },
     query: payload,
@@ -101,7 +101,7 @@ sample({
   target: identitiesCall.start,
 });
 sample({
-  clock: withClient(happened(resourceWanted)),
+  clock: withClient(onLive(resourceWanted)),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId, resourceId: payload.resourceId },
     cause: id,
@@ -109,7 +109,7 @@ sample({
   target: resourceCall.start,
 });
 sample({
-  clock: withClient(happened(resourcesWanted)),
+  clock: withClient(onLive(resourcesWanted)),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId },
     query: payload,

@@ -2,20 +2,20 @@ import { useUnit } from "effector-react";
 import { $screen } from "../../kernel/navigation.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { $user } from "../session/index.ts";
 import { errorPageOf, type ErrorPage } from "./rules.ts";
-import { errorWords } from "./words.ts";
+import { errorMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(errorWords);
+  const t = useMessages(errorMessages);
   const { screen, user } = useUnit({ screen: $screen, user: $user });
   const route = screen?.route ?? "";
-  const page = errorPageOf(route, user !== null, words);
-  const status = page.status === null ? null : words.error(page.status);
+  const page = errorPageOf(route, user !== null, t);
+  const status = page.status === null ? null : t.error(page.status);
   if (route === "forbidden") {
     return (
       <>
@@ -34,7 +34,7 @@ export function View() {
 function Text({ page }: { readonly page: ErrorPage }) {
   return (
     <div className={styles.text}>
-      <p>{page.happened}</p>
+      <p>{page.onLive}</p>
       <p>{page.safe}</p>
       <p>{page.advice}</p>
       <div className={styles.links}>

@@ -1,14 +1,14 @@
-/** What each error page says: what happened, what is safe, what to do. */
+/** What each error page says: what onLive, what is safe, what to do. */
 import { toDashboard } from "../dashboard/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { toLogout } from "../logout/index.ts";
-import type { ErrorWords } from "./words.ts";
+import type { ErrorMessages } from "./messages.ts";
 
 export interface ErrorPage {
   /** The HTTP status that it stands for, shown small; null where there is none. */
   readonly status: number | null;
   readonly title: string;
-  readonly happened: string;
+  readonly onLive: string;
   readonly safe: string;
   readonly advice: string;
   readonly links: readonly ErrorLink[];
@@ -24,26 +24,26 @@ export interface ErrorLink {
  * @param route the name of the open route; one that is no error page reads as Not Found.
  * @param isSignedIn decides where the links lead.
  */
-export function errorPageOf(route: string, isSignedIn: boolean, words: ErrorWords): ErrorPage {
-  const dashboard = { label: words.dashboard, href: toDashboard() };
-  const signIn = { label: words.signIn, href: loginRoute.path };
-  const otherUser = { label: words.otherUser, href: toLogout() };
+export function errorPageOf(route: string, isSignedIn: boolean, t: ErrorMessages): ErrorPage {
+  const dashboard = { label: t.dashboard, href: toDashboard() };
+  const signIn = { label: t.signIn, href: loginRoute.path };
+  const otherUser = { label: t.otherUser, href: toLogout() };
   const home = isSignedIn ? dashboard : signIn;
   switch (route) {
     case "unauthorized":
-      return { status: 401, ...words.unauthorized, links: linksOf(home) };
+      return { status: 401, ...t.unauthorized, links: linksOf(home) };
     case "forbidden":
-      return { status: 403, ...words.forbidden, links: linksOf(home, otherUser) };
+      return { status: 403, ...t.forbidden, links: linksOf(home, otherUser) };
     case "notAuthorized":
       return {
         status: null,
-        ...words.notAuthorized,
+        ...t.notAuthorized,
         links: isSignedIn ? linksOf(dashboard, otherUser) : linksOf(signIn),
       };
     case "internalError":
-      return { status: 500, ...words.internalError, links: linksOf(home) };
+      return { status: 500, ...t.internalError, links: linksOf(home) };
     default:
-      return { status: 404, ...words.notFound, links: linksOf(home) };
+      return { status: 404, ...t.notFound, links: linksOf(home) };
   }
 }
 

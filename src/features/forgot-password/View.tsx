@@ -1,18 +1,18 @@
 import { useUnit } from "effector-react";
 import { useEffect, useRef } from "react";
-import { useFailureNotice } from "../../kernel/usePart.ts";
+import { useFailureNotice } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { $form, changeEmail, forgotCall, submitForgot } from "./model.ts";
-import { forgotWords } from "./words.ts";
+import { forgotMessages } from "./messages.ts";
 
 export function View() {
-  const words = useWords(forgotWords);
+  const t = useMessages(forgotMessages);
   const say = useSay();
   const { form, request, change, submit } = useUnit({
     form: $form,
@@ -27,15 +27,15 @@ export function View() {
     if (!busy) submit({ email: form.email });
   };
   return (
-    <AuthFrame title={words.forgot} context={words.what}>
-      <Form label={words.forgot} onSubmit={send}>
+    <AuthFrame title={t.forgot} context={t.what}>
+      <Form label={t.forgot} onSubmit={send}>
         {request.failure && (
-          <Alert {...notice} severity="error" title={words.failed} live>
+          <Alert {...notice} severity="error" title={t.failed} live>
             {say(request.failure.message)}
           </Alert>
         )}
         <TextField
-          label={words.email}
+          label={t.email}
           name="email"
           type="email"
           autoComplete="email"
@@ -45,28 +45,28 @@ export function View() {
           onChange={(email) => change({ email })}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          {words.send}
+          {t.send}
         </Button>
-        <Link href="/">{words.back}</Link>
+        <Link href="/">{t.back}</Link>
       </Form>
     </AuthFrame>
   );
 }
 
 function Sent({ to }: { readonly to: string }) {
-  const words = useWords(forgotWords);
+  const t = useMessages(forgotMessages);
   const text = useRef<HTMLParagraphElement>(null);
   // The focus was in the form, which is gone.
   useEffect(() => text.current?.closest("main")?.focus(), []);
   return (
-    <AuthFrame title={words.lookIntoMail}>
+    <AuthFrame title={t.lookIntoMail}>
       <p ref={text} role="status">
-        {words.sent.before}
+        {t.sent.before}
         <strong>{to}</strong>
-        {words.sent.after}
+        {t.sent.after}
       </p>
       <Link className={buttonClass("secondary")} href="/">
-        {words.back}
+        {t.back}
       </Link>
     </AuthFrame>
   );

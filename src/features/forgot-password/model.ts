@@ -3,10 +3,10 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { emailChanged, forgotRefused, forgotSubmitted } from "#events/actions/password.ts";
 import { forgotPassword } from "#events/calls/password.ts";
-import { checkEmail } from "#events/policy/email.ts";
+import { checkEmail } from "#events/rules/email.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { forgotPasswordRoute } from "./route.ts";
 
 export interface ForgotForm {
@@ -30,17 +30,17 @@ export const $form = createProjection<ForgotForm>("forgotPassword/form", EMPTY, 
 
 export const changeEmail = createAction(emailChanged);
 export const submitForgot = createAction(forgotSubmitted);
-const refuse = createConsequence(forgotRefused);
+const refuse = createFollowUp(forgotRefused);
 
 // What came of the last visit is not told of this one.
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === forgotPasswordRoute.name,
   fn: () => ({}),
   target: forgotCall.reset,
 });
 
-const submitted = happened(forgotSubmitted);
+const submitted = onLive(forgotSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkEmail(payload.email.trim()) !== null,

@@ -1,16 +1,16 @@
 import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { $leaving, $warning, logOut, stay } from "./model.ts";
 import { countdownText, spokenText } from "./rules.ts";
-import { keepAliveWords } from "./words.ts";
+import { keepAliveMessages } from "./messages.ts";
 import styles from "./KeepAlive.module.css";
 
 /** Asks people who have done nothing for a while whether they are still there. */
 export function KeepAlive() {
-  const words = useWords(keepAliveWords);
+  const t = useMessages(keepAliveMessages);
   const say = useSay();
   const { warning, leaving, onStay, onLogOut } = useUnit({
     warning: $warning,
@@ -21,33 +21,33 @@ export function KeepAlive() {
   return (
     <Modal
       open={warning.open}
-      title={words.title}
+      title={t.title}
       role="alertdialog"
       size="small"
       persistent
-      description={words.why}
+      description={t.why}
       onClose={() => {
         if (!leaving.underWay) onStay({});
       }}
       footer={
         <>
           <Button busy={leaving.underWay} onClick={() => onLogOut({})}>
-            {leaving.failure === null ? words.logOut : words.again}
+            {leaving.failure === null ? t.logOut : t.again}
           </Button>
           <Button variant="primary" idle={leaving.underWay} onClick={() => onStay({})}>
-            {words.stay}
+            {t.stay}
           </Button>
         </>
       }
     >
       <p role="timer" className={styles.countdown}>
-        {countdownText(warning.remaining, words)}
+        {countdownText(warning.remaining, t)}
       </p>
       <p aria-live="polite" className="visually-hidden">
-        {spokenText(warning.remaining, words)}
+        {spokenText(warning.remaining, t)}
       </p>
       {leaving.failure !== null && (
-        <Alert severity="error" title={words.notSignedOut} live>
+        <Alert severity="error" title={t.notSignedOut} live>
           {say(leaving.failure.message)}
         </Alert>
       )}

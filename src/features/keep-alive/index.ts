@@ -1,3 +1,3 @@
-import "./ending.ts";
+import "./expiryWarning.ts";
 
 export { KeepAlive } from "./KeepAlive.tsx";

@@ -12,12 +12,12 @@ import {
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
-import { createCall, isToldByScreen, sendFx } from "../../kernel/calls.ts";
+import { createCall, isReportable, sendFx } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $appInfo, $endsAt, sessionReplaced, signOut, signOutRequest } from "../session/index.ts";
 import {
   atTime,
@@ -38,9 +38,9 @@ export const renewCall = createCall(renewSession);
 
 export const stay = createAction(stayed);
 export const logOut = createAction(loggedOut);
-const tick = createConsequence(clockTicked);
-const hear = createConsequence(activityHeard);
-const close = createConsequence(warningClosed);
+const tick = createFollowUp(clockTicked);
+const hear = createFollowUp(activityHeard);
+const close = createFollowUp(warningClosed);
 
 /** The calls that end the session are no sign that somebody is there; what the clock asks by itself is none either. */
 const CALLS_OF_SESSION = ALL_CALLS.filter(
@@ -51,7 +51,7 @@ const TAG = "keepAlive:look:";
 const CLOSING = { milliseconds: CLOSING_TIME, tag: "keepAlive:close" };
 
 /** The longest path that a renewal may bear. */
-const LONGEST_PATH = 2048;
+const MAX_PATH = 2048;
 
 export const $clock = createProjection<SessionClock>(
   "keepAlive/clock",
@@ -142,7 +142,7 @@ export const $leaving = combine(
 );
 
 sample({
-  clock: happened(clockStarted),
+  clock: onLive(clockStarted),
   fn: ({ id }) => ({ cause: id }),
   target: sessionLengthCall.start,
 });
@@ -162,7 +162,7 @@ const $state = combine({
   asked: sessionLengthCall.$status,
 });
 const lookedByTime = sample({
-  clock: [happened(clockStarted), happened(clockTicked), happened(minutePassed), renewCall.failed],
+  clock: [onLive(clockStarted), onLive(clockTicked), onLive(minutePassed), renewCall.failed],
   source: $state,
   filter: ({ clock }) => clock.running,
   fn: (state, { id }) => ({ ...state, id }),
@@ -207,7 +207,7 @@ sample({
 });
 // Whoever has not been told the end, as the answer did not come, could not be warned of it.
 sample({
-  clock: happened(minutePassed),
+  clock: onLive(minutePassed),
   source: { clock: $clock, endsAt: $endsAt, asked: sessionLengthCall.$status },
   // Another client begins with calls that were not made.
   filter: ({ clock, endsAt, asked }) =>
@@ -227,16 +227,16 @@ sample({
 });
 
 sample({
-  clock: happened(stayed),
+  clock: onLive(stayed),
   source: $location,
   fn: ({ pathname, search }, { id }) => {
     const redirectUrl = pathname + search;
-    return { body: redirectUrl.length > LONGEST_PATH ? {} : { redirectUrl }, cause: id };
+    return { body: redirectUrl.length > MAX_PATH ? {} : { redirectUrl }, cause: id };
   },
   target: renewCall.start,
 });
 sample({
-  clock: happened(stayed),
+  clock: onLive(stayed),
   fn: () => CLOSING,
   target: delayFx,
 });
@@ -248,14 +248,14 @@ sample({
 });
 sample({
   clock: renewCall.failed,
-  filter: ({ payload }) => isToldByScreen(payload),
+  filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
     notificationOf("error", `Your session could not be renewed: ${sentence(payload.message)}`, id),
   target: showNotification,
 });
 
 sample({
-  clock: happened(loggedOut),
+  clock: onLive(loggedOut),
   fn: ({ id }) => ({ userTimedOut: false, cause: id }),
   target: signOut,
 });

@@ -1,7 +1,7 @@
 /** When a session ends as the client sees it, and what people read of it. Pure. */
 import type { Milliseconds } from "#events/entities/common.ts";
-import { EXPIRY_MARGIN, SESSION_LENGTH } from "#events/policy/session.ts";
-import type { KeepAliveWords } from "./words.ts";
+import { EXPIRY_MARGIN, SESSION_LENGTH } from "#events/rules/session.ts";
+import type { KeepAliveMessages } from "./messages.ts";
 
 export const SECOND: Milliseconds = 1000;
 export const MINUTE: Milliseconds = 60_000;
@@ -145,14 +145,14 @@ export function hearActivity(clock: SessionClock, at: number, time: number): Ses
 }
 
 /** "4 minutes" while at least a minute remains, otherwise seconds. */
-export function countdownText(remaining: Milliseconds, words: KeepAliveWords): string {
-  if (remaining >= MINUTE) return words.minutes(Math.floor(remaining / MINUTE));
-  return words.seconds(Math.ceil(remaining / SECOND));
+export function countdownText(remaining: Milliseconds, t: KeepAliveMessages): string {
+  if (remaining >= MINUTE) return t.minutes(Math.floor(remaining / MINUTE));
+  return t.seconds(Math.ceil(remaining / SECOND));
 }
 
 /** What is read out: each minute, then at thirty and at ten seconds, as a word each second would drown all else. */
-export function spokenText(remaining: Milliseconds, words: KeepAliveWords): string {
-  if (remaining >= MINUTE) return words.left(countdownText(remaining, words));
+export function spokenText(remaining: Milliseconds, t: KeepAliveMessages): string {
+  if (remaining >= MINUTE) return t.left(countdownText(remaining, t));
   const step = [10 * SECOND, 30 * SECOND, MINUTE].find((limit) => remaining <= limit) ?? MINUTE;
-  return words.lessThan(countdownText(step, words));
+  return t.lessThan(countdownText(step, t));
 }

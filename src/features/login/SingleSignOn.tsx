@@ -1,14 +1,14 @@
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { $appInfo } from "../session/index.ts";
 import { beginCall, wantSignOn } from "./singleSignOn.ts";
-import { loginWords } from "./words.ts";
+import { loginMessages } from "./messages.ts";
 import styles from "./SingleSignOn.module.css";
 
 /** The way to the provider of the organisation, alone or beside the password. */
 export function SingleSignOn() {
-  const words = useWords(loginWords);
+  const t = useMessages(loginMessages);
   const { info, status, want } = useUnit({
     info: $appInfo,
     status: beginCall.$status,
@@ -19,7 +19,7 @@ export function SingleSignOn() {
     <>
       {info.passwordEnabled && (
         <p className={styles.or} aria-hidden>
-          {words.or}
+          {t.or}
         </p>
       )}
       <Button
@@ -28,7 +28,7 @@ export function SingleSignOn() {
         busy={status === "InProgress" || status === "Success"}
         onClick={() => want({})}
       >
-        {words.singleSignOn}
+        {t.singleSignOn}
       </Button>
     </>
   );

@@ -1,11 +1,11 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
+import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { sentence } from "../../ui/language/sentence.ts";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
@@ -17,10 +17,10 @@ import { $appInfo, authenticateCall, loginCall } from "../session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
 import { SingleSignOn } from "./SingleSignOn.tsx";
 import { $isReturning, $refusal, beginCall } from "./singleSignOn.ts";
-import { loginWords } from "./words.ts";
+import { loginMessages } from "./messages.ts";
 
 export function View() {
-  const words = useWords(loginWords);
+  const t = useMessages(loginMessages);
   const { info, isReturning, authenticate } = useUnit({
     info: $appInfo,
     isReturning: $isReturning,
@@ -28,26 +28,26 @@ export function View() {
   });
   if (isReturning || authenticate === "InProgress") {
     return (
-      <AuthFrame title={words.signIn}>
-        <Spinner label={words.signingIn} />
+      <AuthFrame title={t.signIn}>
+        <Spinner label={t.signingIn} />
       </AuthFrame>
     );
   }
   // Which ways there are to sign in must not change under whoever begins to type.
   if (!info.known) return <LoginPlaceholder />;
   return (
-    <AuthFrame title={words.signIn}>
+    <AuthFrame title={t.signIn}>
       <Failure />
       {info.passwordEnabled && <PasswordForm />}
       <SingleSignOn />
-      {info.passwordEnabled && <Link href={toForgotPassword()}>{words.forgot}</Link>}
+      {info.passwordEnabled && <Link href={toForgotPassword()}>{t.forgot}</Link>}
     </AuthFrame>
   );
 }
 
 /** Why the last attempt, by whichever way, led nowhere. */
 function Failure() {
-  const words = useWords(loginWords);
+  const t = useMessages(loginMessages);
   const say = useSay();
   const { refusal, ...requests } = useUnit({
     refusal: $refusal,
@@ -60,14 +60,14 @@ function Failure() {
   const notice = useFailureNotice("login", failure);
   if (failure === null && refusal === null) return null;
   return (
-    <Alert {...notice} severity="error" title={words.failed} live>
-      {refusal === null ? sentence(say(failure?.message ?? "")) : words.refusals[refusal]}
+    <Alert {...notice} severity="error" title={t.failed} live>
+      {refusal === null ? sentence(say(failure?.message ?? "")) : t.refusals[refusal]}
     </Alert>
   );
 }
 
 function PasswordForm() {
-  const words = useWords(loginWords);
+  const t = useMessages(loginMessages);
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: loginCall.$request,
@@ -83,9 +83,9 @@ function PasswordForm() {
   };
 
   return (
-    <Form label={words.signIn} onSubmit={send}>
+    <Form label={t.signIn} onSubmit={send}>
       <TextField
-        label={words.username}
+        label={t.username}
         name="username"
         autoComplete="username"
         autoCapitalize="none"
@@ -96,7 +96,7 @@ function PasswordForm() {
         onChange={(username) => change({ username })}
       />
       <PasswordField
-        label={words.password}
+        label={t.password}
         name="password"
         value={password}
         error={form.passwordError}
@@ -104,7 +104,7 @@ function PasswordForm() {
         onChange={setPassword}
       />
       <Button type="submit" variant="primary" busy={busy}>
-        {words.signIn}
+        {t.signIn}
       </Button>
     </Form>
   );

@@ -5,7 +5,7 @@ import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/s
 import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { loginCall, signInSucceeded } from "../session/index.ts";
 import { checkLogin, landingPath, redirectOf } from "./rules.ts";
 
@@ -32,9 +32,9 @@ export const $form = createProjection<LoginForm>("login/form", EMPTY, (on) => [
 
 export const changeUsername = createAction(usernameChanged);
 export const submitLogin = createAction(loginSubmitted);
-const refuse = createConsequence(loginRefused);
+const refuse = createFollowUp(loginRefused);
 
-const submitted = happened(loginSubmitted);
+const submitted = onLive(loginSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkLogin(payload) !== null,

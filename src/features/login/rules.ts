@@ -1,6 +1,6 @@
 /** What the sign-in form checks, and where it leads. */
-import { decodeRedirectPath } from "#events/policy/session.ts";
-import { checkRequired } from "#events/policy/validation.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
+import { checkRequired } from "#events/rules/validation.ts";
 
 export interface LoginProblems {
   readonly username: string | null;

@@ -11,20 +11,20 @@ import { authenticate, beginSignOn } from "#events/calls/session.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import {
   leaveFx,
   readSignOnAnswer,
   signOnAnswerFx,
   type SignOnAnswer,
-} from "../../kernel/signOn.ts";
+} from "../../kernel/ssoPorts.ts";
 import { $tokenCame, authenticateCall, loginCall } from "../session/index.ts";
 import { loginRoute } from "./route.ts";
 import { pathOf, redirectOf } from "./rules.ts";
 
 export const beginCall = createCall(beginSignOn);
 export const wantSignOn = createAction(signOnWanted);
-const refuse = createConsequence(signOnRefused);
+const refuse = createFollowUp(signOnRefused);
 
 /** Why the provider sent the browser back without a code; null where it did not. */
 export const $refusal = createProjection<"denied" | "failed" | null>(
@@ -45,7 +45,7 @@ const $answer = createStore<SignOnAnswer | null>(null, { serialize: "ignore" });
 export const $isReturning = $answer.map((answer) => answer?.kind === "code");
 
 sample({
-  clock: happened(signOnWanted),
+  clock: onLive(signOnWanted),
   source: { location: $location, status: beginCall.$status },
   filter: ({ status }) => status !== "InProgress",
   fn: ({ location }, { id }) => ({ body: pathOf(redirectOf(location.search)), cause: id }),
@@ -58,20 +58,20 @@ sample({
 });
 // What came of one way is not told of the other.
 sample({
-  clock: happened(signOnWanted),
+  clock: onLive(signOnWanted),
   fn: () => ({}),
   target: [loginCall.reset, authenticateCall.reset],
 });
 sample({
-  clock: happened(loginSubmitted),
+  clock: onLive(loginSubmitted),
   fn: () => ({}),
   target: [beginCall.reset, authenticateCall.reset],
 });
 // Whoever comes back by the browser's own button may begin again.
-sample({ clock: happened(pageRestored), fn: () => ({}), target: beginCall.reset });
+sample({ clock: onLive(pageRestored), fn: () => ({}), target: beginCall.reset });
 
 const opened = sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === loginRoute.name,
 });
 // What came of the last visit is not told of this one.

@@ -2,40 +2,40 @@ import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { signOutRequest } from "../session/index.ts";
 import { retryLogout } from "./model.ts";
-import { logoutWords } from "./words.ts";
+import { logoutMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(logoutWords);
+  const t = useMessages(logoutMessages);
   const say = useSay();
   const { request, retry } = useUnit({ request: signOutRequest.$request, retry: retryLogout });
   if (request.failure === null) {
     return (
-      <AuthFrame title={words.signingOut} context={words.what}>
+      <AuthFrame title={t.signingOut} context={t.what}>
         <div className={styles.waiting}>
-          <Spinner label={words.wait} />
+          <Spinner label={t.wait} />
         </div>
       </AuthFrame>
     );
   }
   return (
-    <AuthFrame title={words.notSignedOut}>
-      <Alert severity="error" title={words.failed} live>
+    <AuthFrame title={t.notSignedOut}>
+      <Alert severity="error" title={t.failed} live>
         {say(request.failure.message)}
       </Alert>
-      <p>{words.stillOpen}</p>
+      <p>{t.stillOpen}</p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => retry({})}>
-          {words.again}
+          {t.again}
         </Button>
         <Link className={buttonClass("secondary")} href={toDashboard()}>
-          {words.back}
+          {t.back}
         </Link>
       </div>
     </AuthFrame>

@@ -4,7 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import { logoutRetried } from "#events/actions/logout.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $session, currentUserCall, signOut, signOutRequest } from "../session/index.ts";
 import { logoutRoute } from "./route.ts";
 import { logoutStep } from "./rules.ts";
@@ -15,8 +15,8 @@ const $isOpen = $screen.map((screen) => screen?.route === logoutRoute.name);
 
 const next = sample({
   clock: [
-    happened(screenOpened),
-    happened(logoutRetried),
+    onLive(screenOpened),
+    onLive(logoutRetried),
     currentUserCall.succeeded,
     currentUserCall.failed,
   ],

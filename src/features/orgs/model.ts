@@ -4,11 +4,11 @@ import { screenOpened } from "#events/actions/app.ts";
 import { orgWanted, orgsWanted } from "#events/actions/orgs.ts";
 import * as calls from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
-import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/policy/orgQuery.ts";
+import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createListing } from "../../kernel/listing.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createConsequence, happened } from "../../kernel/recorder.ts";
+import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { withClient } from "../session/index.ts";
 import {
   failOrg,
@@ -67,7 +67,7 @@ const $ancestorsState = createProjection<Ancestors>(
 /** The ancestors of the current org, the root first; empty after a failed fetch. */
 export const $ancestors = $ancestorsState.map(({ orgs }) => orgs);
 
-const wantOrg = createConsequence(orgWanted);
+const wantOrg = createFollowUp(orgWanted);
 /** Fetches an org and its ancestors; `cause` is the event that led to it. */
 export const fetchOrg = wantOrg.prepend(
   ({ oid, cause }: { readonly oid: string; readonly cause: string | null }) => ({
@@ -76,7 +76,7 @@ export const fetchOrg = wantOrg.prepend(
   }),
 );
 
-const orgNeeded = withClient(happened(orgWanted));
+const orgNeeded = withClient(onLive(orgWanted));
 sample({
   clock: orgNeeded,
   fn: ({ clientId, payload: { oid }, id }) => ({ params: { clientId, oid }, cause: id }),
@@ -89,10 +89,10 @@ sample({
 });
 
 /** Fetches a page of orgs into the list, in place of what it holds or after it. */
-export const fetchOrgs = createConsequence(orgsWanted);
+export const fetchOrgs = createFollowUp(orgsWanted);
 
 sample({
-  clock: withClient(happened(orgsWanted)),
+  clock: withClient(onLive(orgsWanted)),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId },
     query: { ...normalizeOrgFilters(payload.query), size: ORG_PAGE_SIZE },

@@ -1,12 +1,12 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
+import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -14,31 +14,31 @@ import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $appInfo, $user } from "../session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
-import { passwordWords } from "./words.ts";
+import { passwordMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(passwordWords);
+  const t = useMessages(passwordMessages);
   const info = useUnit($appInfo);
   return (
     <>
       <PageHeader
-        title={words.manage}
-        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.manage }]}
+        title={t.manage}
+        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manage }]}
       />
       {info.passwordEnabled ? (
-        <Panel title={words.change}>
+        <Panel title={t.change}>
           <PasswordForm />
         </Panel>
       ) : (
-        <EmptyState title={words.noPasswords}>{words.changedElsewhere}</EmptyState>
+        <EmptyState title={t.noPasswords}>{t.changedElsewhere}</EmptyState>
       )}
     </>
   );
 }
 
 function PasswordForm() {
-  const words = useWords(passwordWords);
+  const t = useMessages(passwordMessages);
   const say = useSay();
   const { form, user, request, submit } = useUnit({
     form: $form,
@@ -64,16 +64,16 @@ function PasswordForm() {
     if (!busy) submit({ password, newPassword, repeated });
   };
   return (
-    <Form className={styles.form} label={words.change} onSubmit={send}>
+    <Form className={styles.form} label={t.change} onSubmit={send}>
       {request.failure && (
-        <Alert {...notice} severity="error" title={words.failed} live>
+        <Alert {...notice} severity="error" title={t.failed} live>
           {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
         </Alert>
       )}
       {/* For password managers, which keep the password under this name. */}
       <input type="hidden" name="username" autoComplete="username" value={user?.username ?? ""} />
       <PasswordField
-        label={words.current}
+        label={t.current}
         name="current-password"
         value={password}
         error={form.problems.password}
@@ -81,7 +81,7 @@ function PasswordForm() {
         onChange={setPassword}
       />
       <NewPasswordFields
-        label={words.newPassword}
+        label={t.newPassword}
         description={say(PASSWORD_HINT)}
         password={newPassword}
         repeated={repeated}
@@ -92,10 +92,10 @@ function PasswordForm() {
         onPassword={setNewPassword}
         onRepeated={setRepeated}
       />
-      <p>{words.endsOthers}</p>
+      <p>{t.endsOthers}</p>
       <div className={styles.actions}>
         <Button type="submit" variant="primary" busy={busy}>
-          {words.submit}
+          {t.submit}
         </Button>
         <LinkByMail />
       </div>
@@ -105,7 +105,7 @@ function PasswordForm() {
 
 /** For those who are signed in and do not know their password. */
 function LinkByMail() {
-  const words = useWords(passwordWords);
+  const t = useMessages(passwordMessages);
   const say = useSay();
   const { user, request, want } = useUnit({
     user: $user,
@@ -113,7 +113,7 @@ function LinkByMail() {
     want: wantLink,
   });
   if (user?.email == null) return null;
-  if (request.status === "Success") return <span role="status">{words.linkSent(user.email)}</span>;
+  if (request.status === "Success") return <span role="status">{t.linkSent(user.email)}</span>;
   return (
     <>
       <Button
@@ -123,7 +123,7 @@ function LinkByMail() {
         busy={request.status === "InProgress"}
         onClick={() => want({})}
       >
-        {words.mailLink}
+        {t.mailLink}
       </Button>
       {request.failure && <span role="alert">{say(request.failure.message)}</span>}
     </>

@@ -11,7 +11,7 @@ import { createCall } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $user } from "../session/index.ts";
 import { passwordRoute } from "./route.ts";
 import { checkPasswordChange, NO_PROBLEMS, type PasswordProblems } from "./rules.ts";
@@ -36,17 +36,17 @@ export const $form = createProjection<PasswordForm>("password/form", EMPTY, (on)
 
 export const submitPassword = createAction(passwordSubmitted);
 export const wantLink = createAction(passwordLinkWanted);
-const refuse = createConsequence(passwordRefused);
+const refuse = createFollowUp(passwordRefused);
 
 // What came of the last visit is not told of this one.
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === passwordRoute.name,
   fn: () => ({}),
   target: [updateCall.reset, linkCall.reset],
 });
 
-const submitted = happened(passwordSubmitted);
+const submitted = onLive(passwordSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkPasswordChange(payload) !== null,
@@ -79,7 +79,7 @@ sample({
 });
 
 sample({
-  clock: happened(passwordLinkWanted),
+  clock: onLive(passwordLinkWanted),
   fn: ({ id }) => ({ body: { landingPage: passwordRoute.path }, cause: id }),
   target: linkCall.start,
 });

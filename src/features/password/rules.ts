@@ -1,5 +1,5 @@
 /** What the form for the own password checks. Pure. */
-import { checkNewPassword, checkRepeated, checkRequired } from "#events/policy/validation.ts";
+import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 
 export interface PasswordInput {
   readonly password: string;

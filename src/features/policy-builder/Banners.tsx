@@ -1,16 +1,16 @@
 import { useUnit } from "effector-react";
-import type { BuilderBanner } from "#events/policy/builder.ts";
+import type { BuilderBanner } from "#events/rules/builder.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "./model.ts";
 import { $policyFailure, retryPolicy } from "./policyRoles.ts";
-import { $banners } from "./shown.ts";
-import { builderWords } from "./words.ts";
+import { $banners } from "./selectors.ts";
+import { builderMessages } from "./messages.ts";
 
 /** The banner of a kind, where there is one. Those that come and go with the slider stand below it, or it would move. */
 export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const say = useSay();
   const { banners, closed, toggle } = useUnit({
     banners: $banners,
@@ -22,7 +22,7 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   return (
     <Alert
       severity={banner.severity}
-      title={banner.kind === "unlinkedAccounts" ? say(banner.title) : words.lowCohesion}
+      title={banner.kind === "unlinkedAccounts" ? say(banner.title) : t.lowCohesion}
       open={!closed.includes(banner.kind)}
       onOpenChange={(open) => toggle({ banner: banner.kind, open })}
       live
@@ -34,22 +34,22 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
 
 /** Says so where it is not known what the policy has already: the table marks nothing then, and all counts as new. */
 export function PolicyNotice() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const say = useSay();
   const { message, retry } = useUnit({ message: $policyFailure, retry: retryPolicy });
   if (message === null) return null;
   return (
     <Alert
       severity="warning"
-      title={words.policyUnknown}
+      title={t.policyUnknown}
       live
       actions={
         <Button size="small" onClick={() => retry({})}>
-          {words.again}
+          {t.again}
         </Button>
       }
     >
-      {words.policyUnknownWhat(say(message))}
+      {t.policyUnknownWhat(say(message))}
     </Alert>
   );
 }

@@ -3,39 +3,39 @@ import { useMemo } from "react";
 import type { BuilderGlance } from "#workers/analytics/contract.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { $text } from "./model.ts";
 import { curveSteps, type CurveStep } from "./rules.ts";
-import { builderWords, type BuilderWords } from "./words.ts";
+import { builderMessages, type BuilderMessages } from "./messages.ts";
 import styles from "./Threshold.module.css";
 
 function columnsOf(
-  words: BuilderWords,
+  t: BuilderMessages,
   text: string,
   { count }: Formats,
 ): readonly Column<CurveStep>[] {
   return [
     {
       id: "threshold",
-      header: words.keptColumns.threshold,
+      header: t.keptColumns.threshold,
       cell: ({ threshold }) => `${threshold} %`,
     },
     {
       id: "entitlements",
       width: "38%",
-      header: words.keptColumns.entitlements,
+      header: t.keptColumns.entitlements,
       align: "end",
       cell: ({ entitlements }) => count(entitlements),
     },
     {
       id: "resources",
-      header: words.keptColumns.resources,
+      header: t.keptColumns.resources,
       align: "end",
       cell: ({ resources }) => count(resources),
     },
     {
       id: "between",
-      header: text === "" ? words.inThisStep : words.matches.inThisStep,
+      header: text === "" ? t.inThisStep : t.matches.inThisStep,
       align: "end",
       priority: 2,
       cell: ({ between }) => count(between),
@@ -51,7 +51,7 @@ export function CurveTable({
   readonly id: string;
   readonly glance: BuilderGlance;
 }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const formats = useFormats();
   const text = useUnit($text);
   const { curve, histogram } = glance;
@@ -60,14 +60,14 @@ export function CurveTable({
     <div
       id={id}
       role="region"
-      aria-label={words.curveTable}
+      aria-label={t.curveTable}
       // It scrolls: the keyboard needs a way in.
       tabIndex={0}
       className={styles.table}
     >
       <DataTable
-        label={words.keptAtEach}
-        columns={columnsOf(words, text, formats)}
+        label={t.keptAtEach}
+        columns={columnsOf(t, text, formats)}
         rows={steps}
         rowKey={({ threshold }) => String(threshold)}
       />

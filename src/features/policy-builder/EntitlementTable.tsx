@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef } from "react";
 import type { TableRow } from "#workers/analytics/contract.ts";
 import { Button } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows, type VirtualRowsHandle } from "../../ui/virtual-rows/VirtualRows.tsx";
-import { uiWords } from "../../ui/words.ts";
-import { placeTable } from "./evaluation.ts";
+import { uiMessages } from "../../ui/messages.ts";
+import { placeTable } from "./tableQuery.ts";
 import { ExportProgress } from "./Export.tsx";
 import { $builder, $hints, collapseResource, toggleRow } from "./model.ts";
 import { showRows } from "./scrolling.ts";
@@ -16,9 +16,9 @@ import { describeEmptyTable, hasFilters, resourceAbove } from "./rules.ts";
 import { $moved, $rowCount, $window } from "./table.ts";
 import { EntitlementCells, LoadingCells, ResourceCells } from "./TableCells.tsx";
 import { TableHead } from "./TableHead.tsx";
-import { $said } from "./telling.ts";
+import { $said } from "./announcements.ts";
 import { $found, typeAhead } from "./typeAhead.ts";
-import { builderWords } from "./words.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./EntitlementTable.module.css";
 
 const ROW_HEIGHT = 36;
@@ -29,7 +29,7 @@ const HEAD = <TableHead />;
 /** Resources and below each its entitlements; of all rows only those in view exist. */
 export function EntitlementTable() {
   return (
-    <section className={styles.table} aria-label={useWords(builderWords).table}>
+    <section className={styles.table} aria-label={useMessages(builderMessages).table}>
       <SharedTooltip className={styles.tips}>
         <Rows />
       </SharedTooltip>
@@ -88,7 +88,7 @@ function Rows() {
   return (
     <VirtualRows<TableRow>
       role="treegrid"
-      ariaLabel={useWords(builderWords).entitlements}
+      ariaLabel={useMessages(builderMessages).entitlements}
       className={styles.rows}
       rowCount={rowCount}
       rowHeight={hints ? ROW_HEIGHT_WITH_HINT : ROW_HEIGHT}
@@ -120,13 +120,13 @@ function traitsOf(_index: number, row: TableRow | null) {
 
 /** Its button goes with the filters: then the list has the focus. */
 function EmptyTable({ onCleared }: { readonly onCleared: () => void }) {
-  const words = useWords(builderWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(builderMessages);
+  const ui = useMessages(uiMessages);
   const { builder, clear } = useUnit({ builder: $builder, clear: clearFilters });
   return (
     <div className={styles.empty}>
       <p>{ui.noEntries}</p>
-      <p className={styles.muted}>{describeEmptyTable(builder, words)}</p>
+      <p className={styles.muted}>{describeEmptyTable(builder, t)}</p>
       {hasFilters(builder) && (
         <Button
           size="small"

@@ -1,13 +1,13 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { usePart } from "../../kernel/usePart.ts";
+import { usePart } from "../../kernel/useDisclosure.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
-import { $evaluation } from "./evaluation.ts";
+import { $evaluation } from "./tableQuery.ts";
 import { $exportProgress, $exporting, cancelExport, exportTable } from "./exporting.ts";
-import { builderWords } from "./words.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./Export.module.css";
 
 const $anyShown = $evaluation.map((evaluation) => (evaluation?.view.shown.entitlements ?? 0) > 0);
@@ -16,7 +16,7 @@ const $anySelected = $evaluation.map(
 );
 
 export function ExportMenu() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { anyShown, anySelected, exporting, start } = useUnit({
     anyShown: $anyShown,
     anySelected: $anySelected,
@@ -26,18 +26,18 @@ export function ExportMenu() {
   return (
     <Menu
       {...usePart("policyBuilder/export")}
-      label={words.export}
-      trigger={<Button icon={<IconDownload size={16} />}>{words.export}</Button>}
+      label={t.export}
+      trigger={<Button icon={<IconDownload size={16} />}>{t.export}</Button>}
       entries={[
         {
           kind: "action",
-          label: words.exportShown,
+          label: t.exportShown,
           disabled: exporting || !anyShown,
           onSelect: () => start({ of: "shown" }),
         },
         {
           kind: "action",
-          label: words.exportSelected,
+          label: t.exportSelected,
           disabled: exporting || !anySelected,
           onSelect: () => start({ of: "selected" }),
         },
@@ -48,19 +48,19 @@ export function ExportMenu() {
 
 /** Floats over the table, so that nothing moves for it. */
 export function ExportProgress() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { progress, cancel } = useUnit({ progress: $exportProgress, cancel: cancelExport });
   if (progress === null) return null;
-  const text = words.exporting(progress.records, progress.total);
+  const text = t.exporting(progress.records, progress.total);
   return (
     <div className={styles.progress}>
       <p className={styles.text}>{text}</p>
       <Button size="small" onClick={() => cancel({})}>
-        {words.cancelExport}
+        {t.cancelExport}
       </Button>
       <ProgressBar
         className={styles.bar}
-        label={words.export}
+        label={t.export}
         percent={(progress.records / progress.total) * 100}
         text={text}
       />

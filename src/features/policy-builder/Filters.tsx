@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { FILTER_FLAG_MESSAGE } from "#events/policy/builder.ts";
-import { useSearchedPart } from "../../kernel/usePart.ts";
+import { FILTER_FLAG_MESSAGE } from "#events/rules/builder.ts";
+import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Toggle } from "../../ui/Toggle.tsx";
 import { ExportMenu } from "./Export.tsx";
@@ -20,7 +20,7 @@ import {
 } from "./model.ts";
 import { $resourceFilter, chooseResources } from "./resourceFilter.ts";
 import { UndoRedo } from "./UndoRedo.tsx";
-import { builderWords } from "./words.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** What narrows the table, and what is done with it as a whole. */
@@ -40,7 +40,7 @@ export function Filters() {
 }
 
 function TextFilter() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { text, flagged, change } = useUnit({
     text: $text,
     flagged: $flagged,
@@ -49,7 +49,7 @@ function TextFilter() {
   return (
     <SearchField
       className={styles.text}
-      label={words.filter}
+      label={t.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
       error={flagged ? FILTER_FLAG_MESSAGE : null}
@@ -59,7 +59,7 @@ function TextFilter() {
 }
 
 function ResourceFilter() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { scope, filter, choose } = useUnit({
     scope: $scope,
     filter: $resourceFilter,
@@ -70,8 +70,8 @@ function ResourceFilter() {
   return (
     <FilterDropdown
       {...dropdown}
-      label={words.filterByResource(filter.selected.size)}
-      searchLabel={words.findResource}
+      label={t.filterByResource(filter.selected.size)}
+      searchLabel={t.findResource}
       options={filter.options}
       selected={filter.selected}
       onChange={choose}
@@ -80,7 +80,7 @@ function ResourceFilter() {
 }
 
 function CollapseAll() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { allCollapsed, collapseAll } = useUnit({
     allCollapsed: $allCollapsed,
     collapseAll: collapseAllResources,
@@ -88,15 +88,15 @@ function CollapseAll() {
   return (
     <Button onClick={() => collapseAll({ collapsed: !allCollapsed })}>
       <span className={styles.either}>
-        <span aria-hidden={!allCollapsed}>{words.expandAll}</span>
-        <span aria-hidden={allCollapsed}>{words.collapseAll}</span>
+        <span aria-hidden={!allCollapsed}>{t.expandAll}</span>
+        <span aria-hidden={allCollapsed}>{t.collapseAll}</span>
       </span>
     </Button>
   );
 }
 
 function Hints() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { hints, toggle } = useUnit({ hints: $hints, toggle: toggleHints });
-  return <Toggle label={words.showHints} checked={hints} onChange={(shown) => toggle({ shown })} />;
+  return <Toggle label={t.showHints} checked={hints} onChange={(shown) => toggle({ shown })} />;
 }

@@ -2,18 +2,18 @@ import { useUnit } from "effector-react";
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $progress } from "./loading.ts";
+import { $progress } from "./reportDownload.ts";
 import type { Progress } from "./progress.ts";
 import { cancelLoading, retryReport } from "./report.ts";
-import { builderWords } from "./words.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./ReportProgress.module.css";
 
 /** Stands where threshold and table will be while the report is mined and loaded, and after somebody cancelled that. */
 export function ReportProgress() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { progress, cancel, again } = useUnit({
     progress: $progress,
     cancel: cancelLoading,
@@ -36,7 +36,7 @@ export function ReportProgress() {
         ref={panel}
         className={styles.panel}
         aria-busy={!progress.cancelled}
-        aria-label={words.report}
+        aria-label={t.report}
       >
         <p role="status" className="visually-hidden">
           {progress.announcement}
@@ -44,9 +44,9 @@ export function ReportProgress() {
         {progress.cancelled ? (
           <EmptyState
             title={progress.text}
-            action={<Button onClick={() => press(again)}>{words.loadAgain}</Button>}
+            action={<Button onClick={() => press(again)}>{t.loadAgain}</Button>}
           >
-            {words.cancelledWhat}
+            {t.cancelledWhat}
           </EmptyState>
         ) : (
           <Running progress={progress} onCancel={() => press(cancel)} />
@@ -64,15 +64,15 @@ function Running({
   readonly progress: Progress;
   readonly onCancel: () => void;
 }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   return (
     <div className={styles.running}>
       {/* The bar and the announcements say it, too. */}
       <p className={styles.text} aria-hidden="true">
         {text}
       </p>
-      <ProgressBar className={styles.bar} label={words.report} percent={percent} text={text} />
-      <Button onClick={onCancel}>{words.cancelLoading}</Button>
+      <ProgressBar className={styles.bar} label={t.report} percent={percent} text={text} />
+      <Button onClick={onCancel}>{t.cancelLoading}</Button>
     </div>
   );
 }

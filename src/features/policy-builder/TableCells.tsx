@@ -1,16 +1,16 @@
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
-import { LOW_COHESION_PERCENT } from "#events/policy/builder.ts";
+import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../ui/Checkbox.tsx";
-import { directionOf } from "../../ui/directionOf.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { directionOf } from "../../ui/textDirection.ts";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../ui/PercentBar.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { checkedOf } from "./rules.ts";
-import { builderWords } from "./words.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./EntitlementTable.module.css";
 
 /** Drawn again only when the row is another: it stands in the table and above it. */
@@ -23,7 +23,7 @@ export const ResourceCells = memo(function ResourceCells({
   readonly onToggle: (row: TableRow) => void;
   readonly onCollapse: (resource: number, collapsed: boolean) => void;
 }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const Chevron = row.expanded ? IconChevronDown : IconChevronRight;
   return (
     <>
@@ -39,7 +39,7 @@ export const ResourceCells = memo(function ResourceCells({
           type="button"
           tabIndex={-1}
           className={styles.expander}
-          aria-label={row.expanded ? words.collapse(row.name) : words.expand(row.name)}
+          aria-label={row.expanded ? t.collapse(row.name) : t.expand(row.name)}
           onClick={() => onCollapse(row.resource, row.expanded)}
         >
           <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
@@ -49,7 +49,7 @@ export const ResourceCells = memo(function ResourceCells({
         </button>
       </div>
       <div role="gridcell" className={styles.selected}>
-        {words.selected(row.selected, row.shown)}
+        {t.selected(row.selected, row.shown)}
       </div>
     </>
   );
@@ -62,7 +62,7 @@ export function EntitlementCells({
   readonly row: EntitlementTableRow;
   readonly onToggle: (row: TableRow) => void;
 }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const say = useSay();
   const hint = row.hint === null ? null : say(row.hint);
   return (
@@ -75,7 +75,7 @@ export function EntitlementCells({
           checked={row.ticked}
           onChange={() => onToggle(row)}
         />
-        <span className={styles.words}>
+        <span className={styles.t}>
           <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
             {row.name}
           </span>
@@ -93,7 +93,7 @@ export function EntitlementCells({
         />
       </div>
       <div role="gridcell" className={styles.mark}>
-        {row.inPolicy && <Tag>{words.inPolicy}</Tag>}
+        {row.inPolicy && <Tag>{t.inPolicy}</Tag>}
       </div>
     </>
   );
@@ -102,7 +102,7 @@ export function EntitlementCells({
 export function LoadingCells() {
   return (
     <div role="gridcell" className={styles.entitlement} aria-busy="true">
-      <span className="visually-hidden">{useWords(uiWords).loading}</span>
+      <span className="visually-hidden">{useMessages(uiMessages).loading}</span>
       <Skeleton width="40%" />
     </div>
   );

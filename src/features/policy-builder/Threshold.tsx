@@ -1,20 +1,20 @@
 import { IconTable } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { memo, useState } from "react";
-import { SLIDER_MARKS, SLIDER_MAX, SLIDER_MIN } from "#events/policy/builder.ts";
+import { SLIDER_MARKS, SLIDER_MAX, SLIDER_MIN } from "#events/rules/builder.ts";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PercentSlider } from "../../ui/PercentSlider.tsx";
 import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/ThresholdChart.tsx";
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
-import { $curve, $glance } from "./glance.ts";
-import { $drawnThreshold, $threshold, dragThreshold, setThreshold } from "./dragging.ts";
+import { $curve, $glance } from "./chartData.ts";
+import { $drawnThreshold, $threshold, dragThreshold, setThreshold } from "./thresholdDrag.ts";
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold } from "./rules.ts";
-import { $keptSummary } from "./shown.ts";
-import { builderWords } from "./words.ts";
+import { $keptSummary } from "./selectors.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./Threshold.module.css";
 
 const CURVE_TABLE = "policy-builder-curve";
@@ -34,7 +34,7 @@ const $isGlanceKnown = $glance.map((glance) => glance !== null);
 export function Threshold() {
   const [hovered, setHovered] = useState<number | null>(null);
   return (
-    <section className={styles.threshold} aria-label={useWords(builderWords).threshold}>
+    <section className={styles.threshold} aria-label={useMessages(builderMessages).threshold}>
       <Slider onHover={setHovered} />
       <Reading hovered={hovered} />
       <Percentage />
@@ -49,7 +49,7 @@ interface HoverProps {
 }
 
 const Slider = memo(function Slider({ onHover }: HoverProps) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { threshold, curve, drag, set } = useUnit({
     threshold: $threshold,
     curve: $curve,
@@ -59,12 +59,12 @@ const Slider = memo(function Slider({ onHover }: HoverProps) {
   return (
     <PercentSlider
       className={styles.slider}
-      label={words.percentageOfIdentities}
+      label={t.percentageOfIdentities}
       min={SLIDER_MIN}
       max={SLIDER_MAX}
       marks={SLIDER_MARKS}
       value={threshold}
-      valueText={(percent) => describeThreshold(percent, curve, words)}
+      valueText={(percent) => describeThreshold(percent, curve, t)}
       onChange={set}
       onDrag={drag}
     >
@@ -94,7 +94,7 @@ const Chart = memo(function Chart({ onHover }: HoverProps) {
 
 /** The numbers at a percentage: the one under the pointer, or the threshold. */
 function Reading({ hovered }: { readonly hovered: number | null }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { threshold, chart, text } = useUnit({
     threshold: $drawnThreshold,
     chart: $chart,
@@ -105,7 +105,7 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
   return (
     <div className={styles.reading}>
       <p className={styles.head}>
-        {isSet ? words.at(read) : words.atPointer(read)}
+        {isSet ? t.at(read) : t.atPointer(read)}
         <TableToggle />
       </p>
       <ThresholdLegend
@@ -113,9 +113,9 @@ function Reading({ hovered }: { readonly hovered: number | null }) {
         percent={read}
         min={SLIDER_MIN}
         labels={{
-          main: words.entitlementsKept,
-          second: words.resourcesKept,
-          bars: describeBar(read, text, words),
+          main: t.entitlementsKept,
+          second: t.resourcesKept,
+          bars: describeBar(read, text, t),
         }}
       />
     </div>
@@ -130,7 +130,7 @@ const Percentage = memo(function Percentage() {
   return (
     <NumberField
       className={styles.number}
-      label={useWords(builderWords).percentage}
+      label={useMessages(builderMessages).percentage}
       hideLabel
       min={SLIDER_MIN}
       max={SLIDER_MAX}
@@ -145,7 +145,7 @@ const Percentage = memo(function Percentage() {
 });
 
 const TableToggle = memo(function TableToggle() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { shown, known, toggle } = useUnit({
     shown: $curveTable,
     known: $isGlanceKnown,
@@ -153,7 +153,7 @@ const TableToggle = memo(function TableToggle() {
   });
   return (
     <IconButton
-      label={shown ? words.hideTable : words.showTable}
+      label={shown ? t.hideTable : t.showTable}
       icon={<IconTable size={16} />}
       size="small"
       disabled={!known}

@@ -2,18 +2,18 @@ import { IconArrowBackUp, IconArrowForwardUp } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useLayoutEffect } from "react";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { isDialogOpen } from "../../ui/openDialog.ts";
-import { undoKey } from "./steps.ts";
-import { $redoable, $undoable, redo, undo } from "./undoing.ts";
-import { builderWords } from "./words.ts";
+import { undoKey } from "./selectionSteps.ts";
+import { $redoable, $undoable, redo, undo } from "./undoRedo.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 const TYPES = "input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]";
 
 /** Takes back ticks and makes them again, by button and by key. */
 export function UndoRedo() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { undoable, redoable, takeBack, bringBack } = useUnit({
     undoable: $undoable,
     redoable: $redoable,
@@ -36,16 +36,16 @@ export function UndoRedo() {
     return () => document.removeEventListener("keydown", onKey);
   }, [takeBack, bringBack]);
   return (
-    <div className={styles.undo} role="group" aria-label={words.selection}>
+    <div className={styles.undo} role="group" aria-label={t.selection}>
       <IconButton
-        label={undoable === null ? words.undo : words.undoStep(undoable)}
+        label={undoable === null ? t.undo : t.undoStep(undoable)}
         icon={<IconArrowBackUp />}
         idle={undoable === null}
         aria-keyshortcuts="Control+Z Meta+Z"
         onClick={() => takeBack()}
       />
       <IconButton
-        label={redoable === null ? words.redo : words.redoStep(redoable)}
+        label={redoable === null ? t.redo : t.redoStep(redoable)}
         icon={<IconArrowForwardUp />}
         idle={redoable === null}
         aria-keyshortcuts="Control+Y Shift+Control+Z Shift+Meta+Z"

@@ -6,14 +6,14 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { $currentOrg } from "../orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $applying, applyPolicy } from "./applying.ts";
+import { $applying, applyPolicy } from "./apply.ts";
 import { Banner, PolicyNotice } from "./Banners.tsx";
 import { EntitlementTable } from "./EntitlementTable.tsx";
 import { Filters } from "./Filters.tsx";
@@ -21,11 +21,11 @@ import { $scope } from "./model.ts";
 import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./refreshing.ts";
 import { deleteCall, retryReport } from "./report.ts";
 import { FilterBones, ReportProgress, ThresholdBones } from "./ReportProgress.tsx";
-import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./shown.ts";
+import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./selectors.ts";
 import { Threshold } from "./Threshold.tsx";
 import "./unsaved.ts";
-import { useStages } from "./useStages.ts";
-import { builderWords } from "./words.ts";
+import { useStages } from "./useProgressiveRender.ts";
+import { builderMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
@@ -79,7 +79,7 @@ function Report({ isEmpty }: { readonly isEmpty: boolean }) {
 
 /** @param isReady the report is drawn: what is said of it moves all that is below, and comes with it */
 function Header({ isReady }: { readonly isReady: boolean }) {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { current, scope, summary, now, refresh, deleting } = useUnit({
     current: $currentOrg,
     scope: $scope,
@@ -95,24 +95,24 @@ function Header({ isReady }: { readonly isReady: boolean }) {
     <PageHeader
       title={name}
       breadcrumbs={[
-        { label: words.dashboard, href: "/dashboard" },
-        { label: words.roleMapping, href: toRoleMapping(resourceId) },
+        { label: t.dashboard, href: "/dashboard" },
+        { label: t.roleMapping, href: toRoleMapping(resourceId) },
         { label: name, href: toRoleMappingDetail(oid, resourceId) },
-        { label: words.builder },
+        { label: t.builder },
       ]}
       context={
         isReady && summary ? (
           <span className={styles.context}>
-            {words.identities(summary.totalUsers)}
+            {t.identities(summary.totalUsers)}
             {resourceId !== null && summary.resources[0] && (
-              <> · {words.only(summary.resources[0].name)}</>
+              <> · {t.only(summary.resources[0].name)}</>
             )}
             <span className={styles.stamp}>
               <span>
-                {words.updated} <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
+                {t.updated} <RelativeTime at={Date.parse(summary.reportDate)} now={now} />
               </span>
               <IconButton
-                label={words.refreshReport}
+                label={t.refreshReport}
                 icon={<IconRefresh size={16} />}
                 size="small"
                 busy={deleting === "InProgress"}
@@ -128,7 +128,7 @@ function Header({ isReady }: { readonly isReady: boolean }) {
 }
 
 function RefreshQuestion() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { held, confirm, drop } = useUnit({
     held: $refreshHeld,
     confirm: confirmRefresh,
@@ -137,10 +137,10 @@ function RefreshQuestion() {
   return (
     <ConfirmModal
       open={held}
-      title={words.refreshTitle}
-      message={words.refreshWhat}
-      continueLabel={words.refresh}
-      cancelLabel={words.keepTicks}
+      title={t.refreshTitle}
+      message={t.refreshWhat}
+      continueLabel={t.refresh}
+      cancelLabel={t.keepTicks}
       danger
       onContinue={() => confirm({})}
       onClose={() => drop({})}
@@ -150,7 +150,7 @@ function RefreshQuestion() {
 
 /** Cancel and apply, as they stand above and below the table. */
 function Actions() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { scope, applying, ready, apply } = useUnit({
     scope: $scope,
     applying: $applying,
@@ -163,10 +163,10 @@ function Actions() {
         className={buttonClass("secondary")}
         href={toRoleMappingDetail(scope?.orgOid ?? "", scope?.resourceId ?? null)}
       >
-        {words.cancel}
+        {t.cancel}
       </Link>
       <Button variant="primary" busy={applying} disabled={!ready} onClick={() => apply({})}>
-        {words.apply}
+        {t.apply}
       </Button>
     </>
   );
@@ -189,41 +189,41 @@ function ApplySummary() {
 }
 
 function ReportFailure() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const say = useSay();
   const { message, retry } = useUnit({ message: $failure, retry: retryReport });
   return (
-    <Alert severity="error" title={words.reportFailed} live>
+    <Alert severity="error" title={t.reportFailed} live>
       <p>{say(message ?? "")}</p>
-      <p>{words.reportFailedWhat}</p>
-      <Button onClick={() => retry({})}>{words.again}</Button>
+      <p>{t.reportFailedWhat}</p>
+      <Button onClick={() => retry({})}>{t.again}</Button>
     </Alert>
   );
 }
 
 function EmptyReport() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { summary } = useUnit({ summary: $summary });
   return summary?.totalUsers === 0 ? (
-    <EmptyState title={words.noIdentities}>{words.noIdentitiesWhy}</EmptyState>
+    <EmptyState title={t.noIdentities}>{t.noIdentitiesWhy}</EmptyState>
   ) : (
-    <EmptyState title={words.noEntitlements}>{words.noEntitlementsWhy}</EmptyState>
+    <EmptyState title={t.noEntitlements}>{t.noEntitlementsWhy}</EmptyState>
   );
 }
 
 function OrgMissing() {
-  const words = useWords(builderWords);
+  const t = useMessages(builderMessages);
   const { scope } = useUnit({ scope: $scope });
   return (
     <EmptyState
-      title={words.orgMissing}
+      title={t.orgMissing}
       action={
         <Link className={buttonClass("primary")} href={toRoleMapping(scope?.resourceId ?? null)}>
-          {words.back}
+          {t.back}
         </Link>
       }
     >
-      {words.orgMissingWhy}
+      {t.orgMissingWhy}
     </EmptyState>
   );
 }

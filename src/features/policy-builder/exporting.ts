@@ -7,18 +7,18 @@ import * as actions from "#events/actions/policyBuilder.ts";
 import type { CsvChunk, CsvCursor } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { openFileFx, type FileSink } from "../../kernel/saving.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { openFileFx, type FileSink } from "../../kernel/filePorts.ts";
 import { $org } from "../orgs/index.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { $evaluation, askView, type Evaluation } from "./evaluation.ts";
+import { $evaluation, askView, type Evaluation } from "./tableQuery.ts";
 import { describeExported, exportFileName, type ExportOf } from "./exportRules.ts";
 
 export const exportTable = createAction(actions.exportWanted);
 export const cancelExport = createAction(actions.exportCancelled);
-const dismissed = createConsequence(actions.exportCancelled);
-const exported = createConsequence(actions.exported);
-const failed = createConsequence(actions.exportFailed);
+const dismissed = createFollowUp(actions.exportCancelled);
+const exported = createFollowUp(actions.exported);
+const failed = createFollowUp(actions.exportFailed);
 
 /** Without it spreadsheets take UTF-8 for the encoding of the machine; readers of CSV pass over it, as our import does. */
 const BYTE_ORDER_MARK = Uint8Array.of(0xef, 0xbb, 0xbf);
@@ -116,7 +116,7 @@ const $run = createStore<Run | null>(null, { serialize: "ignore" })
   .on(stepFx.doneData, (_state, run) => run)
   .reset(closeFx.finally, discardFx.finally);
 const $cancelled = createStore(false, { serialize: "ignore" })
-  .on(happened(actions.exportCancelled), () => true)
+  .on(onLive(actions.exportCancelled), () => true)
   .reset(beginFx);
 
 export const $exporting = combine(
@@ -132,7 +132,7 @@ export const $exportProgress = $run.map((run) =>
 );
 
 sample({
-  clock: happened(actions.exportWanted),
+  clock: onLive(actions.exportWanted),
   source: { evaluation: $evaluation, org: $org, exporting: $exporting },
   filter: ({ exporting }) => !exporting,
   fn: ({ evaluation, org }, { payload, id, time }) => ({
@@ -175,7 +175,7 @@ sample({
   target: exported,
 });
 sample({
-  clock: happened(actions.exported),
+  clock: onLive(actions.exported),
   fn: ({ payload, id }) => notificationOf("success", describeExported(payload), id),
   target: showNotification,
 });
@@ -185,7 +185,7 @@ sample({
   target: failed,
 });
 sample({
-  clock: happened(actions.exportFailed),
+  clock: onLive(actions.exportFailed),
   fn: ({ payload, id }) =>
     notificationOf(
       "error",

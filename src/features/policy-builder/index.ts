@@ -1,2 +1,2 @@
-export { builderIn, policyIn, reportIn } from "./inStates.ts";
+export { builderIn, policyIn, reportIn } from "./logSelectors.ts";
 export { policyBuilderRoutes, toPolicyBuilder } from "./route.ts";

@@ -9,7 +9,7 @@ import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { BUILDER } from "./inStates.ts";
+import { BUILDER } from "./logSelectors.ts";
 import { policyBuilderRoutes } from "./route.ts";
 import {
   ALL_RESOURCES,
@@ -19,7 +19,7 @@ import {
   withResource,
   type BuilderState,
 } from "./rules.ts";
-import { addStep, redoStep, undoStep } from "./steps.ts";
+import { addStep, redoStep, undoStep } from "./selectionSteps.ts";
 
 const routeNames = new Set(policyBuilderRoutes.map(({ name }) => name));
 

@@ -5,10 +5,10 @@ import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
 import { deleteInducement, induce, readPolicyRoles } from "#events/calls/orgs.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { deleteInducementCall } from "../orgs/index.ts";
 import { withClient } from "../session/index.ts";
-import { POLICY, type PolicyRoles } from "./inStates.ts";
+import { POLICY, type PolicyRoles } from "./logSelectors.ts";
 import { $scope, isBuilder } from "./model.ts";
 
 export const policyRolesCall = createCall(readPolicyRoles);
@@ -54,9 +54,9 @@ sample({
   clock: withClient(
     sample({
       clock: [
-        happened(screenOpened),
-        happened(policyRetried),
-        happened(retryWanted),
+        onLive(screenOpened),
+        onLive(policyRetried),
+        onLive(retryWanted),
         deleteInducementCall.succeeded,
       ],
       source: $scope,

@@ -1,6 +1,6 @@
 /** What is said of a report that is not there yet. */
 import type { Transfer } from "../../kernel/transfers.ts";
-import type { BuilderWords } from "./words.ts";
+import type { BuilderMessages } from "./messages.ts";
 
 export interface Progress {
   readonly cancelled: boolean;
@@ -27,29 +27,29 @@ export function describeProgress(
     readonly transfer: Transfer | null;
     readonly loaded: boolean;
   },
-  words: BuilderWords,
+  t: BuilderMessages,
 ): Progress {
   if (cancelled) {
-    const text = words.cancelled;
-    return { cancelled, text, announcement: `${text}. ${words.cancelledWhat}`, percent: null };
+    const text = t.cancelled;
+    return { cancelled, text, announcement: `${text}. ${t.cancelledWhat}`, percent: null };
   }
   if (loaded || transfer?.arrived) {
-    const text = transfer ? words.orderingRows(transfer.rows) : words.ordering;
+    const text = transfer ? t.orderingRows(transfer.rows) : t.ordering;
     return { cancelled, text, announcement: text, percent: 100 };
   }
-  if (transfer) return describeTransfer(transfer, words);
-  const text = attempts === 0 ? words.asking : words.mining(attempts);
+  if (transfer) return describeTransfer(transfer, t);
+  const text = attempts === 0 ? t.asking : t.mining(attempts);
   return { cancelled, text, announcement: text, percent: null };
 }
 
-function describeTransfer({ bytes, size, rows }: Transfer, words: BuilderWords): Progress {
+function describeTransfer({ bytes, size, rows }: Transfer, t: BuilderMessages): Progress {
   // The server says how much it sends, and may be wrong.
   const percent = size === null || size === 0 ? null : Math.min(100, (100 * bytes) / size);
   const step = percent === null ? 0 : Math.floor(percent / ANNOUNCED_STEP) * ANNOUNCED_STEP;
   return {
     cancelled: false,
-    text: words.loaded(bytes, size, rows),
-    announcement: step === 0 ? `${words.loading}…` : words.loadedPercent(step),
+    text: t.loaded(bytes, size, rows),
+    announcement: step === 0 ? `${t.loading}…` : t.loadedPercent(step),
     percent,
   };
 }

@@ -9,14 +9,14 @@ import {
 } from "#events/actions/policyBuilder.ts";
 import { $unsaved } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
 export const askRefresh = createAction(refreshAsked);
 /** Goes on although ticks are lost. */
 export const confirmRefresh = createAction(refreshWanted);
 export const dropRefresh = createAction(refreshDropped);
-const refresh = createConsequence(refreshWanted);
-const hold = createConsequence(refreshHeld);
+const refresh = createFollowUp(refreshWanted);
+const hold = createFollowUp(refreshHeld);
 
 /** Whether the question is open. */
 export const $refreshHeld = createProjection("policyBuilder/refreshHeld", false, (on) => [
@@ -27,7 +27,7 @@ export const $refreshHeld = createProjection("policyBuilder/refreshHeld", false,
 ]);
 
 const asked = sample({
-  clock: happened(refreshAsked),
+  clock: onLive(refreshAsked),
   source: $unsaved,
   fn: (unsaved, { id }) => ({ unsaved, payload: {}, cause: id }),
 });

@@ -10,14 +10,14 @@ import {
 import * as calls from "#events/calls/mining.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
-import { createCall, isToldByScreen } from "../../kernel/calls.ts";
+import { createCall, isReportable } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $clientId } from "../session/index.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { REPORTS } from "./inStates.ts";
+import { REPORTS } from "./logSelectors.ts";
 import { $scope, isBuilder } from "./model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
 
@@ -25,7 +25,7 @@ export const reportCall = createCall(calls.requestMiningReport);
 export const deleteCall = createCall(calls.deleteMiningReport);
 export const retryReport = createAction(retryWanted);
 export const cancelLoading = createAction(loadCancelled);
-const schedule = createConsequence(pollScheduled);
+const schedule = createFollowUp(pollScheduled);
 
 /** The report that the worker holds. */
 export interface StoredReport extends BytesDigest {
@@ -115,7 +115,7 @@ function poll(scope: ReportScope | null, attempt: number, cause: string | null) 
 
 // No report, or one of another scope: ask for it.
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   source: { scope: $scope, report: $report },
   filter: ({ scope, report }, { payload }) =>
     isBuilder(payload.route) && scope !== null && report === null,
@@ -123,7 +123,7 @@ sample({
   target: schedule,
 });
 sample({
-  clock: [happened(retryWanted), deleteCall.succeeded],
+  clock: [onLive(retryWanted), deleteCall.succeeded],
   source: $scope,
   filter: (scope) => scope !== null,
   fn: (scope, { id }) => poll(scope, 0, id),
@@ -145,7 +145,7 @@ sample({
 
 const TAG = "mining:";
 sample({
-  clock: happened(pollScheduled),
+  clock: onLive(pollScheduled),
   fn: ({ payload, id }) => ({ milliseconds: payload.milliseconds, tag: `${TAG}${id}` }),
   target: delayFx,
 });
@@ -166,7 +166,7 @@ sample({
 });
 
 sample({
-  clock: happened(refreshWanted),
+  clock: onLive(refreshWanted),
   source: { scope: $scope, clientId: $clientId, status: deleteCall.$status },
   filter: ({ scope, clientId, status }) =>
     scope !== null && clientId !== null && status !== "InProgress",
@@ -183,7 +183,7 @@ sample({
 });
 sample({
   clock: deleteCall.failed,
-  filter: ({ payload }) => isToldByScreen(payload),
+  filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
     notificationOf("error", `The report could not be refreshed. ${sentence(payload.message)}`, id),
   target: showNotification,

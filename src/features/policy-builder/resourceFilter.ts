@@ -1,6 +1,6 @@
 /** The resource filter as its dropdown reads and writes it. */
 import { combine, createEvent, sample } from "effector";
-import { $evaluation } from "./evaluation.ts";
+import { $evaluation } from "./tableQuery.ts";
 import { $builder, changeFilterText, changeResourceFilter } from "./model.ts";
 import { ALL_RESOURCES, chosenResources, isAll, resourceSetOf } from "./rules.ts";
 

@@ -2,8 +2,8 @@
 import type { ResourceSet, Sort } from "#events/actions/policyBuilder.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import { SLIDER_MAX, SLIDER_MIN, SLIDER_START } from "#events/policy/builder.ts";
-import { windowAround } from "#events/policy/tableWindow.ts";
+import { SLIDER_MAX, SLIDER_MIN, SLIDER_START } from "#events/rules/builder.ts";
+import { windowAround } from "#events/rules/tableWindow.ts";
 import type {
   BuilderView,
   CheckState,
@@ -12,14 +12,14 @@ import type {
   SelectionOp,
   TableRow,
 } from "#workers/analytics/contract.ts";
-import type { BuilderWords } from "./words.ts";
+import type { BuilderMessages } from "./messages.ts";
 
 const FIRST_DELAY: Milliseconds = 1000;
-const LONGEST_DELAY: Milliseconds = 30_000;
+const MAX_DELAY: Milliseconds = 30_000;
 
 /** How long to wait before a request for the report; `attempt` counts from 0. */
 export function pollDelay(attempt: number): Milliseconds {
-  return Math.min(FIRST_DELAY * 2 ** attempt, LONGEST_DELAY);
+  return Math.min(FIRST_DELAY * 2 ** attempt, MAX_DELAY);
 }
 
 export function sameScope(one: ReportScope | null, other: ReportScope | null): boolean {
@@ -111,37 +111,37 @@ export const NEW_BUILDER: BuilderState = {
 /** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
 export function summarizeApply(
   { ticked, newRoles, alreadyInPolicy }: BuilderView,
-  words: BuilderWords,
+  t: BuilderMessages,
 ): string {
-  if (ticked.entitlements === 0) return words.nothingTicked;
-  const what = words.ticked(ticked.entitlements, ticked.resources);
-  if (newRoles === 0) return words.allInPolicy(what);
-  if (alreadyInPolicy === 0) return words.allNew(what, newRoles);
-  return words.someNew(what, newRoles, alreadyInPolicy);
+  if (ticked.entitlements === 0) return t.nothingTicked;
+  const what = t.ticked(ticked.entitlements, ticked.resources);
+  if (newRoles === 0) return t.allInPolicy(what);
+  if (alreadyInPolicy === 0) return t.allNew(what, newRoles);
+  return t.someNew(what, newRoles, alreadyInPolicy);
 }
 
 /** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
 export function summarizeKept(
   { kept, entitlements, ticked, newRoles }: BuilderView,
-  words: BuilderWords,
+  t: BuilderMessages,
 ): string {
-  return words.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles);
+  return t.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles);
 }
 
 /** "78 %: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
 export function describeThreshold(
   percent: number,
   curve: PercentCurve | null,
-  words: BuilderWords,
+  t: BuilderMessages,
 ): string {
   if (curve === null) return `${percent} %`;
   const { entitlements, resources } = curve;
-  return words.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
+  return t.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
 }
 
 /** What a bar of the histogram counts: the last one stands for 100 % alone. @param text of the filter, which bars heed. */
-export function describeBar(percent: number, text: string, words: BuilderWords): string {
-  const { heldBy, heldByRange } = text === "" ? words : words.matches;
+export function describeBar(percent: number, text: string, t: BuilderMessages): string {
+  const { heldBy, heldByRange } = text === "" ? t : t.matches;
   return percent === SLIDER_MAX ? heldBy(percent) : heldByRange(percent, percent + 1);
 }
 
@@ -160,8 +160,8 @@ export function sortAfter(sort: Sort | null, column: Sort["column"]): Sort | nul
   return { column, direction: first === "ASCENDING" ? "DESCENDING" : "ASCENDING" };
 }
 
-export function describeSort(sort: Sort | null, words: BuilderWords): string {
-  return sort === null ? words.asReceived : words.sorted[sort.column][sort.direction];
+export function describeSort(sort: Sort | null, t: BuilderMessages): string {
+  return sort === null ? t.asReceived : t.sorted[sort.column][sort.direction];
 }
 
 export interface CurveStep {
@@ -216,11 +216,11 @@ export function resourceAbove(
 /** What to do about a table without rows. */
 export function describeEmptyTable(
   { text, threshold, resources }: BuilderState,
-  words: BuilderWords,
+  t: BuilderMessages,
 ): string {
-  if (text !== "") return words.noneOfText;
-  if (!isAll(resources)) return words.moreResources;
-  return words.noneHeldBy(threshold);
+  if (text !== "") return t.noneOfText;
+  if (!isAll(resources)) return t.moreResources;
+  return t.noneHeldBy(threshold);
 }
 
 /** Whether the text or the choice of resources narrows the table. */

@@ -1,6 +1,6 @@
 /** Which rows are asked for as the table scrolls: those that will be in view by the time that they come. */
 import { createEvent, createStore, sample } from "effector";
-import { windowAhead } from "./ahead.ts";
+import { windowAhead } from "./prefetchWindow.ts";
 import { $builder, scrollTable } from "./model.ts";
 
 interface Seen {

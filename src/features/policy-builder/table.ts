@@ -3,12 +3,12 @@
  * part is a store of its own, so that a view draws when its part is another, and not with every answer.
  */
 import { combine, createStore } from "effector";
-import { $evaluation, type Evaluation } from "./evaluation.ts";
+import { $evaluation, type Evaluation } from "./tableQuery.ts";
 // What the table shows is noted by the log.
 import "./visible.ts";
-import { withRowsBefore } from "./knownRows.ts";
+import { withRowsBefore } from "./rowCache.ts";
 import { $builder } from "./model.ts";
-import { withPendingTicks } from "./pendingTicks.ts";
+import { withPendingTicks } from "./optimisticTicks.ts";
 import { checkedOf } from "./rules.ts";
 
 const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(

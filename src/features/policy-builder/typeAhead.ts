@@ -2,7 +2,7 @@
 import { attach, createEffect, createEvent, createStore, sample } from "effector";
 import type { FoundRow } from "#workers/analytics/contract.ts";
 import { analyticsFx } from "../../kernel/analytics.ts";
-import { $evaluation, $place, showAnewFx } from "./evaluation.ts";
+import { $evaluation, $place, showAnewFx } from "./tableQuery.ts";
 import { $exporting } from "./exporting.ts";
 
 /** What was typed so far. */

@@ -1,7 +1,7 @@
 /** Whether leaving the builder would lose something. */
 import { combine, sample } from "effector";
 import { unsavedNow } from "../../kernel/navigation.ts";
-import { $evaluation } from "./evaluation.ts";
+import { $evaluation } from "./tableQuery.ts";
 import { $builder, $scope } from "./model.ts";
 import { hasUnapplied } from "./rules.ts";
 

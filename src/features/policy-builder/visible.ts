@@ -14,8 +14,8 @@ import {
   wantResult,
   type VisibleQuestion,
   type VisibleResult,
-} from "../../kernel/visibleResult.ts";
-import { $evaluation, $stale, $wanted, type Wanted } from "./evaluation.ts";
+} from "../../kernel/tableSnapshot.ts";
+import { $evaluation, $stale, $wanted, type Wanted } from "./tableQuery.ts";
 
 interface Shown extends TableWindow {
   readonly view: BuilderView;

@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import type { OwnSession } from "#events/calls/sessions.ts";
-import { isToldByScreen } from "../../kernel/calls.ts";
+import { isReportable } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -22,12 +22,12 @@ import {
   retrySessions,
   toggleEndEverywhere,
 } from "./sessions.ts";
-import { profileWords } from "./words.ts";
+import { profileMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** Where one is signed in. */
 export function Sessions() {
-  const words = useWords(profileWords).sessions;
+  const t = useMessages(profileMessages).sessions;
   const say = useSay();
   const { sessions, retry, toggle } = useUnit({
     sessions: $sessions,
@@ -37,27 +37,27 @@ export function Sessions() {
   const { items, failure } = sessions;
   return (
     <Panel
-      title={words.title}
-      context={words.context}
+      title={t.title}
+      context={t.context}
       actions={
         <Button
           idle={items === null || items.every(({ current }) => current)}
           onClick={() => toggle({ open: true })}
         >
-          {words.endOthers}
+          {t.endOthers}
         </Button>
       }
     >
       {items === null && failure === null && <Skeleton height={60} />}
-      {failure && isToldByScreen(failure) && (
+      {failure && isReportable(failure) && (
         <p>
-          {words.notLoaded} {sentence(say(failure.message))}{" "}
+          {t.notLoaded} {sentence(say(failure.message))}{" "}
           <Button size="small" onClick={() => retry({})}>
-            {words.again}
+            {t.again}
           </Button>
         </p>
       )}
-      <ul className={styles.sessions} aria-label={words.list}>
+      <ul className={styles.sessions} aria-label={t.list}>
         {items?.map((session) => (
           <Session key={session.id} session={session} />
         ))}
@@ -68,23 +68,23 @@ export function Sessions() {
 }
 
 function Session({ session }: { readonly session: OwnSession }) {
-  const words = useWords(profileWords).sessions;
+  const t = useMessages(profileMessages).sessions;
   const { now, ending, end } = useUnit({ now: $now, ending: $ending, end: chooseEnd });
-  const device = deviceName(session, words);
+  const device = deviceName(session, t);
   const [began, seen] = [Date.parse(session.createdAt), Date.parse(session.lastSeenAt)];
   return (
     <li className={styles.session}>
       <div className={styles.texts}>
         <p className={styles.device}>
-          {device} {session.current && <Tag tone="accent">{words.current}</Tag>}
+          {device} {session.current && <Tag tone="accent">{t.current}</Tag>}
         </p>
         <p className={styles.facts}>
           {session.address !== null && <span>{session.address}</span>}
           <span>
-            {words.began} <RelativeTime at={began} now={now} />
+            {t.began} <RelativeTime at={began} now={now} />
           </span>
           <span>
-            {words.active} <RelativeTime at={seen} now={now} />
+            {t.active} <RelativeTime at={seen} now={now} />
           </span>
         </p>
       </div>
@@ -92,10 +92,10 @@ function Session({ session }: { readonly session: OwnSession }) {
         <Button
           size="small"
           busy={ending === session.id}
-          aria-label={words.endOf(device)}
+          aria-label={t.endOf(device)}
           onClick={() => end({ sessionId: session.id })}
         >
-          {words.end}
+          {t.end}
         </Button>
       )}
     </li>
@@ -103,7 +103,7 @@ function Session({ session }: { readonly session: OwnSession }) {
 }
 
 function EverywhereModal() {
-  const words = useWords(profileWords).sessions;
+  const t = useMessages(profileMessages).sessions;
   const say = useSay();
   const { open, request, confirm, toggle } = useUnit({
     open: $isAskingEverywhere,
@@ -114,16 +114,16 @@ function EverywhereModal() {
   return (
     <ConfirmModal
       open={open}
-      title={words.askOthers}
-      message={words.endsOthers}
-      continueLabel={words.endOthers}
+      title={t.askOthers}
+      message={t.endsOthers}
+      continueLabel={t.endOthers}
       danger
       busy={request.status === "InProgress"}
       onContinue={() => confirm({})}
       onClose={() => toggle({ open: false })}
     >
       {request.failure && (
-        <Alert severity="error" title={words.othersFailed} live>
+        <Alert severity="error" title={t.othersFailed} live>
           {say(request.failure.message)}
         </Alert>
       )}

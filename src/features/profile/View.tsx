@@ -1,22 +1,22 @@
 import { useUnit } from "effector-react";
-import { USER_LABELS } from "#events/policy/users.ts";
+import { USER_LABELS } from "#events/rules/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { SaveButtons } from "../../ui/SaveButtons.tsx";
+import { SaveButtons } from "../../ui/FormActions.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
 import { $form, changeProfile, discardProfile, submitProfile, updateProfileCall } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
 import { Sessions } from "./Sessions.tsx";
-import { profileWords } from "./words.ts";
+import { profileMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const { form, user, status, submit, discard } = useUnit({
     form: $form,
     user: $user,
@@ -29,12 +29,12 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={words.manage}
-        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.manage }]}
-        context={words.signedInAs(user.username)}
+        title={t.manage}
+        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manage }]}
+        context={t.signedInAs(user.username)}
       />
-      <Panel title={words.aboutYou}>
-        <Form className={styles.form} label={words.aboutYou} onSubmit={() => submit({})}>
+      <Panel title={t.aboutYou}>
+        <Form className={styles.form} label={t.aboutYou} onSubmit={() => submit({})}>
           {form.failure && <SaveFailure code={form.failure.code} message={form.failure.message} />}
           <div className={styles.pair}>
             <ProfileField field="givenName" autoComplete="given-name" required />
@@ -61,11 +61,11 @@ export function View() {
 }
 
 function SaveFailure({ code, message }: { readonly code: string; readonly message: string }) {
-  const words = useWords(profileWords);
+  const t = useMessages(profileMessages);
   const say = useSay();
   return (
-    <Alert severity="error" title={words.failed} live>
-      {code === "ECONFLICT" ? words.conflict : words.kept(say(message))}
+    <Alert severity="error" title={t.failed} live>
+      {code === "ECONFLICT" ? t.conflict : t.kept(say(message))}
     </Alert>
   );
 }

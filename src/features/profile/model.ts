@@ -3,7 +3,7 @@ import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/profile.ts";
 import { updateProfile } from "#events/calls/users.ts";
-import { checkPerson } from "#events/policy/users.ts";
+import { checkPerson } from "#events/rules/users.ts";
 import { createCall } from "../../kernel/calls.ts";
 import {
   createTyped,
@@ -15,7 +15,7 @@ import {
   typeInto,
 } from "../../kernel/form.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { $user, fetchCurrentUser } from "../session/index.ts";
 import { profileOf, profilePatch, type ProfileValues } from "./rules.ts";
@@ -23,7 +23,7 @@ import { profileOf, profilePatch, type ProfileValues } from "./rules.ts";
 export const changeProfile = createAction(actions.profileFieldChanged);
 export const discardProfile = createAction(actions.profileDiscarded);
 export const submitProfile = createAction(actions.profileSubmitted);
-const refuse = createConsequence(actions.profileRefused);
+const refuse = createFollowUp(actions.profileRefused);
 
 export const updateProfileCall = createCall(updateProfile);
 
@@ -44,7 +44,7 @@ export const $form = combine($user, $typed, (user, typed) =>
 guardUnsaved($form.map((form) => form !== null && form.changed.length > 0));
 
 sendForm({
-  submitted: happened(actions.profileSubmitted),
+  submitted: onLive(actions.profileSubmitted),
   source: $form,
   submission: (form) => {
     if (form === null) return null;

@@ -1,9 +1,9 @@
 /** The form of one's own profile: what of a user it holds, and the patch that saves it. */
 import type { JsonPatch, Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
-import { normalizePerson } from "#events/policy/users.ts";
+import { normalizePerson } from "#events/rules/users.ts";
 import type { Form } from "../../kernel/form.ts";
-import type { ProfileWords } from "./words.ts";
+import type { ProfileMessages } from "./messages.ts";
 
 /** Texts that are null stand as empty. */
 export type ProfileValues = { readonly [Field in keyof Profile]: string };
@@ -22,10 +22,10 @@ export function profileOf(user: User): ProfileValues {
 /** How a device is called: a hint, as a browser may say anything of itself. */
 export function deviceName(
   { browser, system }: { readonly browser: string | null; readonly system: string | null },
-  words: ProfileWords["sessions"],
+  t: ProfileMessages["sessions"],
 ): string {
-  if (browser !== null && system !== null) return words.device(browser, system);
-  return browser ?? system ?? words.unknown;
+  if (browser !== null && system !== null) return t.device(browser, system);
+  return browser ?? system ?? t.unknown;
 }
 
 export function endedElsewhereText(ended: number): string {

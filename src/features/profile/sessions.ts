@@ -9,10 +9,10 @@ import {
   type OwnSession,
 } from "#events/calls/sessions.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import { createCall, isToldByScreen } from "../../kernel/calls.ts";
+import { createCall, isReportable } from "../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { profileRoute } from "./route.ts";
 import { endedElsewhereText } from "./rules.ts";
@@ -60,10 +60,10 @@ export const $isAskingEverywhere = createProjection("profile/asksEverywhere", fa
 sample({
   clock: [
     sample({
-      clock: happened(screenOpened),
+      clock: onLive(screenOpened),
       filter: ({ payload }) => payload.route === profileRoute.name,
     }),
-    happened(actions.sessionsRetried),
+    onLive(actions.sessionsRetried),
     endOneCall.succeeded,
     // It may have ended by itself meanwhile.
     endOneCall.failed,
@@ -73,21 +73,21 @@ sample({
   target: listSessionsCall.start,
 });
 sample({
-  clock: happened(actions.sessionEndChosen),
+  clock: onLive(actions.sessionEndChosen),
   source: $ending,
   filter: (ending) => ending === null,
   fn: (_ending, { payload, id }) => ({ params: payload, cause: id }),
   target: endOneCall.start,
 });
 sample({
-  clock: happened(actions.endEverywhereConfirmed),
+  clock: onLive(actions.endEverywhereConfirmed),
   source: endOthersCall.$status,
   filter: (status) => status !== "InProgress",
   fn: (_status, { id }) => ({ cause: id }),
   target: endOthersCall.start,
 });
 sample({
-  clock: happened(actions.endEverywhereToggled),
+  clock: onLive(actions.endEverywhereToggled),
   fn: () => ({}),
   target: endOthersCall.reset,
 });
@@ -99,7 +99,7 @@ sample({
 });
 sample({
   clock: endOneCall.failed,
-  filter: ({ payload }) => isToldByScreen(payload),
+  filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
     payload.code === "ENOTFOUND"
       ? notificationOf("info", "That session had ended already.", id)

@@ -1,38 +1,38 @@
 import { useUnit } from "effector-react";
-import { docsPath } from "#events/policy/docs.ts";
-import { $spoken } from "../../kernel/language.ts";
+import { docsPath } from "#events/rules/docs.ts";
+import { $locale } from "../../kernel/language.ts";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { toSupport } from "../support/index.ts";
+import { toSupport } from "../event-log/index.ts";
 import { $contact } from "./contact.ts";
-import { requestWords } from "./words.ts";
+import { requestMessages } from "./messages.ts";
 
 /** What helps besides: what the log holds of an error, the documentation, and the people by mail and telephone. */
 export function Contact() {
-  const words = useWords(requestWords);
-  const { contact, language } = useUnit({ contact: $contact, language: $spoken });
+  const t = useMessages(requestMessages);
+  const { contact, language } = useUnit({ contact: $contact, language: $locale });
   return (
-    <Panel title={words.others}>
+    <Panel title={t.others}>
       <DescriptionList
         items={[
           {
-            term: words.eventLog,
-            detail: <Link href={toSupport()}>{words.exportLog}</Link>,
+            term: t.eventLog,
+            detail: <Link href={toSupport()}>{t.exportLog}</Link>,
           },
           {
-            term: words.documentation,
+            term: t.documentation,
             detail: (
               <Link href={docsPath(language)} external>
-                {words.docsSite}
+                {t.docsSite}
               </Link>
             ),
           },
           ...(contact?.email
             ? [
                 {
-                  term: words.email,
+                  term: t.email,
                   detail: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
                 },
               ]
@@ -40,7 +40,7 @@ export function Contact() {
           ...(contact?.phone
             ? [
                 {
-                  term: words.phone,
+                  term: t.phone,
                   detail: (
                     <a href={`tel:${contact.phone.replaceAll(/[^+\d]/g, "")}`}>{contact.phone}</a>
                   ),

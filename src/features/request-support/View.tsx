@@ -6,12 +6,12 @@ import {
   type SupportRequest,
 } from "#events/entities/supportRequest.ts";
 import { $now } from "../../kernel/clock.ts";
-import { usePart } from "../../kernel/usePart.ts";
+import { usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
@@ -20,7 +20,7 @@ import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { $appInfo } from "../session/index.ts";
 import { Contact } from "./Contact.tsx";
@@ -35,28 +35,28 @@ import {
   submitRequest,
 } from "./model.ts";
 import { readTopic, TOPIC_OPTIONS } from "./rules.ts";
-import { requestWords } from "./words.ts";
+import { requestMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(requestWords);
+  const t = useMessages(requestMessages);
   const { supportRequestsUrl, requestFormUrl } = useUnit($appInfo);
   return (
     <div className={styles.page}>
       <PageHeader
-        title={words.title}
-        breadcrumbs={[{ label: words.dashboard, href: toDashboard() }, { label: words.title }]}
-        context={words.toWhom}
+        title={t.title}
+        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.title }]}
+        context={t.toWhom}
         actions={
           <>
             {requestFormUrl !== null && (
               <Link href={requestFormUrl} external className={buttonClass()}>
-                {words.requestForm}
+                {t.requestForm}
               </Link>
             )}
             {supportRequestsUrl !== null && (
               <Link href={supportRequestsUrl} external className={buttonClass()}>
-                {words.follow}
+                {t.follow}
               </Link>
             )}
           </>
@@ -72,7 +72,7 @@ export function View() {
 }
 
 function RequestPanel() {
-  const words = useWords(requestWords);
+  const t = useMessages(requestMessages);
   const say = useSay();
   const { form, status, sent, change, submit } = useUnit({
     form: $form,
@@ -82,27 +82,27 @@ function RequestPanel() {
     submit: submitRequest,
   });
   return (
-    <Panel title={words.newRequest}>
-      <Form className={styles.form} label={words.newRequest} onSubmit={() => submit({})}>
+    <Panel title={t.newRequest}>
+      <Form className={styles.form} label={t.newRequest} onSubmit={() => submit({})}>
         {sent !== null && (
-          <Alert severity="success" title={words.sent} live>
-            {words.keptAs(sent.subject, sent.id)}
+          <Alert severity="success" title={t.sent} live>
+            {t.keptAs(sent.subject, sent.id)}
           </Alert>
         )}
         {form.failure !== null && (
-          <Alert severity="error" title={words.notSent} live>
-            {words.stillHere(say(form.failure.message))}
+          <Alert severity="error" title={t.notSent} live>
+            {t.stillHere(say(form.failure.message))}
           </Alert>
         )}
         <SelectField
           className={styles.topic}
-          label={words.about}
+          label={t.about}
           options={TOPIC_OPTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
           value={form.values.topic}
           onChange={(value) => change({ topic: readTopic(value) })}
         />
         <TextField
-          label={words.subject}
+          label={t.subject}
           required
           reserveMessage
           value={form.values.subject}
@@ -110,8 +110,8 @@ function RequestPanel() {
           onChange={(subject) => change({ subject })}
         />
         <TextArea
-          label={words.message}
-          description={words.messageHint}
+          label={t.message}
+          description={t.messageHint}
           required
           reserveMessage
           maxLength={MESSAGE_MAX_LENGTH}
@@ -120,7 +120,7 @@ function RequestPanel() {
           onChange={(message) => change({ message })}
         />
         <Button type="submit" variant="primary" busy={status === "InProgress"}>
-          {words.send}
+          {t.send}
         </Button>
       </Form>
     </Panel>
@@ -147,7 +147,7 @@ function Message({ id, subject, message }: SupportRequest) {
 }
 
 function RequestsPanel() {
-  const words = useWords(requestWords);
+  const t = useMessages(requestMessages);
   const say = useSay();
   const { requests, now, page, retry } = useUnit({
     requests: $requests,
@@ -158,47 +158,47 @@ function RequestsPanel() {
   const columns: ReadonlyArray<Column<SupportRequest>> = [
     {
       id: "subject",
-      header: words.subject,
+      header: t.subject,
       cell: (request) => <Message {...request} />,
     },
     {
       id: "topic",
-      header: words.columns.topic,
+      header: t.columns.topic,
       cell: ({ topic }) => say(SUPPORT_TOPICS[topic]),
       width: "28%",
       priority: 2,
     },
     {
       id: "username",
-      header: words.columns.username,
+      header: t.columns.username,
       cell: ({ username }) => username,
       width: "16%",
       priority: 2,
     },
     {
       id: "createdAt",
-      header: words.columns.createdAt,
+      header: t.columns.createdAt,
       cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} />,
       width: "140px",
     },
   ];
   const isReady = requests.status === "Success";
   return (
-    <Panel title={words.sentRequests} flush>
+    <Panel title={t.sentRequests} flush>
       <DataTable
-        label={words.sentRequests}
+        label={t.sentRequests}
         columns={columns}
         rows={requests.items}
         rowKey={({ id }) => id}
         status={requests.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-        failedText={words.listFailed(say(requests.failure?.message ?? ""))}
+        failedText={t.listFailed(say(requests.failure?.message ?? ""))}
         onRetry={() => retry({})}
         loadingRows={3}
-        emptyText={useWords(uiWords).noRecords}
+        emptyText={useMessages(uiMessages).noRecords}
       />
       {requests.page.totalPages > 1 && (
         <Pagination
-          label={words.pages}
+          label={t.pages}
           page={requests.page.number}
           totalPages={requests.page.totalPages}
           totalElements={requests.page.totalElements}

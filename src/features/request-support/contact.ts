@@ -5,7 +5,7 @@ import { getSupportContact } from "#events/calls/support.ts";
 import type { SupportContact } from "#events/entities/supportRequest.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { happened } from "../../kernel/recorder.ts";
+import { onLive } from "../../kernel/recorder.ts";
 import { requestSupportRoute } from "./route.ts";
 
 const contactCall = createCall(getSupportContact);
@@ -19,7 +19,7 @@ export const $contact = createProjection<SupportContact | null>(
 );
 
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   source: $contact,
   filter: (contact, { payload }) => contact === null && payload.route === requestSupportRoute.name,
   fn: (_contact, { id }) => ({ cause: id }),

@@ -16,7 +16,7 @@ import {
 import { createListing } from "../../kernel/listing.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { $clientId, withClient } from "../session/index.ts";
 import { requestSupportRoute } from "./route.ts";
@@ -26,8 +26,8 @@ export const changeRequest = createAction(actions.requestChanged);
 export const submitRequest = createAction(actions.requestSubmitted);
 export const pageRequests = createAction(actions.requestsPaged);
 export const retryRequests = createAction(actions.requestsRetried);
-const refuse = createConsequence(actions.requestRefused);
-const wantRequests = createConsequence(actions.requestsWanted);
+const refuse = createFollowUp(actions.requestRefused);
+const wantRequests = createFollowUp(actions.requestsWanted);
 
 export const requestSupportCall = createCall(calls.requestSupport);
 const listCall = createCall(calls.listSupportRequests);
@@ -54,7 +54,7 @@ export const $requests = createListing("requestSupport/requests", {
 });
 
 sendForm({
-  submitted: happened(actions.requestSubmitted),
+  submitted: onLive(actions.requestSubmitted),
   source: combine({ form: $form, clientId: $clientId }),
   submission: ({ form: { values }, clientId }) => ({
     problems: problemsOf(values),
@@ -72,21 +72,21 @@ sample({
 });
 
 const opened = sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === requestSupportRoute.name,
 });
 sample({
-  clock: [opened, requestSupportCall.succeeded, happened(actions.requestsRetried)],
+  clock: [opened, requestSupportCall.succeeded, onLive(actions.requestsRetried)],
   fn: ({ id }) => ({ payload: { page: 0 }, cause: id }),
   target: wantRequests,
 });
 sample({
-  clock: happened(actions.requestsPaged),
+  clock: onLive(actions.requestsPaged),
   fn: ({ payload, id }) => ({ payload, cause: id }),
   target: wantRequests,
 });
 sample({
-  clock: withClient(happened(actions.requestsWanted)),
+  clock: withClient(onLive(actions.requestsWanted)),
   fn: ({ clientId, payload, id }) => ({
     params: { clientId },
     query: payload,

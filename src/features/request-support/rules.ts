@@ -4,7 +4,7 @@ import {
   type NewSupportRequest,
   type SupportTopic,
 } from "#events/entities/supportRequest.ts";
-import { checkSupportRequest } from "#events/policy/supportRequest.ts";
+import { checkSupportRequest } from "#events/rules/supportRequest.ts";
 import type { TypedProblem } from "../../kernel/form.ts";
 
 export const NEW_REQUEST: NewSupportRequest = { topic: "problem", subject: "", message: "" };

@@ -1,23 +1,23 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { PASSWORD_HINT } from "#events/policy/validation.ts";
-import { useFailureNotice, usePart } from "../../kernel/usePart.ts";
+import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { UncheckedLink } from "../../ui/UncheckedLink.tsx";
-import { linkState } from "../../kernel/linkToken.ts";
+import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
+import { linkState } from "../../kernel/emailLinkToken.ts";
 import { toForgotPassword } from "../forgot-password/index.ts";
 import { $form, checkCall, resetCall, retryCheck, submitReset } from "./model.ts";
-import { resetWords } from "./words.ts";
+import { resetMessages } from "./messages.ts";
 
 export function View() {
-  const words = useWords(resetWords);
+  const t = useMessages(resetMessages);
   const say = useSay();
   const { form, check, retry } = useUnit({
     form: $form,
@@ -27,37 +27,37 @@ export function View() {
   switch (linkState(form.incomplete, check)) {
     case "checking":
       return (
-        <AuthFrame title={words.reset}>
-          <Spinner label={words.checking} />
+        <AuthFrame title={t.reset}>
+          <Spinner label={t.checking} />
         </AuthFrame>
       );
     case "good":
       return <ResetForm />;
     case "unchecked":
       return (
-        <AuthFrame title={words.reset}>
+        <AuthFrame title={t.reset}>
           <UncheckedLink message={check.failure?.message} onRetry={() => retry({})}>
-            <Link href="/">{words.back}</Link>
+            <Link href="/">{t.back}</Link>
           </UncheckedLink>
         </AuthFrame>
       );
     case "bad":
       return (
-        <AuthFrame title={words.reset}>
-          <Alert severity="error" title={words.unusable} live>
-            {check.failure ? say(check.failure.message) : words.incomplete}
+        <AuthFrame title={t.reset}>
+          <Alert severity="error" title={t.unusable} live>
+            {check.failure ? say(check.failure.message) : t.incomplete}
           </Alert>
           <Link className={buttonClass("primary")} href={toForgotPassword()}>
-            {words.askAgain}
+            {t.askAgain}
           </Link>
-          <Link href="/">{words.back}</Link>
+          <Link href="/">{t.back}</Link>
         </AuthFrame>
       );
   }
 }
 
 function ResetForm() {
-  const words = useWords(resetWords);
+  const t = useMessages(resetMessages);
   const say = useSay();
   const { form, request, submit } = useUnit({
     form: $form,
@@ -73,17 +73,17 @@ function ResetForm() {
     if (!busy) submit({ newPassword, repeated });
   };
   return (
-    <AuthFrame title={words.reset} context={words.choose(form.username)}>
-      <Form label={words.reset} onSubmit={send}>
+    <AuthFrame title={t.reset} context={t.choose(form.username)}>
+      <Form label={t.reset} onSubmit={send}>
         {request.failure && (
-          <Alert {...notice} severity="error" title={words.failed} live>
+          <Alert {...notice} severity="error" title={t.failed} live>
             {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
           </Alert>
         )}
         {/* For password managers, which keep the password under this name. */}
         <input type="hidden" name="username" autoComplete="username" value={form.username} />
         <NewPasswordFields
-          label={words.newPassword}
+          label={t.newPassword}
           description={say(PASSWORD_HINT)}
           autoFocus
           password={newPassword}
@@ -96,7 +96,7 @@ function ResetForm() {
           onRepeated={setRepeated}
         />
         <Button type="submit" variant="primary" busy={busy}>
-          {words.submit}
+          {t.submit}
         </Button>
       </Form>
     </AuthFrame>

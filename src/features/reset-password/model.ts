@@ -9,11 +9,11 @@ import {
 } from "#events/actions/password.ts";
 import { checkResetToken, resetPassword } from "#events/calls/password.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { $linkToken, linkTokenFx } from "../../kernel/linkToken.ts";
+import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
 import { checkReset, pathAfterReset, type ResetProblems } from "./rules.ts";
@@ -41,13 +41,13 @@ export const $form = createProjection<ResetForm>("resetPassword/form", EMPTY, (o
 
 export const retryCheck = createAction(resetCheckRetried);
 export const submitReset = createAction(resetSubmitted);
-const refuse = createConsequence(resetRefused);
-const missToken = createConsequence(resetLinkIncomplete);
+const refuse = createFollowUp(resetRefused);
+const missToken = createFollowUp(resetLinkIncomplete);
 
 const $isOpen = $screen.map((screen) => screen?.route === resetPasswordRoute.name);
 
 sample({
-  clock: happened(screenOpened),
+  clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === resetPasswordRoute.name,
   fn: () => undefined,
   target: linkTokenFx,
@@ -74,11 +74,11 @@ sample({
 });
 
 // The check is asked for as at first: after the answer that brings the security token.
-const retried = happened(resetCheckRetried);
+const retried = onLive(resetCheckRetried);
 sample({ clock: retried, fn: () => ({}), target: checkCall.reset });
 sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
 
-const submitted = happened(resetSubmitted);
+const submitted = onLive(resetSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkReset(payload) !== null,

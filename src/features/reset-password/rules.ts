@@ -1,5 +1,5 @@
 /** What the form of a reset checks, and where it leads. Pure. */
-import { checkNewPassword, checkRepeated } from "#events/policy/validation.ts";
+import { checkNewPassword, checkRepeated } from "#events/rules/validation.ts";
 
 export interface ResetProblems {
   readonly newPassword: string | null;

@@ -1,10 +1,10 @@
 import { useRef, type KeyboardEvent } from "react";
-import { ALL_ORGS } from "#events/policy/orgQuery.ts";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { ALL_ORGS } from "#events/rules/orgQuery.ts";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { LETTERS, letterAfter } from "./listRules.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
 /** All orgs, or those whose names start with a letter: one tab stop, arrow keys between the letters. */
@@ -15,7 +15,7 @@ export function AlphabetFilter({
   readonly value: string;
   readonly onChoose: (letter: string) => void;
 }) {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const isWide = useMinWidth(900);
   const bar = useRef<HTMLDivElement>(null);
@@ -24,13 +24,13 @@ export function AlphabetFilter({
   if (!isWide) {
     return (
       <SelectField
-        label={words.startWith}
+        label={t.startWith}
         hideLabel
         value={value}
         onChange={onChoose}
         options={letters.map((letter) => ({
           value: letter,
-          label: letter === ALL_ORGS ? say(letter) : words.startsWith(letter),
+          label: letter === ALL_ORGS ? say(letter) : t.startsWith(letter),
         }))}
         className={styles.letterSelect}
       />
@@ -48,7 +48,7 @@ export function AlphabetFilter({
     <div
       ref={bar}
       role="toolbar"
-      aria-label={words.startWith}
+      aria-label={t.startWith}
       className={styles.letters}
       onKeyDown={move}
     >

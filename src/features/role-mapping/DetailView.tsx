@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { isMissing } from "../../kernel/calls.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -19,7 +19,7 @@ import { $offersResources } from "./resourcePickerModel.ts";
 import { ResourcePicker } from "./ResourcePicker.tsx";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMapping, toRoleMappingDetail } from "./route.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
@@ -39,7 +39,7 @@ export function View() {
 }
 
 function Header() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { current, detail, offersResources } = useUnit({
     current: $currentOrg,
     detail: $detail,
@@ -55,14 +55,14 @@ function Header() {
           org.displayName
         ) : (
           <>
-            <span className="visually-hidden">{words.loading}</span>
+            <span className="visually-hidden">{t.loading}</span>
             <Skeleton width={220} height={28} />
           </>
         )
       }
       breadcrumbs={[
-        { label: words.dashboard, href: toDashboard() },
-        { label: words.roleMapping, href: toRoleMapping(resourceId) },
+        { label: t.dashboard, href: toDashboard() },
+        { label: t.roleMapping, href: toRoleMapping(resourceId) },
         { label: org?.displayName ?? "…" },
       ]}
       context={org ? <Context /> : null}
@@ -71,11 +71,11 @@ function Header() {
           {resourceId === null && offersResources && <ResourcePicker oid={oid} />}
           {resourceId !== null && (
             <Link className={buttonClass("secondary")} href={toRoleMappingDetail(oid)}>
-              {words.showAll}
+              {t.showAll}
             </Link>
           )}
           <Link className={buttonClass("primary")} href={toPolicyBuilder(oid, resourceId)}>
-            {words.builder}
+            {t.builder}
           </Link>
         </>
       }
@@ -84,7 +84,7 @@ function Header() {
 }
 
 function Context() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const { count } = useFormats();
   const { current, ancestors, policy } = useUnit({
@@ -98,13 +98,12 @@ function Context() {
   const place = placeOf(ancestors);
   return (
     <>
-      <span>{place.length > 0 ? words.kindIn(kind, place.join(" / ")) : kind}</span>
-      <span>{words.members(org.memberCount)}</span>
+      <span>{place.length > 0 ? t.kindIn(kind, place.join(" / ")) : kind}</span>
+      <span>{t.members(org.memberCount)}</span>
       {policy && (
         <span>
           {count(policy.total)}
-          <span className={styles.wideOnly}> {words.entitlements(policy.total)}</span>{" "}
-          {words.ofPolicy}
+          <span className={styles.wideOnly}> {t.entitlements(policy.total)}</span> {t.ofPolicy}
         </span>
       )}
       <ScopeNote />
@@ -113,7 +112,7 @@ function Context() {
 }
 
 function OrgFailure() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const { current, detail, retry } = useUnit({
     current: $currentOrg,
@@ -122,28 +121,28 @@ function OrgFailure() {
   });
   const list = toRoleMapping(detail?.resourceId ?? null);
   const missing = isMissing(current.failure);
-  const title = missing ? words.orgMissing : words.orgFailed;
+  const title = missing ? t.orgMissing : t.orgFailed;
   return (
     <>
       <PageHeader
         title={title}
         breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.roleMapping, href: list },
+          { label: t.dashboard, href: toDashboard() },
+          { label: t.roleMapping, href: list },
           { label: title },
         ]}
       />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
-        <p>{missing ? words.orgMissingWhy : say(current.failure?.message ?? "")}</p>
-        <p>{words.nothingChanged}</p>
+        <p>{missing ? t.orgMissingWhy : say(current.failure?.message ?? "")}</p>
+        <p>{t.nothingChanged}</p>
         <div className={styles.actions}>
           {!missing && (
             <Button variant="primary" onClick={() => retry({})}>
-              {words.again}
+              {t.again}
             </Button>
           )}
           <Link className={buttonClass(missing ? "primary" : "secondary")} href={list}>
-            {words.back}
+            {t.back}
           </Link>
         </div>
       </div>

@@ -6,16 +6,16 @@ import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { NoMatch } from "../../ui/NoMatch.tsx";
+import { NoMatch } from "../../ui/NoResults.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $orgList } from "../orgs/index.ts";
@@ -35,14 +35,14 @@ import {
 import { hasFilters, isBehindLastPage, type OrgColumn } from "./listRules.ts";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
 import { toRoleMappingDetail } from "./route.ts";
-import { roleMappingWords, type RoleMappingWords } from "./words.ts";
+import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
 /** Names up to this length fit in the narrowest table, in characters; longer ones show whole in a tooltip. */
 const SURELY_FITS = 18;
 
 function columnsOf(
-  { columns, noPolicy }: RoleMappingWords,
+  { columns, noPolicy }: RoleMappingMessages,
   { count }: Formats,
 ): ReadonlyArray<Column<Org, OrgColumn>> {
   return [
@@ -83,7 +83,7 @@ function columnsOf(
 }
 
 function Members({ memberCount, inducementCount }: Org) {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { count } = useFormats();
   const hasPolicyColumn = useMinWidth(768);
   if (hasPolicyColumn) return count(memberCount);
@@ -91,28 +91,25 @@ function Members({ memberCount, inducementCount }: Org) {
     <span className={styles.twoLines}>
       {count(memberCount)}
       <span className={styles.policyLine}>
-        {inducementCount === 0 ? words.noPolicy : words.inPolicy(inducementCount)}
+        {inducementCount === 0 ? t.noPolicy : t.inPolicy(inducementCount)}
       </span>
     </span>
   );
 }
 
 export function View() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { client, current } = useUnit({ client: $client, current: $currentResource });
   if (current.id !== null && isMissing(current.failure)) return <ResourceMissing />;
   return (
     <div className={styles.page}>
       <PageHeader
-        title={words.roleMapping}
-        breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.roleMapping },
-        ]}
-        context={current.id === null ? words.findOrg : <ScopeNote />}
+        title={t.roleMapping}
+        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.roleMapping }]}
+        context={current.id === null ? t.findOrg : <ScopeNote />}
       />
       {client === null ? (
-        <EmptyState title={words.noClient}>{words.noClientWhy}</EmptyState>
+        <EmptyState title={t.noClient}>{t.noClientWhy}</EmptyState>
       ) : (
         <>
           <Filters />
@@ -124,7 +121,7 @@ export function View() {
 }
 
 function Filters() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const { list, query, text, choose, type, letter } = useUnit({
     list: $orgList,
@@ -145,13 +142,13 @@ function Filters() {
       }
     >
       <SegmentedControl
-        label={words.kindOfOrg}
+        label={t.kindOfOrg}
         options={ORG_TYPES.map((id) => ({ id, label: say(ORG_TYPE_NAMES[id]) }))}
         value={query.orgType}
         onChange={(orgType) => choose({ orgType })}
       />
       <SearchField
-        label={words.search(say(ORG_TYPE_NAMES[query.orgType]))}
+        label={t.search(say(ORG_TYPE_NAMES[query.orgType]))}
         value={text}
         onChange={(next) => type({ text: next })}
       />
@@ -160,10 +157,10 @@ function Filters() {
 }
 
 function Orgs() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const formats = useFormats();
-  const ui = useWords(uiWords);
+  const ui = useMessages(uiMessages);
   const { list, query, current, sort, page, retry, clear } = useUnit({
     list: $orgList,
     query: $listQuery,
@@ -179,12 +176,12 @@ function Orgs() {
       <SharedTooltip className={styles.table}>
         <DataTable
           label={say(ORG_TYPE_NAMES[query.orgType])}
-          columns={columnsOf(words, formats)}
+          columns={columnsOf(t, formats)}
           rows={list.items}
           rowKey={({ oid }) => oid}
           rowHref={({ oid }) => toRoleMappingDetail(oid, current.id)}
           status={list.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-          failedText={words.listFailed(say(list.failure?.message ?? ""))}
+          failedText={t.listFailed(say(list.failure?.message ?? ""))}
           onRetry={() => retry({})}
           sort={query.sort}
           onSort={(next) => sort(next)}
@@ -196,9 +193,9 @@ function Orgs() {
               <>
                 <p>{ui.noRecords}</p>
                 <p>
-                  {words.imported.before}
-                  <Link href={toDashboard()}>{words.imported.dashboard}</Link>
-                  {words.imported.after}
+                  {t.imported.before}
+                  <Link href={toDashboard()}>{t.imported.dashboard}</Link>
+                  {t.imported.after}
                 </p>
               </>
             )
@@ -207,7 +204,7 @@ function Orgs() {
       </SharedTooltip>
       <div className={styles.pages} data-many={list.page.totalPages > 1 || undefined}>
         <Pagination
-          label={words.orgPages}
+          label={t.orgPages}
           page={query.page}
           totalPages={list.page.totalPages}
           onPage={(next) => page({ page: next })}

@@ -2,8 +2,8 @@ import { useUnit } from "effector-react";
 import type { Identity } from "#events/entities/directory.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
-import { NoMatch } from "../../ui/NoMatch.tsx";
+import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { NoMatch } from "../../ui/NoResults.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -18,13 +18,13 @@ import {
   typeMemberSearch,
   type MemberColumn,
 } from "./membersModel.ts";
-import { roleMappingWords, type RoleMappingWords } from "./words.ts";
+import { roleMappingMessages, type RoleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 type MembersColumn = Column<Identity, MemberColumn | "accounts">;
 
 function columnsOf(
-  { memberColumns, noAccount }: RoleMappingWords,
+  { memberColumns, noAccount }: RoleMappingMessages,
   { count }: Formats,
 ): readonly MembersColumn[] {
   return [
@@ -65,7 +65,7 @@ function columnsOf(
 }
 
 export function MembersPanel() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const formats = useFormats();
   const { members, view, type, sort, page, retry } = useUnit({
@@ -79,13 +79,13 @@ export function MembersPanel() {
   const isReady = members.status === "Success";
   return (
     <Panel
-      title={words.membersTitle}
-      context={words.membersWhat}
+      title={t.membersTitle}
+      context={t.membersWhat}
       flush
       actions={
         <SearchField
           className={styles.search}
-          label={words.searchMembers}
+          label={t.searchMembers}
           value={view.text}
           onChange={(text) => type({ text })}
         />
@@ -96,28 +96,28 @@ export function MembersPanel() {
         data-paged={members.page.totalPages > 1 || !isReady || undefined}
       >
         <DataTable
-          label={words.membersTitle}
-          columns={columnsOf(words, formats)}
+          label={t.membersTitle}
+          columns={columnsOf(t, formats)}
           rows={members.items}
           rowKey={({ oid }) => oid}
           status={members.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-          failedText={words.membersFailed(say(members.failure?.message ?? ""))}
+          failedText={t.membersFailed(say(members.failure?.message ?? ""))}
           onRetry={() => retry({})}
           sort={view.sort}
           onSort={({ column, direction }) => column !== "accounts" && sort({ column, direction })}
           loadingRows={20}
           emptyText={
             view.contains === "" ? (
-              words.noMembers
+              t.noMembers
             ) : (
-              <NoMatch clearLabel={words.clearSearch} onClear={() => type({ text: "" })} />
+              <NoMatch clearLabel={t.clearSearch} onClear={() => type({ text: "" })} />
             )
           }
         />
       </div>
       <div className={styles.pages} data-known={members.page.totalPages > 0 || undefined}>
         <Pagination
-          label={words.memberPages}
+          label={t.memberPages}
           page={view.page}
           totalPages={members.page.totalPages}
           totalElements={members.page.totalElements}

@@ -1,9 +1,9 @@
 import { IconTrash } from "@tabler/icons-react";
 import type { PolicyPart } from "#events/entities/org.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useFormats, useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import {
   LOST_RESOURCE,
   partAt,
@@ -11,7 +11,7 @@ import {
   type PolicyLayout,
   type PolicyRow,
 } from "./policyRules.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 /** Names up to this length fit in a row of the narrowest screen, in characters. */
@@ -25,8 +25,8 @@ export function PolicyCells({
   readonly row: PolicyRow;
   readonly onRemove: () => void;
 }) {
-  const words = useWords(roleMappingWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(roleMappingMessages);
+  const ui = useMessages(uiMessages);
   const { count } = useFormats();
   if (row.kind === "resource") {
     return (
@@ -62,7 +62,7 @@ export function PolicyCells({
           aria-label={ui.removeOne(name)}
           onClick={onRemove}
         >
-          <span className={styles.removeText}>{words.remove}</span>
+          <span className={styles.removeText}>{t.remove}</span>
         </Button>
       </span>
     </>

@@ -5,14 +5,14 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { $currentResource } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, askRemoval, retryOrg } from "./detailModel.ts";
@@ -27,12 +27,12 @@ import {
 } from "./policyModel.ts";
 import { policyRow, startsPart } from "./policyRules.ts";
 import { PolicyCells, StickyResource } from "./PolicyCells.tsx";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function PolicyPanel() {
-  const words = useWords(roleMappingWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(roleMappingMessages);
+  const ui = useMessages(uiMessages);
   const { list, state, search, current, change } = useUnit({
     list: $shownPolicy,
     state: $policyState,
@@ -43,13 +43,13 @@ export function PolicyPanel() {
   const { counts } = list;
   return (
     <Panel
-      title={words.policy}
-      context={words.policyWhat}
+      title={t.policy}
+      context={t.policyWhat}
       flush
       actions={
         <SearchField
           className={styles.search}
-          label={words.filterPolicy}
+          label={t.filterPolicy}
           value={search.text}
           onChange={(text) => change({ text })}
         />
@@ -78,8 +78,8 @@ export function PolicyPanel() {
 }
 
 function PolicyBody() {
-  const words = useWords(roleMappingWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(roleMappingMessages);
+  const ui = useMessages(uiMessages);
   const { list, layout, state, detail, current, change, ask, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
@@ -125,17 +125,17 @@ function PolicyBody() {
   if (counts.total === 0) {
     return (
       <EmptyState
-        title={words.noPolicyYet}
+        title={t.noPolicyYet}
         action={
           <Link
             className={buttonClass("secondary", "small")}
             href={toPolicyBuilder(detail?.oid ?? "", detail?.resourceId ?? null)}
           >
-            {words.buildPolicy}
+            {t.buildPolicy}
           </Link>
         }
       >
-        {current.resource ? words.nothingOf(current.resource.name) : words.noPolicyWhy}
+        {current.resource ? t.nothingOf(current.resource.name) : t.noPolicyWhy}
       </EmptyState>
     );
   }
@@ -145,18 +145,18 @@ function PolicyBody() {
         title={ui.noEntries}
         action={
           <Button size="small" onClick={() => change({ text: "" })}>
-            {words.clearFilter}
+            {t.clearFilter}
           </Button>
         }
       >
-        {words.filterWhat}
+        {t.filterWhat}
       </EmptyState>
     );
   }
   return (
     <SharedTooltip className={styles.tips}>
       <VirtualRows
-        ariaLabel={words.policyList}
+        ariaLabel={t.policyList}
         rowCount={layout.rowCount}
         renderRow={renderRow}
         renderSticky={(first) => <StickyResource layout={layout} first={first} />}
@@ -173,18 +173,16 @@ function PolicyBody() {
 }
 
 function ListFailure() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { list, retry } = useUnit({ list: $shownPolicy, retry: retryPolicyList });
-  return (
-    <LoadFailure title={words.policyFailed} failure={list.failure} onRetry={() => retry({})} />
-  );
+  return <LoadFailure title={t.policyFailed} failure={list.failure} onRetry={() => retry({})} />;
 }
 
 function ResourceFailure() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { current, retry } = useUnit({ current: $currentResource, retry: retryOrg });
   return (
-    <LoadFailure title={words.resourceFailed} failure={current.failure} onRetry={() => retry({})} />
+    <LoadFailure title={t.resourceFailed} failure={current.failure} onRetry={() => retry({})} />
   );
 }
 
@@ -197,7 +195,7 @@ function LoadFailure({
   readonly failure: Failure | null;
   readonly onRetry: () => void;
 }) {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   return (
     <div className={styles.notice}>
@@ -207,11 +205,11 @@ function LoadFailure({
         live
         actions={
           <Button size="small" onClick={onRetry}>
-            {words.retry}
+            {t.retry}
           </Button>
         }
       >
-        {words.nothingChangedBy(say(failure?.message ?? ""))}
+        {t.nothingChangedBy(say(failure?.message ?? ""))}
       </Alert>
     </div>
   );
@@ -220,7 +218,7 @@ function LoadFailure({
 function LoadingRows() {
   return (
     <>
-      <p className={styles.loading}>{useWords(uiWords).loading}</p>
+      <p className={styles.loading}>{useMessages(uiMessages).loading}</p>
       {Array.from({ length: 8 }, (_, at) => (
         <div key={at} className={styles.loading} aria-hidden="true">
           <Skeleton width={`${38 + ((at * 17) % 30)}%`} />

@@ -1,15 +1,15 @@
 import { useUnit } from "effector-react";
-import { isToldByScreen } from "../../kernel/calls.ts";
+import { isReportable } from "../../kernel/calls.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { $org } from "../orgs/index.ts";
 import { $removal, cancelRemoval, confirmRemovalNow } from "./detailModel.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 
 /** Asks before an entitlement leaves the policy, and says so where that failed. */
 export function RemovalModal() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const say = useSay();
   const { removal, org, confirm, cancel } = useUnit({
     removal: $removal,
@@ -20,21 +20,21 @@ export function RemovalModal() {
   return (
     <ConfirmModal
       open={removal?.isOpen ?? false}
-      title={words.removal}
-      message={words.removalWhat(
+      title={t.removal}
+      message={t.removalWhat(
         removal?.name ?? "",
         removal?.resourceName ?? "",
         org?.displayName ?? null,
       )}
-      continueLabel={words.remove}
+      continueLabel={t.remove}
       danger
       busy={removal !== null && removal.confirmedId !== null}
       onContinue={() => confirm({})}
       onClose={() => cancel({})}
     >
-      {removal?.failure && isToldByScreen(removal.failure) && (
-        <Alert severity="error" title={words.notRemoved} live>
-          {words.policyStays(say(removal.failure.message))}
+      {removal?.failure && isReportable(removal.failure) && (
+        <Alert severity="error" title={t.notRemoved} live>
+          {t.policyStays(say(removal.failure.message))}
         </Alert>
       )}
     </ConfirmModal>

@@ -2,13 +2,13 @@ import { Popover } from "@base-ui/react/popover";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PopoverPanel } from "../../ui/PopoverPanel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SearchStops } from "../../ui/SearchStops.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import { $resources } from "../directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import {
@@ -18,12 +18,12 @@ import {
   toggleResourcePicker,
   typeResource,
 } from "./resourcePickerModel.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./ResourcePicker.module.css";
 
 /** A searchable list of resources under a button; each leads to the builder for that resource. */
 export function ResourcePicker({ oid }: { readonly oid: string }) {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { picker, toggle } = useUnit({ picker: $resourcePicker, toggle: toggleResourcePicker });
   return (
     <Popover.Root open={picker.isOpen} onOpenChange={(open) => toggle({ open })}>
@@ -31,13 +31,13 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
         render={
           <Button>
             <span className={styles.trigger}>
-              {words.buildForOne}
+              {t.buildForOne}
               <IconChevronDown size={14} aria-hidden="true" />
             </span>
           </Button>
         }
       />
-      <PopoverPanel label={words.buildForOne} align="end" className={styles.popup}>
+      <PopoverPanel label={t.buildForOne} align="end" className={styles.popup}>
         <Choices oid={oid} />
       </PopoverPanel>
     </Popover.Root>
@@ -45,8 +45,8 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
 }
 
 function Choices({ oid }: { readonly oid: string }) {
-  const words = useWords(roleMappingWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(roleMappingMessages);
+  const ui = useMessages(uiMessages);
   const say = useSay();
   const { picker, list, resources, type, retry } = useUnit({
     picker: $resourcePicker,
@@ -59,16 +59,16 @@ function Choices({ oid }: { readonly oid: string }) {
     <SearchStops>
       <div className={styles.search}>
         <SearchField
-          label={words.searchResources}
+          label={t.searchResources}
           value={picker.text}
           onChange={(text) => type({ text })}
         />
       </div>
       {list.status === "Fail" ? (
         <div className={styles.note} role="alert">
-          <p>{words.resourcesFailed(say(list.failure?.message ?? ""))}</p>
+          <p>{t.resourcesFailed(say(list.failure?.message ?? ""))}</p>
           <Button size="small" onClick={() => retry({})}>
-            {words.retry}
+            {t.retry}
           </Button>
         </div>
       ) : resources.length > 0 ? (
@@ -83,7 +83,7 @@ function Choices({ oid }: { readonly oid: string }) {
         </ul>
       ) : list.status === "Success" ? (
         <p className={styles.note} role="status">
-          {picker.text === "" ? words.noResource : ui.noMatch}
+          {picker.text === "" ? t.noResource : ui.noMatch}
         </p>
       ) : (
         <div className={styles.note}>

@@ -1,52 +1,52 @@
 import { useUnit } from "effector-react";
 import { buttonClass } from "../../ui/Button.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../directory/index.ts";
 import { toRoleMapping } from "./route.ts";
-import { roleMappingWords } from "./words.ts";
+import { roleMappingMessages } from "./messages.ts";
 import styles from "./ResourceScope.module.css";
 
 /** Says for which resource a screen is. */
 export function ScopeNote() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   const { current } = useUnit({ current: $currentResource });
   if (current.id === null) return null;
   return (
     <span className={styles.scope}>
-      {words.forResource.before}{" "}
+      {t.forResource.before}{" "}
       {current.resource ? (
         <strong>{current.resource.name}</strong>
       ) : current.status === "Fail" ? (
-        words.oneResource
+        t.oneResource
       ) : (
         <Skeleton width={120} />
       )}{" "}
-      {words.forResource.after}
+      {t.forResource.after}
     </span>
   );
 }
 
 export function ResourceMissing() {
-  const words = useWords(roleMappingWords);
+  const t = useMessages(roleMappingMessages);
   return (
     <>
       <PageHeader
-        title={words.resourceMissing}
+        title={t.resourceMissing}
         breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.roleMapping, href: toRoleMapping() },
-          { label: words.resourceMissing },
+          { label: t.dashboard, href: toDashboard() },
+          { label: t.roleMapping, href: toRoleMapping() },
+          { label: t.resourceMissing },
         ]}
       />
       <div className={styles.missing}>
-        <p>{words.resourceMissingWhy}</p>
-        <p>{words.nothingChanged}</p>
+        <p>{t.resourceMissingWhy}</p>
+        <p>{t.nothingChanged}</p>
         <Link className={buttonClass("primary")} href={toRoleMapping()}>
-          {words.allResources}
+          {t.allResources}
         </Link>
       </div>
     </>

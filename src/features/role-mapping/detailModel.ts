@@ -3,11 +3,11 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { deleteInducement } from "#events/calls/orgs.ts";
-import { isToldByScreen } from "../../kernel/calls.ts";
+import { isReportable } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { fetchResource } from "../directory/index.ts";
 import { deleteInducementCall, fetchOrg } from "../orgs/index.ts";
@@ -37,7 +37,7 @@ export const $detail = $screen.map((screen) =>
 
 /** A detail screen opened; what it is about. */
 export const detailOpened = sample({
-  clock: [happened(screenOpened), happened(actions.orgRetried)],
+  clock: [onLive(screenOpened), onLive(actions.orgRetried)],
   source: $detail,
   filter: (detail) => detail !== null,
   fn: (detail, { id }) => ({
@@ -77,7 +77,7 @@ const $removals = createProjection("roleMapping/removals", NO_REMOVALS, (on) => 
 export const $removal = $removals.map(({ question }) => question);
 
 sample({
-  clock: happened(actions.removalConfirmed),
+  clock: onLive(actions.removalConfirmed),
   source: { removal: $removal, detail: $detail, clientId: $clientId },
   filter: ({ removal, detail, clientId }, { id }) =>
     removal?.confirmedId === id && detail !== null && clientId !== null,
@@ -107,7 +107,7 @@ sample({
   clock: deleteInducementCall.failed,
   source: $removals,
   filter: (removals, { payload, cause }) =>
-    payload.status !== 404 && !isAsked(removals, cause) && isToldByScreen(payload),
+    payload.status !== 404 && !isAsked(removals, cause) && isReportable(payload),
   fn: ({ names }, { payload, cause, id }) =>
     notificationOf(
       "error",

@@ -3,14 +3,14 @@ import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Org } from "#events/entities/org.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { compareNamed } from "#events/policy/nameOrder.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { compareNamed } from "#events/rules/nameOrder.ts";
 import {
   canOpenResource,
   holdsGroup,
   isSuperUser,
   type PermissionHolder,
-} from "#events/policy/permissions.ts";
+} from "#events/rules/permissions.ts";
 import { detailRoute, resourceDetailRoute } from "./route.ts";
 
 export function isDetailRoute(route: string): boolean {

@@ -2,10 +2,10 @@
 import { combine, sample } from "effector";
 import { navigated, screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
-import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
 import { fetchResource } from "../directory/index.ts";
 import { $orgList, fetchOrgs, orgsCall } from "../orgs/index.ts";
@@ -15,7 +15,7 @@ import {
   listPath,
   orgQueryOf,
   readListQuery,
-  USUAL_QUERY,
+  DEFAULT_QUERY,
   type ListQuery,
 } from "./listRules.ts";
 
@@ -29,7 +29,7 @@ export const sortOrgs = createAction(actions.orgsSorted);
 export const pageOrgs = createAction(actions.orgsPaged);
 export const clearOrgFilters = createAction(actions.orgFiltersCleared);
 export const retryOrgList = createAction(actions.orgListRetried);
-const settleSearch = createConsequence(actions.orgSearchSettled);
+const settleSearch = createFollowUp(actions.orgSearchSettled);
 
 /**
  * Where the list is open, and at which state; null while another screen is. The address is ahead of the screen by a
@@ -52,7 +52,7 @@ const $placeToChange = combine($place, $gone, (place, gone) =>
   place !== null && (gone === null || gone === place.pathname) ? place : null,
 );
 /** What the list shows. */
-export const $listQuery = $place.map((place) => place?.query ?? USUAL_QUERY);
+export const $listQuery = $place.map((place) => place?.query ?? DEFAULT_QUERY);
 
 const $search = createProjection("roleMapping/orgSearch", NO_SEARCH, (on) => [
   on(actions.orgSearchTyped, (_search, { text }, { id }) => typeSearch(text, id)),
@@ -64,9 +64,9 @@ const $search = createProjection("roleMapping/orgSearch", NO_SEARCH, (on) => [
 ]);
 /** The text in the search field. */
 export const $searchText = $search.map(({ text }) => text);
-const opened = happened(screenOpened).filter({ fn: ({ payload }) => isListRoute(payload.route) });
+const opened = onLive(screenOpened).filter({ fn: ({ payload }) => isListRoute(payload.route) });
 sample({
-  clock: [opened, happened(actions.orgListRetried)],
+  clock: [opened, onLive(actions.orgListRetried)],
   source: $listQuery,
   fn: (query, { id }) => ({
     payload: { mode: "replace" as const, query: orgQueryOf(query) },
@@ -100,28 +100,28 @@ interface Change {
 
 const changed = sample({
   clock: [
-    happened(actions.orgTypeChosen).map(({ payload, id }): Change => ({
+    onLive(actions.orgTypeChosen).map(({ payload, id }): Change => ({
       change: { orgType: payload.orgType, page: 0 },
       id,
     })),
-    happened(actions.orgSearchSettled).map(({ payload, id }): Change => ({
+    onLive(actions.orgSearchSettled).map(({ payload, id }): Change => ({
       change: { contains: payload.text, page: 0 },
       replace: true,
       id,
     })),
-    happened(actions.letterChosen).map(({ payload, id }): Change => ({
+    onLive(actions.letterChosen).map(({ payload, id }): Change => ({
       change: { startsWith: payload.startsWith, page: 0 },
       id,
     })),
-    happened(actions.orgsSorted).map(({ payload, id }): Change => ({
+    onLive(actions.orgsSorted).map(({ payload, id }): Change => ({
       change: { sort: payload, page: 0 },
       id,
     })),
-    happened(actions.orgsPaged).map(({ payload, id }): Change => ({
+    onLive(actions.orgsPaged).map(({ payload, id }): Change => ({
       change: { page: payload.page },
       id,
     })),
-    happened(actions.orgFiltersCleared).map(({ id }): Change => ({
+    onLive(actions.orgFiltersCleared).map(({ id }): Change => ({
       change: { contains: "", startsWith: ALL_ORGS, page: 0 },
       id,
     })),
@@ -132,7 +132,7 @@ sample({
   source: $placeToChange,
   filter: (place) => place !== null,
   fn: (place, { change, replace, id }) => ({
-    path: listPath(place?.pathname ?? "", { ...USUAL_QUERY, ...place?.query, ...change }),
+    path: listPath(place?.pathname ?? "", { ...DEFAULT_QUERY, ...place?.query, ...change }),
     replace: replace ?? false,
     cause: id,
   }),
@@ -147,7 +147,7 @@ sample({
     place !== null && list.status === "Success" && isBehindLastPage(place.query, list.page),
   fn: ({ place, list }, { id }) => ({
     path: listPath(place?.pathname ?? "", {
-      ...USUAL_QUERY,
+      ...DEFAULT_QUERY,
       ...place?.query,
       page: list.page.totalPages - 1,
     }),

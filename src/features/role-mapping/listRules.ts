@@ -2,7 +2,7 @@
 import type { PageInfo } from "#events/entities/common.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
-import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { parsePath } from "../../kernel/navigation.ts";
 import { listRoute, resourceListRoute } from "./route.ts";
 
@@ -24,7 +24,7 @@ export interface ListQuery {
   readonly sort: OrgSort;
 }
 
-export const USUAL_QUERY: ListQuery = {
+export const DEFAULT_QUERY: ListQuery = {
   orgType: "job-titles",
   contains: "",
   startsWith: ALL_ORGS,
@@ -49,7 +49,7 @@ export function readListQuery(path: string): ListQuery {
   const type = query.get("type");
   const page = Number(query.get("page") ?? "1");
   return {
-    orgType: ORG_TYPES.find((one) => one === type) ?? USUAL_QUERY.orgType,
+    orgType: ORG_TYPES.find((one) => one === type) ?? DEFAULT_QUERY.orgType,
     contains: (query.get("contains") ?? "").slice(0, TEXT_MAX_LENGTH),
     startsWith: (query.get("startsWith") || ALL_ORGS).slice(0, TEXT_MAX_LENGTH),
     page: Number.isInteger(page) && page >= 1 && page <= LAST_PAGE ? page - 1 : 0,
@@ -60,7 +60,7 @@ export function readListQuery(path: string): ListQuery {
 function readSort(text: string | null): OrgSort {
   const [name, direction] = (text ?? "").split(",");
   const column = ORG_COLUMNS.find((one) => one === name);
-  if (column === undefined) return USUAL_QUERY.sort;
+  if (column === undefined) return DEFAULT_QUERY.sort;
   return { column, direction: direction === "desc" ? "DESCENDING" : "ASCENDING" };
 }
 
@@ -73,11 +73,11 @@ export function sortParameter(sort: { column: string; direction: SortDirection }
 export function listPath(pathname: string, query: ListQuery): string {
   const parameters = new URLSearchParams();
   const sort = sortParameter(query.sort);
-  if (query.orgType !== USUAL_QUERY.orgType) parameters.set("type", query.orgType);
+  if (query.orgType !== DEFAULT_QUERY.orgType) parameters.set("type", query.orgType);
   if (query.contains !== "") parameters.set("contains", query.contains);
   if (query.startsWith !== ALL_ORGS) parameters.set("startsWith", query.startsWith);
   if (query.page > 0) parameters.set("page", String(query.page + 1));
-  if (sort !== sortParameter(USUAL_QUERY.sort)) parameters.set("sort", sort);
+  if (sort !== sortParameter(DEFAULT_QUERY.sort)) parameters.set("sort", sort);
   const search = parameters.toString();
   return search === "" ? pathname : `${pathname}?${search}`;
 }

@@ -3,7 +3,7 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { searchWhenStill, type SearchText } from "../../kernel/searchText.ts";
 import { fetchMembers } from "../directory/index.ts";
 import { $detail, detailOpened } from "./detailModel.ts";
@@ -32,7 +32,7 @@ export const typeMemberSearch = createAction(actions.memberSearchTyped);
 export const sortMembers = createAction(actions.membersSorted);
 export const pageMembers = createAction(actions.membersPaged);
 export const retryMembers = createAction(actions.membersRetried);
-const settleSearch = createConsequence(actions.memberSearchSettled);
+const settleSearch = createFollowUp(actions.memberSearchSettled);
 
 export const $membersView = createProjection("roleMapping/members", NEW_VIEW, (on) => [
   on(screenOpened, () => NEW_VIEW),
@@ -57,10 +57,10 @@ searchWhenStill({
 sample({
   clock: [
     detailOpened,
-    happened(actions.memberSearchSettled),
-    happened(actions.membersSorted),
-    happened(actions.membersPaged),
-    happened(actions.membersRetried),
+    onLive(actions.memberSearchSettled),
+    onLive(actions.membersSorted),
+    onLive(actions.membersPaged),
+    onLive(actions.membersRetried),
   ],
   source: { view: $membersView, detail: $detail },
   filter: ({ detail }) => detail !== null,

@@ -5,13 +5,13 @@ import * as actions from "#events/actions/roleMapping.ts";
 import { countInducements, listInducements, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/searchText.ts";
 import { $currentResource } from "../directory/index.ts";
 import { $org, deleteInducementCall, induceCall } from "../orgs/index.ts";
 import { $clientId } from "../session/index.ts";
 import { $detail, detailOpened, policyWasOther } from "./detailModel.ts";
-import { formerList } from "./formerPolicy.ts";
+import { formerList } from "./previousPolicy.ts";
 import { SEARCH_DELAY } from "./listModel.ts";
 import {
   layPolicy,
@@ -31,8 +31,8 @@ export const listPolicyCall = createCall(listInducements);
 export const filterPolicy = createAction(actions.policyFiltered);
 export const showPolicyRows = createAction(actions.policyRowsShown);
 export const retryPolicyList = createAction(actions.policyListRetried);
-const settleFilter = createConsequence(actions.policyFilterSettled);
-const want = createConsequence(actions.policyWanted);
+const settleFilter = createFollowUp(actions.policyFilterSettled);
+const want = createFollowUp(actions.policyWanted);
 
 interface PolicySearch extends SearchText {
   /** What is searched for; `text` is as typed. */
@@ -115,8 +115,8 @@ const applied = sample({
 sample({
   clock: [
     detailOpened,
-    happened(actions.policyFilterSettled),
-    happened(actions.policyListRetried),
+    onLive(actions.policyFilterSettled),
+    onLive(actions.policyListRetried),
     deleteInducementCall.succeeded,
     policyWasOther,
     applied,
@@ -135,7 +135,7 @@ sample({
 });
 
 sample({
-  clock: happened(actions.policyWanted),
+  clock: onLive(actions.policyWanted),
   source: $clientId,
   filter: (clientId) => clientId !== null,
   fn: (clientId, { payload: { oid, resourceId, contains }, id }) => ({
@@ -147,7 +147,7 @@ sample({
 });
 
 sample({
-  clock: [countPolicyCall.succeeded, listPolicyCall.succeeded, happened(actions.policyRowsShown)],
+  clock: [countPolicyCall.succeeded, listPolicyCall.succeeded, onLive(actions.policyRowsShown)],
   source: { wanted: $wantedPage, clientId: $clientId },
   filter: ({ wanted, clientId }) => clientId !== null && wanted !== null,
   fn: ({ wanted, clientId }, { id }) => {

@@ -7,7 +7,7 @@ import {
   resourcesRetried,
 } from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $resources, fetchResources } from "../directory/index.ts";
 import { $user } from "../session/index.ts";
 import { offersResources, openableResources } from "./detailRules.ts";
@@ -35,7 +35,7 @@ export const $openableResources = combine(
 );
 
 sample({
-  clock: happened(resourcePickerToggled),
+  clock: onLive(resourcePickerToggled),
   source: $resources,
   filter: ({ status }, { payload }) =>
     payload.open && status !== "Success" && status !== "InProgress",
@@ -43,7 +43,7 @@ sample({
   target: fetchResources,
 });
 sample({
-  clock: happened(resourcesRetried),
+  clock: onLive(resourcesRetried),
   fn: ({ id }) => ({ cause: id }),
   target: fetchResources,
 });

@@ -5,7 +5,7 @@ import { clientChosen, clientHeld, clientRecalled } from "#events/actions/sessio
 import { $unsaved } from "../../kernel/navigation.ts";
 import { keepClientFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
 /** Another client begins where everybody begins. */
 const FIRST_PATH = "/dashboard";
@@ -14,8 +14,8 @@ const FIRST_PATH = "/dashboard";
 export const recallClient = createAction(clientRecalled);
 /** Shows another client; where work would be lost, after a question. */
 export const chooseClient = createEvent<{ readonly clientId: string }>({ name: "chooseClient" });
-const enterClient = createConsequence(clientChosen);
-const hold = createConsequence(clientHeld);
+const enterClient = createFollowUp(clientChosen);
+const hold = createFollowUp(clientHeld);
 
 /** The client that somebody wants who was asked about unsaved work first. */
 export const $heldClient = createProjection<string | null>("session/heldClient", null, (on) => [
@@ -41,7 +41,7 @@ sample({
   target: hold,
 });
 sample({
-  clock: happened(leavingConfirmed),
+  clock: onLive(leavingConfirmed),
   source: $heldClient,
   filter: (held) => held !== null,
   fn: (held, { id }) => ({ payload: { clientId: held ?? "", path: FIRST_PATH }, cause: id }),
@@ -49,7 +49,7 @@ sample({
 });
 
 sample({
-  clock: happened(clientChosen),
+  clock: onLive(clientChosen),
   fn: ({ payload }) => ({ clientId: payload.clientId }),
   target: keepClientFx,
 });

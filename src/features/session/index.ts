@@ -18,7 +18,7 @@ export {
   withClient,
   type Session,
 } from "./model.ts";
-export { $endsAt, sessionReplaced } from "./end.ts";
+export { $endsAt, sessionReplaced } from "./expiry.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
 export { loginPath } from "./rules.ts";
 export { restorePage } from "./tabs.ts";

@@ -18,8 +18,8 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import type { EventLogLimits } from "#events/policy/eventLog.ts";
-import { KEEP_ALIVE_THRESHOLD } from "#events/policy/session.ts";
+import type { EventLogLimits } from "#events/rules/eventLog.ts";
+import { KEEP_ALIVE_THRESHOLD } from "#events/rules/session.ts";
 import { anyCallFailed, createCall } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import {
@@ -29,9 +29,9 @@ import {
   showNotification,
 } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { leaveFx } from "../../kernel/signOn.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $endsAt } from "./end.ts";
+import { leaveFx } from "../../kernel/ssoPorts.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { $endsAt } from "./expiry.ts";
 import {
   ENDED_NOTICE_TIME,
   endedText,
@@ -222,8 +222,8 @@ const $redirectsOnFailure = createProjection("session/redirectsOnFailure", true,
   on(currentUserWanted, (_state, { redirectOnFailure }) => redirectOnFailure),
 ]);
 
-const wantCurrentUser = createConsequence(currentUserWanted);
-const wantSignOut = createConsequence(signOutWanted);
+const wantCurrentUser = createFollowUp(currentUserWanted);
+const wantSignOut = createFollowUp(signOutWanted);
 
 /** Fetches the current user; a failure leads to the login path unless `redirectOnFailure` is off. */
 export const fetchCurrentUser = wantCurrentUser.prepend(
@@ -241,7 +241,7 @@ export const signOut = wantSignOut.prepend(
   }),
 );
 
-const started = happened(appStarted);
+const started = onLive(appStarted);
 sample({
   clock: started,
   fn: ({ id }) => ({ cause: id }),
@@ -255,7 +255,7 @@ sample({
 });
 
 sample({
-  clock: happened(currentUserWanted),
+  clock: onLive(currentUserWanted),
   fn: ({ id }) => ({ cause: id }),
   target: currentUserCall.start,
 });
@@ -268,7 +268,7 @@ sample({
 });
 
 const signOutStarted = sample({
-  clock: happened(signOutWanted),
+  clock: onLive(signOutWanted),
   source: $appInfo,
   fn: ({ ssoEnabled }, { payload, id }) => ({
     ssoEnabled,
@@ -371,7 +371,7 @@ sample({
   target: expireNotification,
 });
 
-const loseSession = createConsequence(sessionLost);
+const loseSession = createFollowUp(sessionLost);
 // After its time a session is over, whether the server can be told or not.
 sample({
   clock: signOutRequest.failed,
@@ -380,7 +380,7 @@ sample({
   fn: (_state, { id }) => ({ payload: {}, cause: id }),
   target: loseSession,
 });
-const lost = happened(sessionLost);
+const lost = onLive(sessionLost);
 sample({
   clock: lost,
   fn: ({ id }) => ({ path: "/", replace: true, cause: id }),

@@ -1,6 +1,6 @@
 /** Where those are sent who must sign in first, and what they are told whose session has ended. */
 import type { Milliseconds } from "#events/entities/common.ts";
-import { EXPIRY_MARGIN } from "#events/policy/session.ts";
+import { EXPIRY_MARGIN } from "#events/rules/session.ts";
 import type { Location } from "../../kernel/navigation.ts";
 
 /** The login path that leads back to where somebody was; `state` and `code` of a single sign-on go with it. */

@@ -4,8 +4,8 @@ import { endedElsewhere, pageRestored, startedElsewhere } from "#events/actions/
 import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tabTold, tellTabsFx } from "../../kernel/ports.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
-import { $endsAt } from "./end.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { $endsAt } from "./expiry.ts";
 import {
   $user,
   fetchCurrentUser,
@@ -17,8 +17,8 @@ import { ENDED_NOTICE_TIME, endedText, isOver } from "./rules.ts";
 
 /** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
 export const restorePage = createAction(pageRestored);
-const endHere = createConsequence(endedElsewhere);
-const startHere = createConsequence(startedElsewhere);
+const endHere = createFollowUp(endedElsewhere);
+const startHere = createFollowUp(startedElsewhere);
 
 sample({
   clock: signInSucceeded,
@@ -63,7 +63,7 @@ sample({
   target: startHere,
 });
 
-const ended = happened(endedElsewhere);
+const ended = onLive(endedElsewhere);
 sample({
   clock: ended,
   fn: ({ id }) => ({ path: "/", replace: true, cause: id }),
@@ -83,7 +83,7 @@ sample({
 });
 
 sample({
-  clock: [happened(startedElsewhere), happened(pageRestored)],
+  clock: [onLive(startedElsewhere), onLive(pageRestored)],
   fn: ({ id }) => ({ cause: id, redirectOnFailure: false }),
   target: fetchCurrentUser,
 });

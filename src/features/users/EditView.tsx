@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { isMissing } from "../../kernel/calls.ts";
-import { usePart } from "../../kernel/usePart.ts";
+import { usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -12,19 +12,19 @@ import { Tag } from "../../ui/Tag.tsx";
 import { toDashboard } from "../dashboard/index.ts";
 import { $user } from "../session/index.ts";
 import { patchUserCall, sendValidationEmailCall } from "./calls.ts";
-import { askDeletion } from "./deleting.ts";
-import { Deletion } from "./Deletion.tsx";
+import { askDeletion } from "./deleteUser.ts";
+import { Deletion } from "./DeleteUserDialog.tsx";
 import { $subject, chooseArchiving, retryUser } from "./editModel.ts";
 import { History } from "./History.tsx";
 import { fullName } from "./listRules.ts";
 import { toUsers } from "./route.ts";
 import { UserForm } from "./UserForm.tsx";
-import { sendValidation } from "./validation.ts";
-import { userWords } from "./words.ts";
+import { sendValidation } from "./validationEmail.ts";
+import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
 export function View() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { subject, retry } = useUnit({ subject: $subject, retry: retryUser });
   const refusal = usePart("users/refusal", true);
@@ -32,35 +32,35 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={user ? fullName(user) || user.username : words.editUser}
+        title={user ? fullName(user) || user.username : t.editUser}
         breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.manageUsers, href: toUsers() },
-          { label: user?.username ?? words.user },
+          { label: t.dashboard, href: toDashboard() },
+          { label: t.manageUsers, href: toUsers() },
+          { label: user?.username ?? t.user },
         ]}
         context={user ? <Status /> : null}
         actions={user && <Actions />}
       />
       {user === null && failure !== null && (
         <EmptyState
-          title={isMissing(failure) ? words.noSuchUser : words.userFailed}
+          title={isMissing(failure) ? t.noSuchUser : t.userFailed}
           action={
             isMissing(failure) ? (
               <Link className={buttonClass("primary")} href={toUsers()}>
-                {words.back}
+                {t.back}
               </Link>
             ) : (
-              <Button onClick={() => retry({})}>{words.again}</Button>
+              <Button onClick={() => retry({})}>{t.again}</Button>
             )
           }
         >
-          {isMissing(failure) ? words.noSuchUserWhy : say(failure.message)}
+          {isMissing(failure) ? t.noSuchUserWhy : say(failure.message)}
         </EmptyState>
       )}
       {user === null && failure === null && <Skeleton height={480} />}
       {user?.refusal && (
-        <Alert {...refusal} severity="info" title={words.refused(say(user.refusal))}>
-          {words.refusedWhat}
+        <Alert {...refusal} severity="info" title={t.refused(say(user.refusal))}>
+          {t.refusedWhat}
         </Alert>
       )}
       {user && (
@@ -75,20 +75,16 @@ export function View() {
 }
 
 function Status() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const { subject } = useUnit({ subject: $subject });
   if (subject.user === null) return null;
   const { archived, onboarded } = subject.user;
-  if (archived) return <Tag tone="warning">{words.statuses.archived}</Tag>;
-  return onboarded ? (
-    <Tag tone="success">{words.statuses.active}</Tag>
-  ) : (
-    <Tag>{words.notSignedUp}</Tag>
-  );
+  if (archived) return <Tag tone="warning">{t.statuses.archived}</Tag>;
+  return onboarded ? <Tag tone="success">{t.statuses.active}</Tag> : <Tag>{t.notSignedUp}</Tag>;
 }
 
 function Actions() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const { subject, me, status, sending, send, archive, ask } = useUnit({
     subject: $subject,
     me: $user,
@@ -102,7 +98,7 @@ function Actions() {
   if (user === null || user.refusal !== null) return null;
   const validation = !user.archived && user.email !== null && (
     <Button busy={sending === "InProgress"} onClick={() => send({})}>
-      {words.sendValidation}
+      {t.sendValidation}
     </Button>
   );
   if (user.id === me?.id) return validation;
@@ -110,10 +106,10 @@ function Actions() {
     <>
       {validation}
       <Button busy={status === "InProgress"} onClick={() => archive({ archived: !user.archived })}>
-        {user.archived ? words.restore : words.archive}
+        {user.archived ? t.restore : t.archive}
       </Button>
       <Button variant="danger" onClick={() => ask({})}>
-        {words.delete}
+        {t.delete}
       </Button>
     </>
   );

@@ -2,7 +2,7 @@ import { useUnit } from "effector-react";
 import { useLayoutEffect, useRef } from "react";
 import { $now } from "../../kernel/clock.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
@@ -11,12 +11,12 @@ import { undoUserChangeCall } from "./calls.ts";
 import { describeChange, describeField } from "./editRules.ts";
 import { $changes, pageChanges, undoChange } from "./history.ts";
 import { SignOut } from "./SignOut.tsx";
-import { userWords } from "./words.ts";
+import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
 /** Who changed what and when, the newest first. */
 export function History() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { changes, now, status, page, undo } = useUnit({
     changes: $changes,
@@ -27,28 +27,27 @@ export function History() {
   });
   const isFirstLoad = changes.status === "InProgress" && changes.items.length === 0;
   return (
-    <Panel title={words.history} context={words.historyWhat} actions={<SignOut />}>
+    <Panel title={t.history} context={t.historyWhat} actions={<SignOut />}>
       {isFirstLoad && <Skeleton height={72} />}
       {changes.status === "Fail" && (
         <p>
-          {words.historyFailed(say(changes.failure?.message ?? ""))}{" "}
+          {t.historyFailed(say(changes.failure?.message ?? ""))}{" "}
           <Button size="small" onClick={() => page({ page: 0 })}>
-            {words.again}
+            {t.again}
           </Button>
         </p>
       )}
-      {changes.status === "Success" && changes.items.length === 0 && <p>{words.nothingChanged}</p>}
-      <ol className={styles.changes} aria-label={words.changes} tabIndex={-1}>
+      {changes.status === "Success" && changes.items.length === 0 && <p>{t.nothingChanged}</p>}
+      <ol className={styles.changes} aria-label={t.changes} tabIndex={-1}>
         {changes.items.map((change) => (
           <li key={change.id} className={styles.change}>
             <div>
               <p>
-                {describeChange(change, words)}{" "}
-                <RelativeTime at={Date.parse(change.at)} now={now} />
+                {describeChange(change, t)} <RelativeTime at={Date.parse(change.at)} now={now} />
               </p>
               <ul className={styles.fields}>
                 {change.fields.map((field) => (
-                  <li key={field.field}>{describeField(field, words, say)}</li>
+                  <li key={field.field}>{describeField(field, t, say)}</li>
                 ))}
               </ul>
             </div>
@@ -63,7 +62,7 @@ export function History() {
       </ol>
       {changes.page.totalPages > 1 && (
         <Pagination
-          label={words.changePages}
+          label={t.changePages}
           page={changes.page.number}
           totalPages={changes.page.totalPages}
           onPage={(next) => page({ page: next })}
@@ -75,7 +74,7 @@ export function History() {
 
 /** Goes once its change is taken back: whoever has the focus on it finds it on the list. */
 function UndoButton({ idle, onClick }: { readonly idle: boolean; readonly onClick: () => void }) {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
     const own = button.current;
@@ -86,7 +85,7 @@ function UndoButton({ idle, onClick }: { readonly idle: boolean; readonly onClic
   }, []);
   return (
     <Button ref={button} size="small" idle={idle} onClick={onClick}>
-      {words.undo}
+      {t.undo}
     </Button>
   );
 }

@@ -3,13 +3,13 @@ import { useUnit } from "effector-react";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterBar } from "../../ui/FilterBar.tsx";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { toggleCreation } from "./creating.ts";
+import { toggleCreation } from "./createUser.ts";
 import {
   $listState,
   $userPages,
@@ -23,37 +23,34 @@ import { MANAGERS, type UsersQuery } from "./listRules.ts";
 import { NewUser } from "./NewUser.tsx";
 import { toBulkChanges } from "./route.ts";
 import { UserTable } from "./UserTable.tsx";
-import { userWords } from "./words.ts";
+import { userMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
 const STATUSES: readonly UsersQuery["status"][] = ["active", "archived"];
 
 export function View() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const { create, go } = useUnit({ create: toggleCreation, go: navigateTo });
   return (
     <div className={styles.page}>
       <PageHeader
-        title={words.manageUsers}
-        breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.manageUsers },
-        ]}
-        context={words.who}
+        title={t.manageUsers}
+        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manageUsers }]}
+        context={t.who}
         actions={
           <>
             <Button
               icon={<IconTableImport size={16} />}
               onClick={() => go({ path: toBulkChanges(), cause: null })}
             >
-              {words.bulkChanges}
+              {t.bulkChanges}
             </Button>
             <Button
               variant="primary"
               icon={<IconPlus size={16} />}
               onClick={() => create({ open: true })}
             >
-              {words.newUser}
+              {t.newUser}
             </Button>
           </>
         }
@@ -66,7 +63,7 @@ export function View() {
 }
 
 function Filters() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const { query, text, pages, state, type, status, manager } = useUnit({
     query: $usersQuery,
     text: $userSearch,
@@ -79,16 +76,16 @@ function Filters() {
   return (
     <FilterBar found={state === "ready" ? (pages.total ?? 0) : null}>
       <SegmentedControl
-        label={words.status}
-        options={STATUSES.map((id) => ({ id, label: words.statuses[id] }))}
+        label={t.status}
+        options={STATUSES.map((id) => ({ id, label: t.statuses[id] }))}
         value={query.status}
         onChange={(next) => status({ status: next })}
       />
-      <SearchField label={words.search} value={text} onChange={(next) => type({ text: next })} />
+      <SearchField label={t.search} value={text} onChange={(next) => type({ text: next })} />
       <SelectField
-        label={words.managers}
+        label={t.managers}
         hideLabel
-        options={MANAGERS.map((value) => ({ value, label: words.managerFilter[value] }))}
+        options={MANAGERS.map((value) => ({ value, label: t.managerFilter[value] }))}
         value={query.manager}
         onChange={(next) => {
           const chosen = MANAGERS.find((one) => one === next);

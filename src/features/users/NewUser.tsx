@@ -1,19 +1,25 @@
 import { useUnit } from "effector-react";
 import { useId } from "react";
-import { USER_LABELS } from "#events/policy/users.ts";
+import { USER_LABELS } from "#events/rules/users.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { createUserCall } from "./calls.ts";
-import { $isCreating, $newUser, submitCreation, toggleCreation, typeNewUser } from "./creating.ts";
-import { userWords } from "./words.ts";
+import {
+  $isCreating,
+  $newUser,
+  submitCreation,
+  toggleCreation,
+  typeNewUser,
+} from "./createUser.ts";
+import { userMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
 /** The form of a new user, over the list. */
 export function NewUser() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const id = useId();
   const { open, form, status, toggle, submit } = useUnit({
@@ -27,16 +33,16 @@ export function NewUser() {
     <Modal
       open={open}
       onClose={() => toggle({ open: false })}
-      title={words.newUser}
-      description={words.newUserNext}
+      title={t.newUser}
+      description={t.newUserNext}
       continueForm={id}
-      continueLabel={words.create}
+      continueLabel={t.create}
       busy={status === "InProgress"}
       persistent
     >
-      <Form id={id} className={styles.form} label={words.newUser} onSubmit={() => submit({})}>
+      <Form id={id} className={styles.form} label={t.newUser} onSubmit={() => submit({})}>
         {form.failure && (
-          <Alert severity="error" title={words.notCreated} live>
+          <Alert severity="error" title={t.notCreated} live>
             {say(form.failure.message)}
           </Alert>
         )}

@@ -1,17 +1,17 @@
 import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { $user } from "../session/index.ts";
 import { endUserSessionsCall } from "./calls.ts";
 import { $subject } from "./editModel.ts";
-import { $isAskingSignOut, confirmSignOut, toggleSignOut } from "./signingOut.ts";
-import { userWords } from "./words.ts";
+import { $isAskingSignOut, confirmSignOut, toggleSignOut } from "./signOutUser.ts";
+import { userMessages } from "./messages.ts";
 
 /** Ends all sessions of the user; of the own ones there is a list in Manage Profile. */
 export function SignOut() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { subject, me, open, request, toggle, confirm } = useUnit({
     subject: $subject,
@@ -25,19 +25,19 @@ export function SignOut() {
   if (user === null || user.refusal !== null || user.archived || user.id === me?.id) return null;
   return (
     <>
-      <Button onClick={() => toggle({ open: true })}>{words.signOut}</Button>
+      <Button onClick={() => toggle({ open: true })}>{t.signOut}</Button>
       <ConfirmModal
         open={open}
-        title={words.signOutTitle}
-        message={words.signOutWhat(user.username)}
-        continueLabel={words.signOut}
+        title={t.signOutTitle}
+        message={t.signOutWhat(user.username)}
+        continueLabel={t.signOut}
         danger
         busy={request.status === "InProgress"}
         onContinue={() => confirm({})}
         onClose={() => toggle({ open: false })}
       >
         {request.failure && (
-          <Alert severity="error" title={words.signOutFailed} live>
+          <Alert severity="error" title={t.signOutFailed} live>
             {say(request.failure.message)}
           </Alert>
         )}

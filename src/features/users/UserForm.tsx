@@ -1,14 +1,14 @@
 import { useUnit } from "effector-react";
-import { USER_LABELS } from "#events/policy/users.ts";
-import { useSearchedPart } from "../../kernel/usePart.ts";
+import { USER_LABELS } from "#events/rules/users.ts";
+import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
-import { SaveButtons } from "../../ui/SaveButtons.tsx";
+import { SaveButtons } from "../../ui/FormActions.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { $resources } from "../directory/index.ts";
@@ -26,12 +26,12 @@ import {
   typeUser,
 } from "./editModel.ts";
 import { withId } from "./editRules.ts";
-import { userWords } from "./words.ts";
+import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
 /** Everything of a user that can be changed, saved as a whole. */
 export function UserForm() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { form, subject, status, submit, discard } = useUnit({
     form: $userForm,
@@ -43,15 +43,13 @@ export function UserForm() {
   if (form === null) return null;
   const isUnchanged = form.changed.length === 0;
   return (
-    <Form className={styles.form} label={words.user} onSubmit={() => submit({})}>
+    <Form className={styles.form} label={t.user} onSubmit={() => submit({})}>
       {form.failure && (
-        <Alert severity="error" title={words.notSaved} live>
-          {form.failure.code === "ECONFLICT"
-            ? words.conflict
-            : words.kept(say(form.failure.message))}
+        <Alert severity="error" title={t.notSaved} live>
+          {form.failure.code === "ECONFLICT" ? t.conflict : t.kept(say(form.failure.message))}
         </Alert>
       )}
-      <Panel title={words.person}>
+      <Panel title={t.person}>
         <div className={styles.stack}>
           <UserField field="username" required />
           <div className={styles.pair}>
@@ -66,10 +64,10 @@ export function UserForm() {
           <UserField field="jobTitle" />
         </div>
       </Panel>
-      <Panel title={words.roles} context={words.rolesWhat}>
+      <Panel title={t.roles} context={t.rolesWhat}>
         <Roles />
       </Panel>
-      <Panel title={words.responsibilities} context={words.responsibilitiesWhat}>
+      <Panel title={t.responsibilities} context={t.responsibilitiesWhat}>
         <Responsibilities />
       </Panel>
       {subject.user?.refusal === null && (
@@ -119,7 +117,7 @@ function UserField({
 }
 
 function Roles() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { form, subject, roles, me, choose } = useUnit({
     form: $userForm,
@@ -133,7 +131,7 @@ function Roles() {
   const isSelf = subject.user?.id === me?.id;
   const isFixed = isSelf || subject.user?.refusal !== null;
   if (roles.items === null && roles.failure !== null) {
-    return <NotLoaded text={words.rolesFailed(say(roles.failure.message))} />;
+    return <NotLoaded text={t.rolesFailed(say(roles.failure.message))} />;
   }
   if (roles.items === null) {
     return (
@@ -145,13 +143,13 @@ function Roles() {
     );
   }
   return (
-    <fieldset className={styles.checks} aria-label={words.roles}>
-      {isSelf && <p>{words.ownRoles}</p>}
+    <fieldset className={styles.checks} aria-label={t.roles}>
+      {isSelf && <p>{t.ownRoles}</p>}
       {roles.items.map(({ id, name, grantable, permissions }) => (
         <Checkbox
           key={id}
           label={name}
-          description={grantable ? words.permissions(permissions.length) : words.lacking}
+          description={grantable ? t.permissions(permissions.length) : t.lacking}
           checked={roleIds.includes(id)}
           disabled={isFixed || !grantable}
           onChange={(isIn) => choose({ field: "roleIds", ids: withId(roleIds, id, isIn) })}
@@ -163,7 +161,7 @@ function Roles() {
 }
 
 function Responsibilities() {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const say = useSay();
   const { form, subject, resources, choose, setFlag } = useUnit({
     form: $userForm,
@@ -180,7 +178,7 @@ function Responsibilities() {
     resources.status !== "Success" || resources.items.length < resources.page.totalElements;
   return (
     <div className={styles.stack}>
-      <fieldset className={styles.checks} aria-label={words.managerOf}>
+      <fieldset className={styles.checks} aria-label={t.managerOf}>
         {(["isHr", "isAd"] as const).map((field) => (
           <Checkbox
             key={field}
@@ -190,21 +188,21 @@ function Responsibilities() {
             onChange={(value) => setFlag({ field, value })}
           />
         ))}
-        {!values.isHr && !values.isAd && <p>{words.neither}</p>}
+        {!values.isHr && !values.isAd && <p>{t.neither}</p>}
       </fieldset>
       <div className={styles.resources}>
         {resources.failure === null ? (
           <FilterDropdown
             {...dropdown}
-            label={words.ownResources(values.resourceIds.length)}
-            searchLabel={words.searchResources}
+            label={t.ownResources(values.resourceIds.length)}
+            searchLabel={t.searchResources}
             options={resources.items.map(({ id, name }) => ({ id, label: name }))}
             selected={new Set(values.resourceIds)}
             disabled={isFixed || isLoading}
             onChange={(ids) => choose({ field: "resourceIds", ids: [...ids].toSorted() })}
           />
         ) : (
-          <NotLoaded text={words.resourcesFailed(say(resources.failure.message))} />
+          <NotLoaded text={t.resourcesFailed(say(resources.failure.message))} />
         )}
         {problems.resourceIds && <p className={styles.problem}>{say(problems.resourceIds)}</p>}
       </div>
@@ -214,7 +212,7 @@ function Responsibilities() {
 
 /** Where a list to choose from should be; what was chosen before stays chosen. */
 function NotLoaded({ text }: { readonly text: string }) {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const retry = useUnit(retryUser);
   return (
     <div className={styles.resources}>
@@ -222,7 +220,7 @@ function NotLoaded({ text }: { readonly text: string }) {
         {text}
       </p>
       <Button size="small" onClick={() => retry({})}>
-        {words.again}
+        {t.again}
       </Button>
     </div>
   );

@@ -2,17 +2,17 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { useCallback } from "react";
 import type { ListedUser } from "#events/entities/managedUser.ts";
-import { managerKinds } from "#events/policy/users.ts";
+import { managerKinds } from "#events/rules/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { itemAt } from "../../kernel/pages.ts";
 import { cx } from "../../ui/cx.ts";
-import { useWords } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { NoMatch } from "../../ui/NoMatch.tsx";
+import { NoMatch } from "../../ui/NoResults.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
-import { uiWords } from "../../ui/words.ts";
+import { uiMessages } from "../../ui/messages.ts";
 import {
   $userPages,
   $usersQuery,
@@ -24,7 +24,7 @@ import {
 import { fullName, hasFilters, type UsersQuery } from "./listRules.ts";
 import { PagedTable } from "./PagedTable.tsx";
 import { toUser } from "./route.ts";
-import { userWords, type UserWords } from "./words.ts";
+import { userMessages, type UserMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 
 type Column = UsersQuery["sort"]["column"];
@@ -34,7 +34,7 @@ const TWO_LINES = 52;
 /** Rows that stand for a list that was never there yet. */
 const LOADING_ROWS = 12;
 
-type Label = keyof UserWords["columns"];
+type Label = keyof UserMessages["columns"];
 
 /** What the list can be sorted by has an id. */
 const COLUMNS: readonly { id: Column | null; label: Label; className?: string }[] = [
@@ -47,8 +47,8 @@ const COLUMNS: readonly { id: Column | null; label: Label; className?: string }[
 
 /** All users that match; of their rows only those in view exist, and their pages come as they are needed. */
 export function UserTable() {
-  const words = useWords(userWords);
-  const ui = useWords(uiWords);
+  const t = useMessages(userMessages);
+  const ui = useMessages(uiMessages);
   const { pages, query, show, go, retry, clear } = useUnit({
     pages: $userPages,
     query: $usersQuery,
@@ -67,12 +67,12 @@ export function UserTable() {
   );
   return (
     <PagedTable
-      ariaLabel={words.users}
+      ariaLabel={t.users}
       pages={pages}
       onShow={show}
-      failedTitle={words.listFailed}
-      rowsFailedTitle={words.rowsFailed}
-      againLabel={words.again}
+      failedTitle={t.listFailed}
+      rowsFailedTitle={t.rowsFailed}
+      againLabel={t.again}
       onAgain={() => retry({})}
       rowHeight={isWide ? undefined : TWO_LINES}
       header={HEADER}
@@ -84,7 +84,7 @@ export function UserTable() {
         hasFilters(query) ? (
           <NoMatch onClear={() => clear({})} />
         ) : (
-          <p>{query.status === "archived" ? words.nobodyArchived : ui.noRecords}</p>
+          <p>{query.status === "archived" ? t.nobodyArchived : ui.noRecords}</p>
         )
       }
     />
@@ -92,7 +92,7 @@ export function UserTable() {
 }
 
 function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   const { query, sort } = useUnit({ query: $usersQuery, sort: sortUsers });
   const sorted = id !== null && query.sort.column === id ? query.sort.direction : undefined;
   const Arrow = sorted === "DESCENDING" ? IconArrowDown : IconArrowUp;
@@ -104,7 +104,7 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
       aria-sort={sorted && (sorted === "ASCENDING" ? "ascending" : "descending")}
     >
       {id === null ? (
-        words.columns[label]
+        t.columns[label]
       ) : (
         <button
           type="button"
@@ -112,7 +112,7 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
           data-sorted={sorted}
           onClick={() => sort({ column: id, direction: next })}
         >
-          {words.columns[label]}
+          {t.columns[label]}
           <Arrow size={14} aria-hidden="true" />
         </button>
       )}
@@ -121,7 +121,7 @@ function HeaderCell({ id, label, className }: (typeof COLUMNS)[number]) {
 }
 
 function UserCells({ user }: { readonly user: ListedUser }) {
-  const words = useWords(userWords);
+  const t = useMessages(userMessages);
   return (
     <>
       <div role="gridcell" className={cx(styles.cell, styles.widest)}>
@@ -129,7 +129,7 @@ function UserCells({ user }: { readonly user: ListedUser }) {
           <Link href={toUser(user.id)} tabIndex={-1}>
             {fullName(user)}
           </Link>
-          {!user.onboarded && <Tag>{words.notSignedUp}</Tag>}
+          {!user.onboarded && <Tag>{t.notSignedUp}</Tag>}
         </div>
         <p className={styles.below}>{user.email ?? user.username}</p>
       </div>
@@ -140,11 +140,11 @@ function UserCells({ user }: { readonly user: ListedUser }) {
         {user.email ?? "–"}
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.third)}>
-        {user.roleNames.join(", ") || <span className={styles.muted}>{words.noRole}</span>}
+        {user.roleNames.join(", ") || <span className={styles.muted}>{t.noRole}</span>}
       </div>
       <div role="gridcell" className={cx(styles.cell, styles.third)}>
         {managerKinds(user)
-          .map((kind) => words.manages[kind])
+          .map((kind) => t.manages[kind])
           .join(", ")}
       </div>
     </>

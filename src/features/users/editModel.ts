@@ -5,7 +5,7 @@ import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
 import type { ManagedUser, UserRole } from "#events/entities/managedUser.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import { checkUser, normalizePerson } from "#events/policy/users.ts";
+import { checkUser, normalizePerson } from "#events/rules/users.ts";
 import {
   createTyped,
   formOf,
@@ -15,11 +15,11 @@ import {
   sendForm,
   typeInto,
 } from "../../kernel/form.ts";
-import { isToldByScreen } from "../../kernel/calls.ts";
+import { isReportable } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { fetchResources } from "../directory/index.ts";
 import { $clientId } from "../session/index.ts";
@@ -40,7 +40,7 @@ export const discardUser = createAction(actions.userDiscarded);
 export const submitUser = createAction(actions.userSubmitted);
 export const retryUser = createAction(actions.userRetried);
 export const chooseArchiving = createAction(actions.archivingChosen);
-const refuse = createConsequence(actions.userRefused);
+const refuse = createFollowUp(actions.userRefused);
 
 /** What is saved of the user that the open screen is about; an answer about another changes nothing. */
 interface Subject {
@@ -122,7 +122,7 @@ const NO_PARAMS = { clientId: "", userId: "" };
 
 /** A user's screen opened; what it is about. */
 export const userOpened = sample({
-  clock: [happened(screenOpened), happened(actions.userRetried)],
+  clock: [onLive(screenOpened), onLive(actions.userRetried)],
   source: $userParams,
   filter: (params) => params !== null,
   fn: (params, { id }) => ({ params: params ?? NO_PARAMS, cause: id }),
@@ -136,7 +136,7 @@ sample({
 sample({ clock: userOpened, fn: ({ cause }) => ({ cause }), target: fetchResources });
 
 sendForm({
-  submitted: happened(actions.userSubmitted),
+  submitted: onLive(actions.userSubmitted),
   source: combine({ form: $userForm, params: $userParams, subject: $subject }),
   submission: ({ form, params, subject }) => {
     if (form === null || params === null) return null;
@@ -158,7 +158,7 @@ sample({
 });
 
 sample({
-  clock: happened(actions.archivingChosen),
+  clock: onLive(actions.archivingChosen),
   source: $userParams,
   filter: (params) => params !== null,
   fn: (params, { payload, id }) => ({
@@ -182,7 +182,7 @@ sample({
 });
 sample({
   clock: [patchUserCall.failed, undoUserChangeCall.failed],
-  filter: ({ payload }) => isToldByScreen(payload),
+  filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
     notificationOf("error", payload.fields?.[0]?.message ?? payload.message, id),
   target: showNotification,

@@ -1,8 +1,8 @@
 /** One user as the form has it, and how its history reads. */
 import type { ManagedUser, UserChange, UserField } from "#events/entities/managedUser.ts";
-import { USER_LABELS } from "#events/policy/users.ts";
+import { USER_LABELS } from "#events/rules/users.ts";
 import type { Say } from "../../ui/language/LanguageProvider.tsx";
-import type { UserWords } from "./words.ts";
+import type { UserMessages } from "./messages.ts";
 
 /** Texts that are null stand as empty. */
 export function valuesOf(user: ManagedUser) {
@@ -24,11 +24,11 @@ export function valuesOf(user: ManagedUser) {
 export type UserValues = ReturnType<typeof valuesOf>;
 
 /** "owner changed the user"; of other calls, what they are called. */
-export function describeChange({ actor, call, fields }: UserChange, words: UserWords): string {
+export function describeChange({ actor, call, fields }: UserChange, t: UserMessages): string {
   // A file creates as well as it changes: who had no username before is new.
   const isNew = fields.some(({ field, before }) => field === "username" && !before);
-  if (isNew && call === "bulkChanges/applyBulkChange") return `${actor} ${words.createdByFile}`;
-  const did: Readonly<Record<string, string>> = words.did;
+  if (isNew && call === "bulkChanges/applyBulkChange") return `${actor} ${t.createdByFile}`;
+  const did: Readonly<Record<string, string>> = t.did;
   return `${actor} ${did[call] ?? call.slice(call.indexOf("/") + 1)}`;
 }
 
@@ -44,17 +44,17 @@ type Told = UserChange["fields"][number]["before"];
 /** "Job title: – → Teller". */
 export function describeField(
   { field, before, after }: UserChange["fields"][number],
-  words: UserWords,
+  t: UserMessages,
   say: Say,
 ): string {
   const label = say(USER_LABELS[field as UserField] ?? field);
-  return `${label}: ${tell(before, words)} → ${tell(after, words)}`;
+  return `${label}: ${tell(before, t)} → ${tell(after, t)}`;
 }
 
 /** A value of a field as people read it. */
-export function tell(value: Told, words: UserWords): string {
-  if (typeof value === "boolean") return value ? words.yes : words.no;
-  if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : words.none;
+export function tell(value: Told, t: UserMessages): string {
+  if (typeof value === "boolean") return value ? t.yes : t.no;
+  if (Array.isArray(value)) return value.length > 0 ? value.join(", ") : t.none;
   return value === null || value === "" ? "–" : value;
 }
 

@@ -7,7 +7,7 @@ import type { UserChange } from "#events/entities/managedUser.ts";
 import { emptyListing, failPage, receivePage, type Listing } from "../../kernel/listing.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, happened } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import {
   endUserSessionsCall,
   listUserChangesCall,
@@ -41,7 +41,7 @@ export const $changes = createProjection<Listing<UserChange>>(
 
 const wanted = sample({
   clock: [
-    happened(actions.changesPaged).map(({ payload, id }) => ({ page: payload.page, id })),
+    onLive(actions.changesPaged).map(({ payload, id }) => ({ page: payload.page, id })),
     updateUserCall.succeeded.map(({ id }) => ({ page: 0, id })),
     patchUserCall.succeeded.map(({ id }) => ({ page: 0, id })),
     undoUserChangeCall.succeeded.map(({ id }) => ({ page: 0, id })),
@@ -65,7 +65,7 @@ sample({
 });
 
 sample({
-  clock: happened(actions.undoChosen),
+  clock: onLive(actions.undoChosen),
   source: $openUser,
   filter: (params) => params !== null,
   fn: (params, { payload, id }) => ({

@@ -7,7 +7,7 @@ import type { ListedUser } from "#events/entities/managedUser.ts";
 import { $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { noPages, openPages, pagesState, receiveItems, wantedPage } from "../../kernel/pages.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../kernel/recorder.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
 import { $clientId } from "../session/index.ts";
 import { listUsersCall } from "./calls.ts";
@@ -15,7 +15,7 @@ import {
   readUsersQuery,
   userQueryOf,
   usersPath,
-  USUAL_QUERY,
+  DEFAULT_QUERY,
   type UsersQuery,
 } from "./listRules.ts";
 import { usersRoute } from "./route.ts";
@@ -30,7 +30,7 @@ export const sortUsers = createAction(actions.usersSorted);
 export const clearUserFilters = createAction(actions.userFiltersCleared);
 export const showUserRows = createAction(actions.userRowsShown);
 export const retryUserList = createAction(actions.userListRetried);
-const settleSearch = createConsequence(actions.userSearchSettled);
+const settleSearch = createFollowUp(actions.userSearchSettled);
 
 /** Where the list is, from its opening until somebody goes elsewhere; quick changes follow each other in it. */
 const $path = createProjection<string | null>("users/path", null, (on) => [
@@ -40,7 +40,7 @@ const $path = createProjection<string | null>("users/path", null, (on) => [
   ),
 ]);
 export const $usersQuery = $screen.map((screen) =>
-  screen?.route === usersRoute.name ? readUsersQuery(screen.path) : USUAL_QUERY,
+  screen?.route === usersRoute.name ? readUsersQuery(screen.path) : DEFAULT_QUERY,
 );
 
 const $search = createProjection("users/search", NO_SEARCH, (on) => [
@@ -75,10 +75,10 @@ export const $userPages = createProjection("users/pages", noPages<ListedUser>(),
 
 sample({
   clock: [
-    happened(screenOpened),
-    happened(actions.userListRetried),
-    happened(actions.userRowsShown),
-    happened(deleteUser.succeeded),
+    onLive(screenOpened),
+    onLive(actions.userListRetried),
+    onLive(actions.userRowsShown),
+    onLive(deleteUser.succeeded),
     listUsersCall.succeeded,
   ],
   source: { pages: $userPages, query: $usersQuery, clientId: $clientId },
@@ -107,18 +107,18 @@ interface Change {
 
 sample({
   clock: [
-    happened(actions.userSearchSettled).map(({ payload, id }): Change => ({
+    onLive(actions.userSearchSettled).map(({ payload, id }): Change => ({
       change: { contains: payload.text },
       replace: true,
       id,
     })),
-    happened(actions.userStatusChosen).map(({ payload, id }): Change => ({ change: payload, id })),
-    happened(actions.managerKindChosen).map(({ payload, id }): Change => ({ change: payload, id })),
-    happened(actions.usersSorted).map(({ payload, id }): Change => ({
+    onLive(actions.userStatusChosen).map(({ payload, id }): Change => ({ change: payload, id })),
+    onLive(actions.managerKindChosen).map(({ payload, id }): Change => ({ change: payload, id })),
+    onLive(actions.usersSorted).map(({ payload, id }): Change => ({
       change: { sort: payload },
       id,
     })),
-    happened(actions.userFiltersCleared).map(({ id }): Change => ({
+    onLive(actions.userFiltersCleared).map(({ id }): Change => ({
       change: { contains: "", manager: "all" },
       id,
     })),

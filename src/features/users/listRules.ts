@@ -18,7 +18,7 @@ export interface UsersQuery {
   };
 }
 
-export const USUAL_QUERY: UsersQuery = {
+export const DEFAULT_QUERY: UsersQuery = {
   contains: "",
   status: "active",
   manager: "all",
@@ -32,11 +32,11 @@ export function readUsersQuery(path: string): UsersQuery {
   const column = COLUMNS.find((one) => one === name);
   return {
     contains: (query.get("contains") ?? "").slice(0, TEXT_MAX_LENGTH),
-    status: STATUSES.find((one) => one === query.get("status")) ?? USUAL_QUERY.status,
-    manager: MANAGERS.find((one) => one === query.get("manager")) ?? USUAL_QUERY.manager,
+    status: STATUSES.find((one) => one === query.get("status")) ?? DEFAULT_QUERY.status,
+    manager: MANAGERS.find((one) => one === query.get("manager")) ?? DEFAULT_QUERY.manager,
     sort: column
       ? { column, direction: direction === "desc" ? "DESCENDING" : "ASCENDING" }
-      : USUAL_QUERY.sort,
+      : DEFAULT_QUERY.sort,
   };
 }
 
@@ -47,10 +47,10 @@ function sortParameter({ column, direction }: UsersQuery["sort"]): string {
 export function usersPath({ contains, status, manager, sort }: UsersQuery): string {
   const parameters = new URLSearchParams();
   if (contains !== "") parameters.set("contains", contains);
-  if (status !== USUAL_QUERY.status) parameters.set("status", status);
-  if (manager !== USUAL_QUERY.manager) parameters.set("manager", manager);
+  if (status !== DEFAULT_QUERY.status) parameters.set("status", status);
+  if (manager !== DEFAULT_QUERY.manager) parameters.set("manager", manager);
   const order = sortParameter(sort);
-  if (order !== sortParameter(USUAL_QUERY.sort)) parameters.set("sort", order);
+  if (order !== sortParameter(DEFAULT_QUERY.sort)) parameters.set("sort", order);
   const search = parameters.toString();
   return search === "" ? usersRoute.path : `${usersRoute.path}?${search}`;
 }

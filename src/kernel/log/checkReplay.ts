@@ -1,13 +1,13 @@
 /** Replays a logged session and tells the first event whose outcome is another than the one that was recorded. */
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
-import { briefOf } from "./brief.ts";
-import { differencesOf, type Difference } from "./difference.ts";
+import { briefOf } from "./summary.ts";
+import { differencesOf, type Difference } from "./diff.ts";
 import { outcomeDigest } from "./digest.ts";
 import type { OutcomeCheck } from "./outcomes.ts";
 import type { StateChange, States } from "./states.ts";
 import { runSteps } from "./steps.ts";
-import { walkSession, type Walked } from "./walkSession.ts";
+import { walkSession, type Walked } from "./foldSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 export interface Divergence {

@@ -4,7 +4,7 @@ import type { Replacement } from "#events/kernel/redaction.ts";
 import type { Projection } from "../projection.ts";
 import { checkSteps } from "./checkReplay.ts";
 import type { Checkpoint } from "./format.ts";
-import type { SessionContent } from "./keptSession.ts";
+import type { SessionContent } from "./storedSession.ts";
 import { versionsOf, withKnownStates } from "./checkpoints.ts";
 import { unmasked, type MaskedCheckpoint } from "./masking.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type Outcomes } from "./outcomes.ts";
@@ -17,7 +17,7 @@ import {
 } from "./pseudonyms.ts";
 import { createFolder, FoldError, movedAsInApp } from "./states.ts";
 import type { Steps } from "./steps.ts";
-import { walkSession } from "./walkSession.ts";
+import { walkSession } from "./foldSession.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
 /** What is cut of a session. */

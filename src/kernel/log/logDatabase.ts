@@ -2,7 +2,7 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { wait } from "../wait.ts";
+import { wait } from "../sleep.ts";
 import type { MaskedCheckpoint } from "./masking.ts";
 import type { OutcomeCheck, VisibleDigest } from "./outcomes.ts";
 
@@ -115,7 +115,7 @@ const UNREADABLE_RECORD: ReadonlySet<string> = new Set([
 export const SECOND_TRY = 1000;
 
 /** Milliseconds in which the database is open, or is not going to be. */
-const LONGEST_OPENING = 10_000;
+const MAX_OPENING = 10_000;
 
 /**
  * Opens the database. One that cannot be read, at a second try neither, as after a crash of the browser, is made anew.
@@ -138,7 +138,7 @@ export async function openLogDatabase(onDropped: () => void): Promise<LogDatabas
       return db;
     });
   const ending = new AbortController();
-  const late = wait(LONGEST_OPENING, ending.signal).then(() => {
+  const late = wait(MAX_OPENING, ending.signal).then(() => {
     // Who gave up does not stand in the way of others.
     void opening.then((db) => db.close()).catch(() => undefined);
     throw new DOMException("The database of the log is held by another tab.", "TimeoutError");

@@ -4,11 +4,11 @@
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { wait } from "../wait.ts";
+import { wait } from "../sleep.ts";
 import { createBodyStore, type BodyStore } from "./bodyStore.ts";
-import { citedBodies } from "./citedBodies.ts";
-import { allOf, firstOf, inPages } from "./inPages.ts";
-import { readSession, type ReadSession } from "./keptSession.ts";
+import { citedBodies } from "./referencedBlobs.ts";
+import { allOf, firstOf, inPages } from "./cursorPages.ts";
+import { readSession, type ReadSession } from "./storedSession.ts";
 import { isLarge, digestOfText } from "./largePayloads.ts";
 import {
   openLogDatabase,

@@ -1,7 +1,7 @@
 /** Takes the digests of outcomes in idle time, and keeps them beside the log. */
-import type { VisibleResult } from "../visibleResult.ts";
+import type { VisibleResult } from "../tableSnapshot.ts";
 import { stateDigest } from "./digest.ts";
-import type { NotedOutcome } from "./noteOutcomes.ts";
+import type { NotedOutcome } from "./stateDigests.ts";
 import {
   createOutcomeDigester,
   isChecked,

@@ -1,8 +1,8 @@
 /** What the events of a log led to: short digests that a replay is held against. */
 import { sessionLost } from "#events/actions/session.ts";
-import { briefOf } from "./brief.ts";
+import { briefOf } from "./summary.ts";
 import { outcomeDigest, stateDigest } from "./digest.ts";
-import type { NotedOutcome } from "./noteOutcomes.ts";
+import type { NotedOutcome } from "./stateDigests.ts";
 
 /** What is known of a log's outcomes. */
 export interface Outcomes {

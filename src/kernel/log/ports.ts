@@ -21,14 +21,14 @@ export interface KeptReport {
   readonly isOwn: boolean;
 }
 
-function unplugged(): never {
+function missingPort(): never {
   throw new Error("The app was started without a log");
 }
 
 /** Port: what is kept, after writing what waits. */
 export const measureLogFx = createEffect<void, KeptLog>({
   sid: "port/measureLog",
-  handler: unplugged,
+  handler: missingPort,
 });
 
 export interface ExportRequest {
@@ -56,11 +56,11 @@ export interface ExportResult {
 /** Port: writes the log to a file that the browser saves. */
 export const exportLogFx = createEffect<ExportRequest, ExportResult>({
   sid: "port/exportLog",
-  handler: unplugged,
+  handler: missingPort,
 });
 
 /** Port: drops all sessions but those that tabs go on with. */
-export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: unplugged });
+export const clearLogFx = createEffect<void, void>({ sid: "port/clearLog", handler: missingPort });
 
 /** A log that was opened to be replayed, and the screen that replays it. */
 export interface OpenedReplay {
@@ -78,5 +78,5 @@ export interface OpenReplayRequest {
 /** Port: reads a file that an export wrote. It fails with an error whose message says what to do. */
 export const openReplayFx = createEffect<OpenReplayRequest, OpenedReplay>({
   sid: "port/openReplay",
-  handler: unplugged,
+  handler: missingPort,
 });

@@ -8,7 +8,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { pseudonymized, type Replacement } from "#events/kernel/redaction.ts";
-import { pseudonymizedAddress } from "#events/policy/address.ts";
+import { pseudonymizedAddress } from "#events/rules/address.ts";
 
 /** Hex digits of a pseudonym: among a million people two are alike with a chance of one in 500. */
 const DIGITS = 12;

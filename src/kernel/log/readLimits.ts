@@ -1,5 +1,5 @@
 /** How large a log may be that is opened. */
-import type { LineLimits } from "./textLines.ts";
+import type { LineLimits } from "./ndjson.ts";
 
 /** What a log may become: a small file can hold a lot. */
 export interface ReadLimits extends LineLimits {

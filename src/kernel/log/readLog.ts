@@ -3,7 +3,7 @@ import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { Envelope } from "#events/kernel/event.ts";
 import { createBodyReader } from "./bodyReader.ts";
-import { createChain } from "./chain.ts";
+import { createChain } from "./hashChain.ts";
 import { createLineReader } from "./eventLines.ts";
 import {
   BodyLine,
@@ -28,11 +28,11 @@ import {
   notALog,
   otherCounts,
 } from "./logFileError.ts";
-import { eventOfToday } from "./eventOfToday.ts";
+import { eventOfToday } from "./currentEvent.ts";
 import { byDigest, type LoggedBodies } from "./loggedBody.ts";
 import { NO_OUTCOMES, type OutcomeCheck, type VisibleDigest } from "./outcomes.ts";
 import { LOG_LIMITS, type ReadLimits } from "./readLimits.ts";
-import { textLines } from "./textLines.ts";
+import { textLines } from "./ndjson.ts";
 import { countsOf, type EventLog, type LoggedSession } from "./writeLog.ts";
 
 export interface OpenedLog extends EventLog {

@@ -5,11 +5,11 @@ import {
   type LogKeeper,
   type LogKeeperPorts,
   type SessionBegin,
-} from "./logKeeper.ts";
-import type { SessionContent } from "./keptSession.ts";
+} from "./logWriter.ts";
+import type { SessionContent } from "./storedSession.ts";
 import type { OwnSession } from "./logStore.ts";
 import { createMasker, type MaskerPorts, type Snapshot } from "./masking.ts";
-import type { NotedOutcome } from "./noteOutcomes.ts";
+import type { NotedOutcome } from "./stateDigests.ts";
 import { createOutcomeKeeper, type OutcomeKeeperPorts } from "./outcomeKeeper.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
 

@@ -1,14 +1,14 @@
 /** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
 import { proxy, wrap, type Endpoint } from "comlink";
-import { wait } from "../wait.ts";
+import { wait } from "../sleep.ts";
 import { createBodyStore } from "./bodyStore.ts";
-import { readSession } from "./keptSession.ts";
+import { readSession } from "./storedSession.ts";
 import { openLogDatabase, type LogDatabase } from "./logDatabase.ts";
 import type { LogStore } from "./logStore.ts";
-import type { StoreKeeper } from "./storeKeeper.ts";
+import type { StoreKeeper } from "./logStoreApi.ts";
 
 /** Milliseconds in which the worker has come and opened the store, or is not going to: an export waits for it. */
-const LONGEST_START = 30_000;
+const MAX_START = 30_000;
 
 const NOT_LOADED = "The part of this page that keeps the event log could not be loaded.";
 
@@ -20,12 +20,12 @@ const NOT_LOADED = "The part of this page that keeps the event log could not be 
  * in time.
  */
 export async function openStoreInWorker(onDropped: () => void): Promise<LogStore> {
-  const worker = new Worker(new URL("./storeWorker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./logStoreWorker.ts", import.meta.url), { type: "module" });
   const starting = new AbortController();
   const failed = new Promise<never>((_resolve, reject) => {
     const fail = () => reject(new Error(NOT_LOADED));
     worker.addEventListener("error", fail);
-    void wait(LONGEST_START, starting.signal).then(fail, () => undefined);
+    void wait(MAX_START, starting.signal).then(fail, () => undefined);
   });
   return Promise.race([openStoreBehind(worker, onDropped), failed])
     .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /** Writes an event log as a file. */
 import type { Envelope } from "#events/kernel/event.ts";
-import { createChain } from "./chain.ts";
+import { createChain } from "./hashChain.ts";
 import { createLineWriter, idsPrefix } from "./eventLines.ts";
 import {
   LOG_FORMAT,

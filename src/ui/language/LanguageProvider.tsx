@@ -56,7 +56,7 @@ export function LanguageProvider({
 }
 
 /** The texts of a catalogue in the language that is spoken here. */
-export function useWords<Words>(catalogue: Catalogue<Words>): Words {
+export function useMessages<Words>(catalogue: Catalogue<Words>): Words {
   return wordsOf(catalogue, useContext(LanguageContext).language);
 }
 

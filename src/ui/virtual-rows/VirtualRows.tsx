@@ -3,7 +3,7 @@ import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode, Ref } from "reac
 import { cx } from "../cx.ts";
 import { rowCommand } from "./keyboard.ts";
 import { Row, type RowTraits } from "./Row.tsx";
-import { createRowElements } from "./rowElements.ts";
+import { createRowElements } from "./rowRecycler.ts";
 import { createTypeAhead } from "./typeAhead.ts";
 import { useRowWindow } from "./useRowWindow.ts";
 import type { RowAlign } from "./useRowWindow.ts";

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 
-const LONGEST_WAIT = 5000;
+const MAX_WAIT = 5000;
 
 /**
  * Sends the bytes, waits for the server to end the connection, and gives its answers one by one.
@@ -15,7 +15,7 @@ export async function exchange(app: FastifyInstance, bytes: string): Promise<rea
   const socket = connect(address.port, "127.0.0.1");
   let text = "";
   await new Promise<void>((resolve) => {
-    socket.setTimeout(LONGEST_WAIT, () => socket.destroy());
+    socket.setTimeout(MAX_WAIT, () => socket.destroy());
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
       socket.end();

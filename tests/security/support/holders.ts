@@ -6,7 +6,7 @@ import {
   PERMISSION_GROUPS,
   type PermissionCode,
   type PermissionGroup,
-} from "#events/policy/permissions.ts";
+} from "#events/rules/permissions.ts";
 import type { Database } from "#server/db/schema.ts";
 
 type Codes = readonly PermissionCode[];

@@ -1,5 +1,5 @@
 /** The written matrix of permissions: who may do what, as a page for people. */
-import type { Verdict } from "#events/policy/permissions.ts";
+import type { Verdict } from "#events/rules/permissions.ts";
 
 export interface MatrixRow {
   /** A call's method and endpoint, or a screen's path. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PERMISSION_CODES, isSuperUser } from "#events/policy/permissions.ts";
+import { PERMISSION_CODES, isSuperUser } from "#events/rules/permissions.ts";
 import { prepareStart, type StartSettings } from "#server/auth/firstStart.ts";
 import { verifyPassword } from "#server/auth/passwords.ts";
 import { startSession } from "#server/auth/sessions.ts";

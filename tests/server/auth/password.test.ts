@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { SESSION_COOKIE } from "#events/policy/session.ts";
+import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { issueToken } from "#server/auth/accountTokens.ts";
 import { resetToken, tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";

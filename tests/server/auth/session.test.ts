@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { OwnSession } from "#events/calls/sessions.ts";
-import { deviceOf } from "#server/auth/device.ts";
+import { deviceOf } from "#server/auth/userAgent.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";

@@ -5,7 +5,7 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "#server/db/open.ts";
-import { PLANNED_ONCE } from "#server/db/plannedOnce.ts";
+import { PLANNED_ONCE } from "#server/db/preparedStatements.ts";
 import { startChild } from "../support/children.ts";
 import { copyEmbedded } from "../support/databases.ts";
 

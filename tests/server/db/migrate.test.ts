@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { loadCounts } from "#server/directory/directoryCounts.ts";

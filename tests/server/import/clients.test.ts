@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { PERMISSION_CODES } from "#events/policy/permissions.ts";
+import { PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { issueToken } from "#server/auth/accountTokens.ts";
 import { prepareStart } from "#server/auth/firstStart.ts";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MOST_AWAITED, requestReport } from "#server/mining/reports.ts";
+import { MAX_AWAITED, requestReport } from "#server/mining/reports.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -14,7 +14,7 @@ eachDatabase((database) => {
   let oids: readonly string[];
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);
-    oids = Array.from({ length: MOST_AWAITED + OVER }, () => randomUUID());
+    oids = Array.from({ length: MAX_AWAITED + OVER }, () => randomUUID());
     await database.current.db
       .insertInto("orgs")
       .values(
@@ -49,7 +49,7 @@ eachDatabase((database) => {
     for (const oid of oids.slice(OVER)) expect((await ask(oid)).statusCode).toBe(202);
     const [refused, ...others] = await Promise.all(oids.slice(0, OVER).map((oid) => ask(oid)));
     expect(others.map(({ statusCode }) => statusCode)).toEqual([429, 429, 429, 429]);
-    expect(await waiting()).toHaveLength(MOST_AWAITED);
+    expect(await waiting()).toHaveLength(MAX_AWAITED);
     expect([refused?.statusCode, refused?.json()]).toEqual([
       429,
       {
@@ -72,7 +72,7 @@ eachDatabase((database) => {
     const states = await Promise.all(
       keys.map(async (key) => (await requestReport(db, key, userId, new Date())).state),
     );
-    expect(states.filter((state) => state === "pending")).toHaveLength(MOST_AWAITED);
+    expect(states.filter((state) => state === "pending")).toHaveLength(MAX_AWAITED);
     await db.deleteFrom("mining_reports").where("requested_by", "=", userId).execute();
   });
 

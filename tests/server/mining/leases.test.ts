@@ -14,7 +14,7 @@ import {
   takeJob,
   type MiningJob,
 } from "#server/mining/leases.ts";
-import { makeRoom, type KeptReports } from "#server/mining/makeRoom.ts";
+import { makeRoom, type KeptReports } from "#server/mining/evictReports.ts";
 import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/reports.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { Compile } from "typebox/compile";
 import { MiningReport } from "#events/entities/miningReport.ts";
 import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
-import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { arrowParts } from "#server/mining/arrowReport.ts";
 import { startMiner, type Miner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";

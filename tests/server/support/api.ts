@@ -1,6 +1,6 @@
 /** The server without a network: requests are injected, each by a browser that keeps its cookie and token. */
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { CSRF_HEADER, SESSION_COOKIE } from "#events/policy/session.ts";
+import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { buildApp } from "#server/app.ts";
 import { createCsrf } from "#server/auth/csrf.ts";
 import { Background } from "#server/background.ts";

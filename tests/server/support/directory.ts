@@ -1,8 +1,8 @@
 /** A small directory for tests of the calls: two clients, a few users, orgs in a tree, identities with access. */
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
-import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/policy/permissions.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
 import { storeCounts } from "#server/directory/directoryCounts.ts";

@@ -21,7 +21,7 @@ export const REQUIRE_POSTGRES = "PROVISION_REQUIRE_POSTGRES";
 
 const DEBIAN_DIRECTORY = "/usr/lib/postgresql";
 /** Milliseconds. */
-const LONGEST_START = 30_000;
+const MAX_START = 30_000;
 
 /** The directory of `initdb` and `postgres`: in PATH, else the newest of the system's; null where there is none. */
 export function findBinaries(): string | null {
@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
 }
 
 async function untilReady(url: string, child: ChildProcess, log: string[]): Promise<void> {
-  const deadline = Date.now() + LONGEST_START;
+  const deadline = Date.now() + MAX_START;
   for (;;) {
     const client = new pg.Client({ connectionString: url });
     try {

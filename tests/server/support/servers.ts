@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { CSRF_HEADER } from "#events/policy/session.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
 import type { DatabaseSource } from "#server/db/open.ts";
 import { BRIEF } from "../../support/brief.ts";
 

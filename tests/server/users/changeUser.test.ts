@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ManagedUser, UserField } from "#events/entities/managedUser.ts";
-import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
+import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 /** Secrets of an address are gone from it before anything is recorded, also where it came damaged. */
 import { beforeEach, expect, it } from "vitest";
-import { linkToken, takeLinkToken } from "#src/app/linkToken.ts";
-import { keepSignOnAnswer, takeSignOnAnswer } from "#src/app/signOnAnswer.ts";
+import { linkToken, takeLinkToken } from "#src/app/emailLinkToken.ts";
+import { keepSignOnAnswer, takeSignOnAnswer } from "#src/app/ssoCallback.ts";
 
 beforeEach(() => {
   takeSignOnAnswer();

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { languageChosen, languageFound } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { startApp } from "#src/app/model.ts";
-import { firstLanguage } from "#events/policy/language.ts";
+import { firstLanguage } from "#events/rules/language.ts";
 import { sentences } from "#src/app/sentences.ts";
 import { $language, chooseLanguage, findLanguage } from "#src/kernel/language.ts";
 import { loadWords, wordsOf } from "#src/ui/language/catalogue.ts";

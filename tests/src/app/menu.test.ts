@@ -1,9 +1,9 @@
 /** What the navigation and the footer offer to whom. */
 import { describe, expect, it } from "vitest";
 import type { User } from "#events/entities/user.ts";
-import type { PermissionCode } from "#events/policy/permissions.ts";
+import type { PermissionCode } from "#events/rules/permissions.ts";
 import { footerFor, navigationFor, type MenuContext, type NavEntry } from "#src/app/menu.ts";
-import { frameWords } from "#src/app/frameWords.ts";
+import { frameMessages } from "#src/app/frameMessages.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
@@ -18,7 +18,7 @@ function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext 
     midpointURI: null,
     passwordEnabled: true,
     language: "en",
-    words: frameWords.english,
+    t: frameMessages.english,
     ...changes,
   };
 }

@@ -5,7 +5,7 @@ import { getOrg, induce } from "#events/calls/orgs.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { User } from "#events/entities/user.ts";
-import { decodeRedirectPath } from "#events/policy/session.ts";
+import { decodeRedirectPath } from "#events/rules/session.ts";
 import {
   $failedRoute,
   $resolution,

@@ -1,10 +1,10 @@
 /** Every route that the product is to have: those that are built open as they should, and the others show Not Found. */
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "wouter";
-import { PERMISSION_GROUPS, type RoutePermission } from "#events/policy/permissions.ts";
+import { PERMISSION_GROUPS, type RoutePermission } from "#events/rules/permissions.ts";
 import { footerFor, navigationFor, type MenuContext } from "#src/app/menu.ts";
-import { frameWords } from "#src/app/frameWords.ts";
-import { parsePattern } from "#src/app/pattern.ts";
+import { frameMessages } from "#src/app/frameMessages.ts";
+import { parsePattern } from "#src/app/routePattern.ts";
 import { placeholderOf, resolve, type Resolution } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Session } from "#src/features/session/index.ts";
@@ -218,7 +218,7 @@ describe("a route that is not built", () => {
       midpointURI: null,
       passwordEnabled: true,
       language: "en",
-      words: frameWords.english,
+      t: frameMessages.english,
     };
     const entries = [
       ...navigationFor(context).flatMap(({ items }) => items),

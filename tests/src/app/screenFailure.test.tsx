@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { ScreenFailure } from "#src/app/ScreenFailure.tsx";
-import { toSupport } from "#src/features/support/index.ts";
+import { toSupport } from "#src/features/event-log/index.ts";
 
 afterEach(cleanup);
 

@@ -17,7 +17,7 @@ import { startApp } from "#src/app/model.ts";
 import { changeEmail, forgotCall, submitForgot } from "#src/features/forgot-password/model.ts";
 import { View } from "#src/features/login/View.tsx";
 import { $session, signOut } from "#src/features/session/index.ts";
-import type { SignOnAnswer } from "#src/kernel/signOn.ts";
+import type { SignOnAnswer } from "#src/kernel/ssoPorts.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 

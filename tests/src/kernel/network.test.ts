@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCall, METHODS } from "#events/kernel/call.ts";
 import { HalList } from "#events/entities/common.ts";
 import type { KeepBytes } from "#src/kernel/network.ts";
-import { PreparedList } from "#src/kernel/preparedList.ts";
+import { PreparedList } from "#src/kernel/serializedBody.ts";
 import { call, json, keepAll, networkOf, params, TIMEOUT } from "../support/fakeServer.ts";
 
 afterEach(() => {
@@ -243,20 +243,20 @@ describe("a failure", () => {
     ["an empty message", { code: "EUNKNOWN", message: "" }],
     ["an object without a message", {}],
     ["null", null],
-  ])("[CALL-16] without data says 'Something bad happened': %s", async (_what, body) => {
+  ])("[CALL-16] without data says 'Something bad onLive': %s", async (_what, body) => {
     const { failureOf } = networkOf([json(body, 500)]);
     expect(await failureOf(call("GET"), { params })).toEqual({
       status: 500,
       code: "EUNKNOWN",
-      message: "Something bad happened",
+      message: "Something bad onLive",
     });
   });
 
-  it("[CALL-16] with a page of HTML in place of data says 'Something bad happened'", async () => {
+  it("[CALL-16] with a page of HTML in place of data says 'Something bad onLive'", async () => {
     const { failureOf } = networkOf([() => new Response("<h1>502</h1>", { status: 502 })]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: 502,
-      message: "Something bad happened",
+      message: "Something bad onLive",
     });
   });
 
@@ -303,6 +303,6 @@ describe("the layer", () => {
           readFileSync(join(root, path), "utf8"),
         ),
       );
-    expect(reaching.toSorted()).toEqual(["app/livePorts.ts", "kernel/network.ts"]);
+    expect(reaching.toSorted()).toEqual(["app/browserPorts.ts", "kernel/network.ts"]);
   });
 });

@@ -4,7 +4,7 @@ import {
   $notifications,
   closeNotification,
   holdNotifications,
-  MOST_NOTIFICATIONS,
+  MAX_NOTIFICATIONS,
   notificationOf,
   showNotification,
 } from "#src/kernel/notifications.ts";
@@ -95,15 +95,15 @@ describe("a notification", () => {
   });
 
   it("gives way to newer ones where too many stand", async () => {
-    for (let at = 0; at <= MOST_NOTIFICATIONS; at += 1) await show(`notice ${at}`);
+    for (let at = 0; at <= MAX_NOTIFICATIONS; at += 1) await show(`notice ${at}`);
     expect(shown()).toEqual(
-      Array.from({ length: MOST_NOTIFICATIONS }, (_, at) => `notice ${at + 1}`),
+      Array.from({ length: MAX_NOTIFICATIONS }, (_, at) => `notice ${at + 1}`),
     );
     // The time of the one that gave way ends without a trace.
     await app.elapse("notification:");
-    expect(shown()).toHaveLength(MOST_NOTIFICATIONS);
+    expect(shown()).toHaveLength(MAX_NOTIFICATIONS);
     await app.elapse("notification:");
-    expect(shown()).toHaveLength(MOST_NOTIFICATIONS - 1);
+    expect(shown()).toHaveLength(MAX_NOTIFICATIONS - 1);
   });
 
   it("stays readable through a logout", async () => {

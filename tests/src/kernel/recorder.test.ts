@@ -14,8 +14,8 @@ import {
   $log,
   createAction,
   createAppend,
-  createConsequence,
-  happened,
+  createFollowUp,
+  onLive,
   recorded,
 } from "#src/kernel/recorder.ts";
 import { uuid } from "../support/fixtures.ts";
@@ -24,7 +24,7 @@ import { createTestApp, TEST_START, type TestApp } from "../support/scope.ts";
 const counted = defineEvent("recorderTest/counted", 1, Type.Object({ by: Type.Integer() }));
 const doubled = defineEvent("recorderTest/doubled", 1, Type.Object({}));
 const count = createAction(counted);
-const double = createConsequence(doubled);
+const double = createFollowUp(doubled);
 const $count = createProjection("recorderTest/count", 1, (on) => [
   on(counted, (state, { by }) => state + by),
   on(doubled, (state) => state * 2),
@@ -95,7 +95,7 @@ describe("the log", () => {
 describe("a projection", () => {
   it("evolves by recorded events, and knows them before policies react", async () => {
     const seen: number[] = [];
-    happened(counted).watch(() => seen.push(app.get($count)));
+    onLive(counted).watch(() => seen.push(app.get($count)));
     await app.act(count, { by: 4 });
     expect(app.get($count)).toBe(5);
     expect(seen).toEqual([5]);
@@ -106,7 +106,7 @@ describe("a projection", () => {
     await app.act(submitLogin, { username: "ada", password: "secret" });
     const replay = createTestApp();
     const react = vi.fn();
-    happened(themeChosen).watch(react);
+    onLive(themeChosen).watch(react);
     for (const envelope of app.get($log).entries) await replay.act(recorded, envelope);
     expect(replay.get($theme)).toBe("dark");
     expect(replay.sent).toEqual([]);

@@ -19,7 +19,7 @@ import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { walkSession } from "#src/kernel/log/foldSession.ts";
 import { gzipped, logLines, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { runReplay } from "#src/replay/cli.ts";
 import { allProjections } from "#src/kernel/projection.ts";

@@ -11,13 +11,13 @@ import {
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
 import type { LoggedBody } from "#src/kernel/log/loggedBody.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
 import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { $visibleResult } from "#src/kernel/visibleResult.ts";
+import { $visibleResult } from "#src/kernel/tableSnapshot.ts";
 import { REPORT, createBuilderApp, roleOid } from "../features/policy-builder/support.ts";
 
 /** The report as the server sent it. */

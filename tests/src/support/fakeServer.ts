@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { defineCall, type METHODS, type AnyCall, type Failure } from "#events/kernel/call.ts";
 import type { SendRequest } from "#src/kernel/calls.ts";
 import { createNetwork, type KeepBytes } from "#src/kernel/network.ts";
-import { readToEnd } from "#src/kernel/replyBody.ts";
+import { readToEnd } from "#src/kernel/responseBody.ts";
 
 interface Sent {
   readonly url: string;

@@ -3,7 +3,7 @@ import type { Client, ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Inducement, Org, PolicyCounts } from "#events/entities/org.ts";
 import type { User } from "#events/entities/user.ts";
-import { PERMISSION_CODES, type PermissionCode } from "#events/policy/permissions.ts";
+import { PERMISSION_CODES, type PermissionCode } from "#events/rules/permissions.ts";
 
 /** A valid UUID that stands for `n`. */
 export function uuid(n: number): string {

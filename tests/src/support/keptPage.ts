@@ -2,16 +2,16 @@
 import { expect, vi } from "vitest";
 import { getCurrentUser, logout } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
-import { createKeptLog, type KeptLogPorts } from "#src/app/keptLog.ts";
+import { createKeptLog, type KeptLogPorts } from "#src/app/eventLogPersistence.ts";
 import { createLogSessions } from "#src/app/logSessions.ts";
 import { chooseTheme } from "#src/app/model.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
-import { heldSessions } from "#src/kernel/log/openSessions.ts";
+import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { heldSessions } from "#src/kernel/log/sessionLocks.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
-import { wait } from "#src/kernel/wait.ts";
+import { wait } from "#src/kernel/sleep.ts";
 import { createTestApp, port, TEST_START, type Handler } from "./scope.ts";
 
 interface PageOptions {
@@ -95,7 +95,7 @@ export function openPage({
       await app.record(getCurrentUser.succeeded, { status: 200, body: user });
       await app.act(chooseTheme, { theme: "dark" });
     },
-    /** Resolves once all that happened is written, and what it led to: nothing comes after it by itself. */
+    /** Resolves once all that onLive is written, and what it led to: nothing comes after it by itself. */
     written: async () => {
       log.unwritten();
       await log.measure();

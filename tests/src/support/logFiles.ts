@@ -3,7 +3,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { minutePassed, navigated, notificationShown } from "#events/actions/app.ts";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import type { Envelope } from "#events/kernel/event.ts";
-import { createChain } from "#src/kernel/log/chain.ts";
+import { createChain } from "#src/kernel/log/hashChain.ts";
 import { MARK_EVERY } from "#src/kernel/log/format.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";

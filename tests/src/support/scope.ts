@@ -7,10 +7,10 @@ import type { AnyCall, Failure } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import type { Measure } from "#src/app/performance/measures.ts";
 import { measureFx } from "#src/app/performance/model.ts";
-import { loadClockFx, type ClockModule } from "#src/app/sessionClock.ts";
+import { loadClockFx, type ClockModule } from "#src/app/keepAliveLoader.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
-import { linkTokenFx } from "#src/kernel/linkToken.ts";
-import { leaveFx, signOnAnswerFx, type SignOnAnswer } from "#src/kernel/signOn.ts";
+import { linkTokenFx } from "#src/kernel/emailLinkToken.ts";
+import { leaveFx, signOnAnswerFx, type SignOnAnswer } from "#src/kernel/ssoPorts.ts";
 import {
   dataLayerFx,
   delayFx,
@@ -83,7 +83,7 @@ export interface TestApp {
   readonly get: <State>(store: Store<State>) => State;
   /** Calls a unit as a view does, and waits until all that follows without an answer from outside is done. */
   readonly act: <Params>(unit: EventCallable<Params>, params: NoInfer<Params>) => Promise<void>;
-  /** Records an event as if it had happened by itself; resolves to its id. */
+  /** Records an event as if it had onLive by itself; resolves to its id. */
   readonly record: <Type extends string, Payload>(
     definition: EventDefinition<Type, Payload>,
     payload: NoInfer<Payload>,
@@ -297,7 +297,7 @@ export function createTestApp({
       take(call, index).reject({
         status: 500,
         code: "EINTERNAL",
-        message: "Something bad happened",
+        message: "Something bad onLive",
         ...failure,
       });
       await settle();

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { uiWords } from "#src/ui/words.ts";
+import { uiMessages } from "#src/ui/messages.ts";
 import { DataTable } from "#src/ui/DataTable.tsx";
 import type { Column } from "#src/ui/DataTable.tsx";
 import { sortRows } from "#src/ui/sorting.ts";
@@ -127,14 +127,14 @@ test('[WID-8] another variant reads "No Records to Display"', () => {
       columns={COLUMNS}
       rows={[]}
       rowKey={KEY}
-      emptyText={uiWords.english.noRecords}
+      emptyText={uiMessages.english.noRecords}
     />,
   );
   expect(screen.getByRole("cell", { name: "No Records to Display" })).toBeTruthy();
   expect(screen.queryByText("No entries match your selection")).toBeNull();
 });
 
-test("a failed table says what happened and tries again", () => {
+test("a failed table says what onLive and tries again", () => {
   const onRetry = vi.fn();
   render(
     <DataTable

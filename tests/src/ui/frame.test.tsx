@@ -8,7 +8,7 @@ import { Menu, type MenuProps } from "#src/ui/Menu.tsx";
 import { Pagination } from "#src/ui/Pagination.tsx";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { RelativeTime } from "#src/ui/RelativeTime.tsx";
-import { StageContext } from "#src/ui/stage.ts";
+import { StageContext } from "#src/ui/overlayContainer.ts";
 import { StatCard } from "#src/ui/StatCard.tsx";
 import { useHeldPart } from "../support/useHeldPart.ts";
 

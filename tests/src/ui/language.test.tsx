@@ -11,7 +11,7 @@ import {
   LanguageProvider,
   useFormats,
   useSay,
-  useWords,
+  useMessages,
   type Say,
 } from "#src/ui/language/LanguageProvider.tsx";
 import { sentence } from "#src/ui/language/sentence.ts";
@@ -29,14 +29,14 @@ const sentences = createCatalogue(asItCame, {
 });
 
 function Sample() {
-  const words = useWords(catalogue);
+  const t = useMessages(catalogue);
   const { count } = useFormats();
   const say = useSay();
   return (
     <div>
-      {words.save}: {words.users(3)}, {count(1234.5)}, {say("Taken")}, {say("New here")}
+      {t.save}: {t.users(3)}, {count(1234.5)}, {say("Taken")}, {say("New here")}
       <input aria-label="kept" />
-      <Button busy>{words.save}</Button>
+      <Button busy>{t.save}</Button>
       <SegmentedControl
         label="Views"
         options={[{ id: "all", label: "All", count: 9310 }]}

@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { NoMatch } from "#src/ui/NoMatch.tsx";
+import { NoMatch } from "#src/ui/NoResults.tsx";
 import { SearchField } from "#src/ui/SearchField.tsx";
 
 afterEach(cleanup);

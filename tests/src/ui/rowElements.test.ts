@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { assignElements, type RowElements } from "#src/ui/virtual-rows/rowElements.ts";
+import { assignElements, type RowElements } from "#src/ui/virtual-rows/rowRecycler.ts";
 
 const rowsFrom = (first: number, count: number) =>
   Array.from({ length: count }, (_, at) => first + at);

@@ -7,7 +7,7 @@ import { compareNames } from "../support/collation.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { anyName, reportOf, uuid } from "../support/reports.ts";
 
-const anyWords = fc
+const anyMessages = fc
   .array(
     fc.constantFrom(
       ..."0 7 007 12 1234 0012345 12345 000 a Ab ab aB _ | 2) ( é e \u0301 ² 銀行 CN= \u200f".split(
@@ -34,7 +34,7 @@ describe("sorting", () => {
     fc.assert(
       fc.property(
         fc.array(
-          fc.oneof(anyWords, anyName).map((name) => name.replace(/\p{Surrogate}/gu, "\ufffd")),
+          fc.oneof(anyMessages, anyName).map((name) => name.replace(/\p{Surrogate}/gu, "\ufffd")),
           { maxLength: 60 },
         ),
         (names) => {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { decodeReport, ReportDecoder } from "#workers/columns/decodeReport.ts";
 import { JsonScanner } from "#workers/columns/jsonScanner.ts";
 import { entitlementName, roleOid } from "#workers/columns/reportColumns.ts";
-import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
+import { ReportUnreadable } from "#workers/columns/reportError.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import {
   anyReport,

@@ -17,7 +17,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { entitlementName, resourceOf } from "#workers/columns/reportColumns.ts";
-import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
+import { ReportUnreadable } from "#workers/columns/reportError.ts";
 import { readReport } from "#workers/columns/readReport.ts";
 import { arrowOf, streamOf, type ArrowForm } from "../support/arrowReports.ts";
 import { bytesOf, reportOf, SMALL_REPORT, WIDE_OPEN } from "../support/reports.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReport } from "#workers/columns/decodeReport.ts";
-import { ReportUnreadable } from "#workers/columns/reportUnreadable.ts";
+import { ReportUnreadable } from "#workers/columns/reportError.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import { encode, SMALL_REPORT, uuid } from "../support/reports.ts";
 

@@ -1,5 +1,5 @@
 /** The order of names in plain words: what `methods/collation.ts` must equal. */
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 
 /** What a word is compared by: numbers by three values, then all by their text. */
 interface Word {

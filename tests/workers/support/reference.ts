@@ -1,6 +1,6 @@
 /** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
-import { hintText, type BuilderBanner } from "#events/policy/builder.ts";
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { hintText, type BuilderBanner } from "#events/rules/builder.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type {
   ApplyList,
   BuilderQuery,

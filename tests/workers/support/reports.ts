@@ -138,7 +138,7 @@ export const anyReport: fc.Arbitrary<Report> = fc
   // As it is after the wire: JSON knows no -0.
   .map((report) => JSON.parse(JSON.stringify(report)) as Report);
 
-const anyWords = fc
+const anyMessages = fc
   .array(
     fc.constantFrom(
       "Teller",
@@ -161,7 +161,7 @@ const anyWords = fc
 export const anyLargerReport: fc.Arbitrary<Report> = fc
   .array(
     fc.tuple(
-      fc.array(fc.tuple(anyWords, anyPercent), { maxLength: 150 }),
+      fc.array(fc.tuple(anyMessages, anyPercent), { maxLength: 150 }),
       fc.constantFrom("falling", "falling", "mixed"),
     ),
     { minLength: 1, maxLength: 5 },

@@ -3,7 +3,7 @@ import {
   lowCohesionBanner,
   unlinkedAccountsBanner,
   type BuilderBanner,
-} from "#events/policy/builder.ts";
+} from "#events/rules/builder.ts";
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import type { Percent } from "../contract.ts";
 

@@ -14,7 +14,7 @@ const PIECE = 3;
 /** Keys of words that are no numbers begin here, above every count of digits and rank. */
 const WORDS = 2 ** 52;
 const A_DIGIT_MORE = 2 ** 32;
-const MOST_DIGITS = 2 ** 20 - 1;
+const MAX_DIGITS = 2 ** 20 - 1;
 
 const DIGIT_0 = 0x30;
 const DIGIT_9 = 0x39;
@@ -54,7 +54,7 @@ export function collate({ tokens, offsets, tokenTexts, tokenTerms, terms }: Name
       count += (count === 0 ? significant[term] : digits[term]) as number;
       if (goesOn[token] === 0) break;
     }
-    return Math.min(count, MOST_DIGITS);
+    return Math.min(count, MAX_DIGITS);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Entitlements as CSV (RFC 4180, UTF-8): resource, entitlement, percentage unrounded, role oid. */
-import { csvField } from "#events/policy/csv.ts";
+import { csvField } from "#events/rules/csv.ts";
 import { entitlementName, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { CsvChunk, CsvCursor, ResourceIndex } from "../contract.ts";
 import type { RowRank } from "./rowRank.ts";

@@ -6,7 +6,7 @@
  */
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import { createBitset, exclude, intersect, nextBit, setBit, unite, type Bitset } from "./bitset.ts";
-import { advance, createNeedle, type Needle } from "./needle.ts";
+import { advance, createNeedle, type Needle } from "./searchTerms.ts";
 import type { PairPostings } from "./pairPostings.ts";
 import { uniteList } from "./rowLists.ts";
 import { uniteTerms, type TermPostings } from "./termPostings.ts";

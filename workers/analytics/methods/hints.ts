@@ -1,5 +1,5 @@
 /** The hint of an entitlement. */
-import { hintText } from "#events/policy/builder.ts";
+import { hintText } from "#events/rules/builder.ts";
 import { entitlementName, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../contract.ts";
 

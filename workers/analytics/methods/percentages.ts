@@ -2,7 +2,7 @@
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { PercentCurve } from "../contract.ts";
 import { countRange, type Bitset } from "./bitset.ts";
-import { firstBelow, type FallingResources } from "./keptRanges.ts";
+import { firstBelow, type FallingResources } from "./thresholdRanges.ts";
 import type { ResourceMask } from "./resourceSets.ts";
 
 /** Whole percents from 0 to 100. */

@@ -9,7 +9,7 @@ export type FirstRows = Uint32Array | null;
 
 /** Rows whose hashes are compared together, so that they stay in a core's own cache. */
 const PART = 1 << 15;
-const MOST_PART_BITS = 12;
+const MAX_PART_BITS = 12;
 
 /**
  * O(rows), some a step, once a report: hashes are sorted into parts by their first bits, then compared within each.
@@ -73,7 +73,7 @@ interface Parts {
 
 /** Rows and their hashes by the first bits of the hashes, ascending within each part; and where the parts end. */
 function* sortIntoParts(words: Uint32Array, rowCount: number): Steps<Parts> {
-  const bits = Math.min(MOST_PART_BITS, Math.ceil(Math.log2(Math.max(rowCount / PART, 1))));
+  const bits = Math.min(MAX_PART_BITS, Math.ceil(Math.log2(Math.max(rowCount / PART, 1))));
   const ends = new Uint32Array(2 ** bits);
   for (const [start, end] of blocksOf(rowCount)) {
     countParts(words, bits, ends, start, end);

@@ -1,7 +1,7 @@
 /** The state of every row as sets of rows: half a byte a row and a few counts a resource. */
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import { createBitset, type Bitset } from "./bitset.ts";
-import { findFalling, findLow, type FallingResources } from "./keptRanges.ts";
+import { findFalling, findLow, type FallingResources } from "./thresholdRanges.ts";
 
 export interface RowSets {
   readonly falling: FallingResources;

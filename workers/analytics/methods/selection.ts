@@ -2,7 +2,7 @@
 import { resourceCount, resourceOf, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex, SelectionOp } from "../contract.ts";
 import { setBit, setChosen, type Bitset } from "./bitset.ts";
-import { forEachKeptRange, type FallingResources } from "./keptRanges.ts";
+import { forEachKeptRange, type FallingResources } from "./thresholdRanges.ts";
 import { resourceMask } from "./resourceSets.ts";
 
 /** The rows whose names match a text. */

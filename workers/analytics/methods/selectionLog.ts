@@ -5,7 +5,7 @@
 import type { ReportColumns } from "../../columns/reportColumns.ts";
 import type { ResourceIndex, SelectionOp } from "../contract.ts";
 import { setRange, type Bitset } from "./bitset.ts";
-import type { FallingResources } from "./keptRanges.ts";
+import type { FallingResources } from "./thresholdRanges.ts";
 import { applySelectionOp, concernedResource, type MatchesOf } from "./selection.ts";
 
 const MAX_CHECKPOINTS = 16;

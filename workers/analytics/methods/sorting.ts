@@ -7,7 +7,7 @@ import { resourceCount, type ReportColumns } from "../../columns/reportColumns.t
 import type { TableSort } from "../contract.ts";
 import type { Bitset } from "./bitset.ts";
 import { collate } from "./collation.ts";
-import type { FallingResources } from "./keptRanges.ts";
+import type { FallingResources } from "./thresholdRanges.ts";
 import { multikeySort, NO_KEY, type KeyOf } from "./multikeySort.ts";
 import { rankDivided, rankRows, turnRank, type RowRank } from "./rowRank.ts";
 import { rankSorted } from "./sortedRank.ts";

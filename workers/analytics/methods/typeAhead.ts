@@ -2,7 +2,7 @@
  * Type-ahead: the next row of the table whose name begins with a text, both as `normalizeForFilter` gives them. What
  * begins with it is found a resource at a time, among the rows whose names contain it, and remembered.
  */
-import { normalizeForFilter } from "#events/policy/filterText.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { NameColumn } from "../../columns/nameColumn.ts";
 import { lastAtMost, type ReportColumns } from "../../columns/reportColumns.ts";
 import type { EntitlementRow, ResourceIndex, TablePosition } from "../contract.ts";

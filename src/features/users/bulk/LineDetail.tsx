@@ -2,17 +2,17 @@ import { useUnit } from "effector-react";
 import { useState } from "react";
 import { itemAt } from "../../../kernel/pages.ts";
 import { Link } from "../../../ui/Link.tsx";
-import { useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { toUser } from "../route.ts";
 import { $bulk, $linePages, openLine } from "./model.ts";
 import { useTold } from "./useTold.ts";
-import { bulkWords } from "./words.ts";
+import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** One line of the file whole: all that differs, and all that is wrong. */
 export function LineDetail() {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const told = useTold();
   const { state, pages, open } = useUnit({ state: $bulk, pages: $linePages, open: openLine });
   const chosen = state.openRow === null ? null : itemAt(pages, state.openRow);
@@ -23,8 +23,8 @@ export function LineDetail() {
     <Modal
       open={chosen !== null}
       onClose={() => open({ index: null })}
-      title={line ? `${words.line(line.line)}: ${line.username || words.nobody}` : ""}
-      cancelLabel={words.close}
+      title={line ? `${t.line(line.line)}: ${line.username || t.nobody}` : ""}
+      cancelLabel={t.close}
     >
       {line && (
         <div className={styles.stack}>
@@ -39,9 +39,9 @@ export function LineDetail() {
             <table className={styles.fields}>
               <thead>
                 <tr>
-                  <th scope="col">{words.field}</th>
-                  <th scope="col">{words.before}</th>
-                  <th scope="col">{words.after}</th>
+                  <th scope="col">{t.field}</th>
+                  <th scope="col">{t.before}</th>
+                  <th scope="col">{t.after}</th>
                 </tr>
               </thead>
               <tbody>
@@ -55,8 +55,8 @@ export function LineDetail() {
               </tbody>
             </table>
           )}
-          {line.problems.length + line.changes.length === 0 && <p>{words.noChange}</p>}
-          {line.userId !== null && <Link href={toUser(line.userId)}>{words.openUser}</Link>}
+          {line.problems.length + line.changes.length === 0 && <p>{t.noChange}</p>}
+          {line.userId !== null && <Link href={toUser(line.userId)}>{t.openUser}</Link>}
         </div>
       )}
     </Modal>

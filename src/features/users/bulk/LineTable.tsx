@@ -2,7 +2,7 @@ import { useUnit } from "effector-react";
 import { useCallback } from "react";
 import type { BulkLine } from "#events/entities/bulkChange.ts";
 import { cx } from "../../../ui/cx.ts";
-import { useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
 import { PagedTable } from "../PagedTable.tsx";
@@ -10,7 +10,7 @@ import { LineDetail } from "./LineDetail.tsx";
 import { $linePages, openLine, retry, showRows } from "./model.ts";
 import { stateOf } from "./rules.ts";
 import { useTold } from "./useTold.ts";
-import { bulkWords } from "./words.ts";
+import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** Two lines of text. */
@@ -31,7 +31,7 @@ const TONES = {
 
 /** The lines of a file; of up to a hundred thousand only those in view exist. */
 export function LineTable() {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const { pages, show, open, again } = useUnit({
     pages: $linePages,
     show: showRows,
@@ -47,21 +47,21 @@ export function LineTable() {
     <>
       <PagedTable
         className={styles.table}
-        ariaLabel={words.lines}
+        ariaLabel={t.lines}
         pages={pages}
         onShow={show}
-        failedTitle={words.notLoaded}
-        rowsFailedTitle={words.rowsFailed}
-        againLabel={words.tryAgain}
+        failedTitle={t.notLoaded}
+        rowsFailedTitle={t.rowsFailed}
+        againLabel={t.tryAgain}
         onAgain={() => again({})}
         rowHeight={ROW_HEIGHT}
         header={
           <>
             <div role="columnheader" className={styles.number}>
-              {words.lineHeader}
+              {t.lineHeader}
             </div>
             <div role="columnheader" className={styles.what}>
-              {words.whatHeader}
+              {t.whatHeader}
             </div>
           </>
         }
@@ -76,7 +76,7 @@ export function LineTable() {
 }
 
 function LineCells({ line, onOpen }: { readonly line: BulkLine; readonly onOpen: () => void }) {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const told = useTold();
   const { problems, changes, username } = line;
   const state = stateOf(line);
@@ -92,11 +92,11 @@ function LineCells({ line, onOpen }: { readonly line: BulkLine; readonly onOpen:
       </div>
       <div role="gridcell" className={styles.what} onClick={onOpen}>
         <p className={styles.who}>
-          <span className={styles.name}>{username || words.nobody}</span>
-          <Tag tone={TONES[state]}>{words.kinds[state]}</Tag>
+          <span className={styles.name}>{username || t.nobody}</span>
+          <Tag tone={TONES[state]}>{t.kinds[state]}</Tag>
         </p>
         <p className={cx(styles.details, problems.length > 0 && styles.problem)}>
-          {details.join(" · ") || words.noChange}
+          {details.join(" · ") || t.noChange}
         </p>
       </div>
     </>

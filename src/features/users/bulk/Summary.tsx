@@ -6,7 +6,7 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Link } from "../../../ui/Link.tsx";
-import { useFormats, useSay, useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { useFormats, useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
@@ -14,12 +14,12 @@ import { toBulkChanges } from "../route.ts";
 import { $isDownloading, downloadCsv } from "./downloading.ts";
 import { $address, $bulk, apply, chooseEmails, chooseLines } from "./model.ts";
 import { choicesOf, countOf, percentApplied } from "./rules.ts";
-import { bulkWords } from "./words.ts";
+import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** What the file would do, or has done, in numbers; and what can be done with it. */
 export function Summary({ bulk }: { readonly bulk: BulkChange }) {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const { address, isDownloading, show, download } = useUnit({
     address: $address,
     isDownloading: $isDownloading,
@@ -29,8 +29,8 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
   const outcome = useRef<HTMLDivElement>(null);
   return (
     <Panel
-      title={bulk.fileName || words.theFile}
-      actions={<Link href={toBulkChanges()}>{words.anotherFile}</Link>}
+      title={bulk.fileName || t.theFile}
+      actions={<Link href={toBulkChanges()}>{t.anotherFile}</Link>}
     >
       <div className={styles.stack}>
         <div ref={outcome} tabIndex={-1} className={styles.outcome}>
@@ -39,10 +39,10 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
         </div>
         <div className={styles.choices}>
           <SegmentedControl
-            label={words.lines}
+            label={t.lines}
             options={choicesOf(bulk, address.show).map((id) => ({
               id,
-              label: id === "all" ? words.all : words.kinds[id],
+              label: id === "all" ? t.all : t.kinds[id],
               count: countOf(bulk, id),
             }))}
             value={address.show}
@@ -54,7 +54,7 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
             icon={<IconDownload size={16} />}
             onClick={() => download({ of: "result" })}
           >
-            {words.downloadResult}
+            {t.downloadResult}
           </Button>
         </div>
       </div>
@@ -68,7 +68,7 @@ interface OutcomeProps {
 }
 
 function Outcome({ bulk, onApply }: OutcomeProps) {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const say = useSay();
   const { percent } = useFormats();
   const { state, start, setEmails } = useUnit({
@@ -79,10 +79,10 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
   const { done, late, left, counts } = bulk;
   const begun = done + late > 0;
   if (state.isApplying) {
-    const text = `${words.progress(done + late, done + late + left)}, ${percent(percentApplied(bulk))}`;
+    const text = `${t.progress(done + late, done + late + left)}, ${percent(percentApplied(bulk))}`;
     return (
       <div className={styles.stack}>
-        <ProgressBar label={words.applying} percent={percentApplied(bulk)} text={text} />
+        <ProgressBar label={t.applying} percent={percentApplied(bulk)} text={text} />
         <p className={styles.muted}>{text}</p>
       </div>
     );
@@ -90,21 +90,21 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
   return (
     <>
       {state.applyFailure !== null && (
-        <Alert severity="error" title={words.stopped} live>
-          {words.stoppedHint(say(state.applyFailure))}
+        <Alert severity="error" title={t.stopped} live>
+          {t.stoppedHint(say(state.applyFailure))}
         </Alert>
       )}
       {begun && (
         <p role="status" className={styles.told}>
-          {words.applied(done)} {late > 0 && words.late(late)}
+          {t.applied(done)} {late > 0 && t.late(late)}
         </p>
       )}
-      {!begun && left === 0 && <p className={styles.told}>{words.nothingToApply}</p>}
+      {!begun && left === 0 && <p className={styles.told}>{t.nothingToApply}</p>}
       {left > 0 && (
         <div className={styles.apply}>
           {counts.create > 0 && (
             <Checkbox
-              label={words.sendEmails}
+              label={t.sendEmails}
               checked={state.sendEmails}
               onChange={(sendEmails) => setEmails({ sendEmails })}
             />
@@ -116,7 +116,7 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
               start({});
             }}
           >
-            {begun ? words.goOn(left) : words.apply(left)}
+            {begun ? t.goOn(left) : t.apply(left)}
           </Button>
         </div>
       )}

@@ -1,12 +1,12 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { BULK_COLUMN_NAMES } from "#events/policy/bulkChange.ts";
-import { usePart } from "../../../kernel/usePart.ts";
+import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
+import { usePart } from "../../../kernel/useDisclosure.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDrop } from "../../../ui/FileDrop.tsx";
-import { useSay, useWords } from "../../../ui/language/LanguageProvider.tsx";
+import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
@@ -17,11 +17,11 @@ import { $isDownloading, downloadCsv } from "./downloading.ts";
 import { LineTable } from "./LineTable.tsx";
 import { $bulk, pickFile, retry } from "./model.ts";
 import { Summary } from "./Summary.tsx";
-import { bulkWords } from "./words.ts";
+import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const { state, isDownloading, download } = useUnit({
     state: $bulk,
     isDownloading: $isDownloading,
@@ -30,20 +30,20 @@ export function View() {
   return (
     <div className={styles.page}>
       <PageHeader
-        title={words.title}
+        title={t.title}
         breadcrumbs={[
-          { label: words.dashboard, href: toDashboard() },
-          { label: words.manageUsers, href: toUsers() },
-          { label: words.title },
+          { label: t.dashboard, href: toDashboard() },
+          { label: t.manageUsers, href: toUsers() },
+          { label: t.title },
         ]}
-        context={words.context}
+        context={t.context}
         actions={
           <Button
             busy={isDownloading}
             icon={<IconDownload size={16} />}
             onClick={() => download({ of: "users" })}
           >
-            {words.downloadUsers}
+            {t.downloadUsers}
           </Button>
         }
       />
@@ -53,21 +53,21 @@ export function View() {
 }
 
 function Choice() {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const say = useSay();
   const { state, pick } = useUnit({ state: $bulk, pick: pickFile });
   const several = usePart("users/severalFiles");
   return (
-    <Panel title={words.theFile}>
+    <Panel title={t.theFile}>
       <div className={styles.stack}>
         {state.refusal !== null && (
-          <Alert severity="error" title={words.notChecked} live>
+          <Alert severity="error" title={t.notChecked} live>
             {say(state.refusal)}
           </Alert>
         )}
         <FileDrop
-          label={words.chooseFile}
-          hint={words.fileHint}
+          label={t.chooseFile}
+          hint={t.fileHint}
           accept=".csv,text/csv"
           busy={state.isChecking}
           onFile={pick}
@@ -76,12 +76,12 @@ function Choice() {
         />
         {state.isChecking && (
           <div role="status" className={styles.stack}>
-            <ProgressBar label={words.checking} percent={null} text={words.checking} />
-            <p className={styles.muted}>{words.checkingHint}</p>
+            <ProgressBar label={t.checking} percent={null} text={t.checking} />
+            <p className={styles.muted}>{t.checkingHint}</p>
           </div>
         )}
         <ul className={styles.rules}>
-          {words.rules(BULK_COLUMN_NAMES.join(", ")).map((rule) => (
+          {t.rules(BULK_COLUMN_NAMES.join(", ")).map((rule) => (
             <li key={rule}>{rule}</li>
           ))}
         </ul>
@@ -91,7 +91,7 @@ function Choice() {
 }
 
 function Checked() {
-  const words = useWords(bulkWords);
+  const t = useMessages(bulkMessages);
   const say = useSay();
   const { state, again } = useUnit({ state: $bulk, again: retry });
   const { bulk, failure } = state;
@@ -99,10 +99,10 @@ function Checked() {
     const isGone = failure.status === 404;
     return (
       <EmptyState
-        title={isGone ? words.notFound : words.notLoaded}
-        action={!isGone && <Button onClick={() => again({})}>{words.tryAgain}</Button>}
+        title={isGone ? t.notFound : t.notLoaded}
+        action={!isGone && <Button onClick={() => again({})}>{t.tryAgain}</Button>}
       >
-        {isGone ? words.notFoundHint : say(failure.message)}
+        {isGone ? t.notFoundHint : say(failure.message)}
       </EmptyState>
     );
   }

@@ -2,17 +2,17 @@
 import { attach, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
-import { createCall, isToldByScreen } from "../../../kernel/calls.ts";
+import { createCall, isReportable } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
-import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
-import { openFileFx, type FileSink } from "../../../kernel/saving.ts";
+import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
 import { $clientId, $user } from "../../session/index.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
 import { $address } from "./model.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
-const saved = createConsequence(actions.csvSaved);
-const failed = createConsequence(actions.csvFailed);
+const saved = createFollowUp(actions.csvSaved);
+const failed = createFollowUp(actions.csvFailed);
 
 const usersCall = createCall(calls.exportUsers);
 const resultCall = createCall(calls.exportBulkLines);
@@ -62,7 +62,7 @@ const $run = createStore<Run | null>(null, { serialize: "ignore" })
 export const $isDownloading = $run.map((run) => run !== null);
 
 sample({
-  clock: happened(actions.csvWanted),
+  clock: onLive(actions.csvWanted),
   source: { run: $run, clientId: $clientId, address: $address },
   filter: ({ run, clientId }) => run === null && clientId !== null,
   fn: ({ clientId, address }, { payload: { of }, id, time }) => ({
@@ -122,7 +122,7 @@ sample({
 
 const refused = sample({
   clock: [usersCall.failed, resultCall.failed],
-  filter: ({ payload }) => isToldByScreen(payload),
+  filter: ({ payload }) => isReportable(payload),
   fn: ({ payload }) => payload.message,
 });
 const broken = sample({
@@ -150,14 +150,14 @@ sample({
   target: failed,
 });
 sample({
-  clock: happened(actions.csvSaved),
+  clock: onLive(actions.csvSaved),
   filter: ({ payload }) => payload.fileName !== null,
   fn: ({ payload: { fileName }, id }) =>
     notificationOf("success", `${fileName} was downloaded.`, id),
   target: showNotification,
 });
 sample({
-  clock: happened(actions.csvFailed),
+  clock: onLive(actions.csvFailed),
   fn: ({ payload, id }) =>
     notificationOf("error", `No file was saved: ${sentence(payload.message)}`, id),
   target: showNotification,

@@ -5,15 +5,15 @@ import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Failure } from "#events/kernel/call.ts";
-import { checkBulkFile } from "#events/policy/bulkChange.ts";
+import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { createCall, isToldByScreen } from "../../../kernel/calls.ts";
+import { createCall, isReportable } from "../../../kernel/calls.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { noPages, openPages, receiveItems, wantedPage } from "../../../kernel/pages.ts";
 import { createProjection } from "../../../kernel/projection.ts";
-import { createAction, createConsequence, happened } from "../../../kernel/recorder.ts";
-import { readFileFx } from "../../../kernel/saving.ts";
+import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { readFileFx } from "../../../kernel/filePorts.ts";
 import { $clientId } from "../../session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
@@ -22,7 +22,7 @@ import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";
 /** Somebody chose a file or dropped it. */
 export const pickFile = createEvent<File>();
 const choose = createAction(actions.bulkFileChosen);
-const refuse = createConsequence(actions.bulkFileRefused);
+const refuse = createFollowUp(actions.bulkFileRefused);
 export const chooseLines = createAction(actions.bulkLinesChosen);
 export const showRows = createAction(actions.bulkRowsShown);
 export const openLine = createAction(actions.bulkLineOpened);
@@ -163,7 +163,7 @@ sample({
   fn: (_state, { name, size }) => ({ fileName: name.slice(0, TEXT_MAX_LENGTH), bytes: size }),
   target: choose,
 });
-const chosen = happened(actions.bulkFileChosen).map(({ payload, id }) => ({
+const chosen = onLive(actions.bulkFileChosen).map(({ payload, id }) => ({
   problem: checkBulkFile({ size: payload.bytes }),
   id,
 }));
@@ -225,14 +225,14 @@ sample({
 sample({
   clock: checkCall.failed,
   source: $bulk,
-  filter: ({ checkId }, { payload, cause }) => cause !== checkId && isToldByScreen(payload),
+  filter: ({ checkId }, { payload, cause }) => cause !== checkId && isReportable(payload),
   fn: (_state, { payload, id }) =>
     notificationOf("error", `The file was not checked: ${sentence(messageOf(payload))}`, id),
   target: showNotification,
 });
 
 sample({
-  clock: [happened(screenOpened), happened(actions.bulkRetried)],
+  clock: [onLive(screenOpened), onLive(actions.bulkRetried)],
   source: { place: $place, state: $bulk },
   filter: ({ place, state }) => place !== null && state.bulk === null,
   fn: ({ place }, { id }) => ({ params: place ?? NOWHERE, cause: id }),
@@ -240,9 +240,9 @@ sample({
 });
 sample({
   clock: [
-    happened(screenOpened),
-    happened(actions.bulkRetried),
-    happened(actions.bulkRowsShown),
+    onLive(screenOpened),
+    onLive(actions.bulkRetried),
+    onLive(actions.bulkRowsShown),
     applyCall.succeeded,
     applyCall.failed,
     linesCall.succeeded,
@@ -257,7 +257,7 @@ sample({
   target: linesCall.start,
 });
 sample({
-  clock: happened(actions.bulkLinesChosen),
+  clock: onLive(actions.bulkLinesChosen),
   source: $address,
   fn: ({ bulkId }, { payload: { show }, id }) => ({
     path: bulkPath({ bulkId, show }),
@@ -268,7 +268,7 @@ sample({
 });
 
 sample({
-  clock: [happened(actions.bulkApplyWanted), applyCall.succeeded],
+  clock: [onLive(actions.bulkApplyWanted), applyCall.succeeded],
   source: { place: $place, state: $bulk, status: applyCall.$status },
   filter: ({ place, state, status }) =>
     place !== null && state.isApplying && status !== "InProgress",

@@ -7,7 +7,7 @@ import { eachDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
-import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
+import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { type BulkApi, openBulk, readPieces } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { PERMISSION_GROUPS } from "#events/policy/permissions.ts";
+import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import type { Browser, TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
 import { isFound, paletteEntries, type PaletteContext } from "#src/app/palette/entries.ts";
-import { frameWords } from "#src/app/frameWords.ts";
+import { frameMessages } from "#src/app/frameMessages.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
@@ -15,7 +15,7 @@ const contextOf = (user: User, changes: Partial<PaletteContext> = {}): PaletteCo
   midpointURI: null,
   passwordEnabled: true,
   language: "en",
-  words: frameWords.english,
+  t: frameMessages.english,
   commands: [],
   ...changes,
 });

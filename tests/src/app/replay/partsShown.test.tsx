@@ -10,7 +10,7 @@ import { togglePalette, typeInPalette } from "#src/app/palette/model.ts";
 import { createReplayScope } from "#src/app/replay/replayScope.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { StageContext } from "#src/ui/stage.ts";
+import { StageContext } from "#src/ui/overlayContainer.ts";
 import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 

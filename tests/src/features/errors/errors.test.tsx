@@ -6,7 +6,7 @@ import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { errorRoutes, notFoundRoute } from "#src/features/errors/index.ts";
 import { errorPageOf } from "#src/features/errors/rules.ts";
-import { errorWords } from "#src/features/errors/words.ts";
+import { errorMessages } from "#src/features/errors/messages.ts";
 import { View } from "#src/features/errors/View.tsx";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { makeUser } from "../../support/fixtures.ts";
@@ -66,11 +66,11 @@ describe("the error pages", () => {
     expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/");
   });
 
-  it("each say what happened, what is safe and what to do", () => {
+  it("each say what onLive, what is safe and what to do", () => {
     for (const { name } of [...errorRoutes, notFoundRoute]) {
       for (const isSignedIn of [true, false]) {
-        const page = errorPageOf(name, isSignedIn, errorWords.english);
-        expect([page.happened, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(
+        const page = errorPageOf(name, isSignedIn, errorMessages.english);
+        expect([page.onLive, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(
           true,
         );
         expect(page.links.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);

@@ -20,7 +20,7 @@ import {
   remainingOf,
   spokenText,
 } from "#src/features/keep-alive/rules.ts";
-import { keepAliveWords } from "#src/features/keep-alive/words.ts";
+import { keepAliveMessages } from "#src/features/keep-alive/messages.ts";
 import { $appInfo, $session } from "#src/features/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
@@ -116,7 +116,7 @@ it.each([
   [119_999, "1 minute"],
   [60_000, "1 minute"],
 ])("[SESS-29] with %i ms left it shows minutes: %s", (remaining, text) => {
-  expect(countdownText(remaining, keepAliveWords.english)).toBe(text);
+  expect(countdownText(remaining, keepAliveMessages.english)).toBe(text);
 });
 
 it.each([
@@ -124,13 +124,13 @@ it.each([
   [1500, "2 seconds"],
   [1000, "1 second"],
 ])("[SESS-30] with %i ms left it shows seconds: %s", (remaining, text) => {
-  expect(countdownText(remaining, keepAliveWords.english)).toBe(text);
+  expect(countdownText(remaining, keepAliveMessages.english)).toBe(text);
 });
 
 it("says aloud each minute, and below a minute only now and then", () => {
   const said = new Set(
     Array.from({ length: 300 }, (_, second) =>
-      spokenText((300 - second) * 1000, keepAliveWords.english),
+      spokenText((300 - second) * 1000, keepAliveMessages.english),
     ),
   );
   expect([...said]).toEqual([

@@ -5,7 +5,7 @@ import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { updatePassword } from "#events/calls/password.ts";
 import { getCurrentUser, getSessionLength, login, logout } from "#events/calls/session.ts";
 import { countsCall } from "#src/features/directory/model.ts";
-import "#src/features/keep-alive/ending.ts";
+import "#src/features/keep-alive/expiryWarning.ts";
 import { $endsAt, $session } from "#src/features/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";

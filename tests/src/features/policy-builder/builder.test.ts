@@ -6,14 +6,14 @@ import {
 } from "#events/actions/policyBuilder.ts";
 import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
-import { applyPolicy } from "#src/features/policy-builder/applying.ts";
-import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/evaluation.ts";
+import { applyPolicy } from "#src/features/policy-builder/apply.ts";
+import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/tableQuery.ts";
 import {
   $drawnThreshold,
   $threshold,
   dragThreshold,
   setThreshold,
-} from "#src/features/policy-builder/dragging.ts";
+} from "#src/features/policy-builder/thresholdDrag.ts";
 import {
   $builder,
   changeFilterText,
@@ -30,7 +30,7 @@ import {
 } from "#src/features/policy-builder/model.ts";
 import { clearFilters } from "#src/features/policy-builder/resourceFilter.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
-import { $phase } from "#src/features/policy-builder/shown.ts";
+import { $phase } from "#src/features/policy-builder/selectors.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import {
   confirmLeaving,

@@ -22,8 +22,8 @@ import {
   tickEntitlement,
 } from "#src/features/policy-builder/model.ts";
 import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
-import { applyPolicy } from "#src/features/policy-builder/applying.ts";
-import { openFileFx, type FileToSave } from "#src/kernel/saving.ts";
+import { applyPolicy } from "#src/features/policy-builder/apply.ts";
+import { openFileFx, type FileToSave } from "#src/kernel/filePorts.ts";
 import { port } from "../../support/scope.ts";
 import { askElsewhere, createBuilderApp, REPORT, roleOid, type BuilderApp } from "./support.ts";
 

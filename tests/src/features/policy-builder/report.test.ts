@@ -8,7 +8,7 @@ import {
   confirmRefresh,
   dropRefresh,
 } from "#src/features/policy-builder/refreshing.ts";
-import { $evaluation } from "#src/features/policy-builder/evaluation.ts";
+import { $evaluation } from "#src/features/policy-builder/tableQuery.ts";
 import { $polling, $report, retryReport } from "#src/features/policy-builder/report.ts";
 import { pollDelay } from "#src/features/policy-builder/rules.ts";
 import { CLIENT_ID, createBuilderApp, ORG_OID, OTHER_OID, REPORT, RESOURCE_ID } from "./support.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { summarizeApply } from "#src/features/policy-builder/rules.ts";
 import type { BuilderView } from "#workers/analytics/contract.ts";
-import { builderWords } from "#src/features/policy-builder/words.ts";
+import { builderMessages } from "#src/features/policy-builder/messages.ts";
 
 test.each([
   [0, 0, 0, 0, "Nothing is ticked"],
@@ -16,8 +16,8 @@ test.each([
   ],
 ])(
   "[APB-40] of %d entitlements from %d resources, %d of them new, the summary says what apply does",
-  (entitlements, resources, newRoles, alreadyInPolicy, words) => {
+  (entitlements, resources, newRoles, alreadyInPolicy, t) => {
     const view = { ticked: { entitlements, resources }, newRoles, alreadyInPolicy } as BuilderView;
-    expect(summarizeApply(view, builderWords.english)).toBe(words);
+    expect(summarizeApply(view, builderMessages.english)).toBe(t);
   },
 );

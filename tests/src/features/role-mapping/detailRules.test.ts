@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Failure } from "#events/kernel/call.ts";
-import type { PermissionCode } from "#events/policy/permissions.ts";
+import type { PermissionCode } from "#events/rules/permissions.ts";
 import {
   askToRemove,
   closeRemoval,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ORG_TYPES } from "#events/entities/orgTypes.ts";
-import { ALL_ORGS } from "#events/policy/orgQuery.ts";
+import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import {
   hasFilters,
   letterAfter,
@@ -9,7 +9,7 @@ import {
   listPath,
   orgQueryOf,
   readListQuery,
-  USUAL_QUERY,
+  DEFAULT_QUERY,
   type ListQuery,
 } from "#src/features/role-mapping/listRules.ts";
 
@@ -17,12 +17,12 @@ const LIST = "/rbac/role-mapping";
 
 describe("the address of the list", () => {
   it("holds nothing while the list is as usual", () => {
-    expect(listPath(LIST, USUAL_QUERY)).toBe(LIST);
-    expect(readListQuery(LIST)).toEqual(USUAL_QUERY);
+    expect(listPath(LIST, DEFAULT_QUERY)).toBe(LIST);
+    expect(readListQuery(LIST)).toEqual(DEFAULT_QUERY);
   });
 
   it("counts pages from 1, as people do", () => {
-    expect(listPath(LIST, { ...USUAL_QUERY, page: 2 })).toBe(`${LIST}?page=3`);
+    expect(listPath(LIST, { ...DEFAULT_QUERY, page: 2 })).toBe(`${LIST}?page=3`);
     expect(readListQuery(`${LIST}?page=3`).page).toBe(2);
   });
 
@@ -57,7 +57,7 @@ describe("the address of the list", () => {
     "?startsWith=",
     "?unknown=1",
   ])("reads what it says wrongly as usual: %s", (search) => {
-    expect(readListQuery(LIST + search)).toEqual(USUAL_QUERY);
+    expect(readListQuery(LIST + search)).toEqual(DEFAULT_QUERY);
   });
 
   it("cuts a text that no field would have taken", () => {
@@ -79,9 +79,9 @@ describe("the address of the list", () => {
 it("[ORG-17] 'All Orgs' is the first choice of the alphabet, and no filter", () => {
   expect(LETTERS[0]).toBe(ALL_ORGS);
   expect(LETTERS).toHaveLength(27);
-  expect(hasFilters({ ...USUAL_QUERY, startsWith: ALL_ORGS })).toBe(false);
-  expect(hasFilters({ ...USUAL_QUERY, startsWith: "B" })).toBe(true);
-  expect(hasFilters({ ...USUAL_QUERY, contains: "b" })).toBe(true);
+  expect(hasFilters({ ...DEFAULT_QUERY, startsWith: ALL_ORGS })).toBe(false);
+  expect(hasFilters({ ...DEFAULT_QUERY, startsWith: "B" })).toBe(true);
+  expect(hasFilters({ ...DEFAULT_QUERY, contains: "b" })).toBe(true);
 });
 
 it("the keys move round the alphabet", () => {

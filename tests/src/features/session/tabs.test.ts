@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { endedElsewhere } from "#events/actions/session.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
-import { readMessage } from "#src/app/tabs.ts";
+import { readMessage } from "#src/app/tabChannel.ts";
 import { submitLogin } from "#src/features/login/model.ts";
 import { $securityFlag, $session, restorePage, signOut } from "#src/features/session/index.ts";
 import { $location } from "#src/kernel/navigation.ts";

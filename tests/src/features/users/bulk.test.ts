@@ -8,14 +8,14 @@ import {
 } from "#events/calls/bulkChanges.ts";
 import { logout } from "#events/calls/session.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
-import { BULK_FILE_MAX_SIZE } from "#events/policy/bulkChange.ts";
+import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { signOut } from "#src/features/session/index.ts";
 import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloading.ts";
 import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
 import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { $log } from "#src/kernel/recorder.ts";
-import { openFileFx, readFileFx } from "#src/kernel/saving.ts";
+import { openFileFx, readFileFx } from "#src/kernel/filePorts.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
 

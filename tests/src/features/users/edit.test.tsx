@@ -17,8 +17,8 @@ import {
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { $subject } from "#src/features/users/editModel.ts";
 import { pageChanges } from "#src/features/users/history.ts";
-import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signingOut.ts";
-import { $userFlags, sendValidation } from "#src/features/users/validation.ts";
+import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signOutUser.ts";
+import { $userFlags, sendValidation } from "#src/features/users/validationEmail.ts";
 import { View } from "#src/features/users/EditView.tsx";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";

@@ -8,7 +8,7 @@ import {
   cancelDeletion,
   confirmDeletion,
   typeDeletion,
-} from "#src/features/users/deleting.ts";
+} from "#src/features/users/deleteUser.ts";
 import {
   $subject,
   $userForm,

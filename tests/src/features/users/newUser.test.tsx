@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { createUser } from "#events/calls/users.ts";
-import { toggleCreation } from "#src/features/users/creating.ts";
+import { toggleCreation } from "#src/features/users/createUser.ts";
 import { NewUser } from "#src/features/users/NewUser.tsx";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";

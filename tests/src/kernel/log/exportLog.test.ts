@@ -3,7 +3,7 @@ import { themeChosen } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { exportedSessions, exportLogFileName, sessionSince } from "#src/kernel/log/exportLog.ts";
-import type { SessionContent } from "#src/kernel/log/keptSession.ts";
+import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import { runSteps } from "#src/kernel/log/steps.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";

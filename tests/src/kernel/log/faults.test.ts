@@ -14,7 +14,7 @@ import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { isChecked, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
-import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { walkSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { withFault } from "../../support/faultyProjection.ts";

@@ -10,7 +10,7 @@ import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { stateDigest } from "#src/kernel/log/digest.ts";
-import { walkSession } from "#src/kernel/log/walkSession.ts";
+import { walkSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { createAppend } from "#src/kernel/recorder.ts";

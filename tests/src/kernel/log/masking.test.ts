@@ -22,7 +22,7 @@ import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { exportedSessions } from "#src/kernel/log/exportLog.ts";
-import type { SessionContent } from "#src/kernel/log/keptSession.ts";
+import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import { createMasker, leftIn, type MaskedCheckpoint } from "#src/kernel/log/masking.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { runSteps } from "#src/kernel/log/steps.ts";

@@ -7,7 +7,7 @@ import { chooseTheme, startApp, toggleMenu, toggleShortcuts } from "#src/app/mod
 import { moveThreshold, tickResource } from "#src/features/policy-builder/model.ts";
 import { signOut } from "#src/features/session/index.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { noteOutcomes } from "#src/kernel/log/noteOutcomes.ts";
+import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { isFull } from "#src/kernel/log/logDatabase.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorker.ts";
-import { storeKeeper } from "#src/kernel/log/storeKeeper.ts";
+import { storeKeeper } from "#src/kernel/log/logStoreApi.ts";
 import { appendTo, failToOpenOnce, sessionsIn } from "../../support/keptStore.ts";
 import { ANN, eventsOf, START } from "../../support/storedEvents.ts";
 

@@ -1,0 +1,187 @@
+/** The handlers of all ports in a browser. */
+import type { Effect } from "effector";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { sendFx } from "../kernel/calls.ts";
+import { createKeepPolicy } from "../kernel/streamPolicy.ts";
+import { createKeepReport } from "../kernel/streamReport.ts";
+import { createNetwork } from "../kernel/network.ts";
+import { linkTokenFx } from "../kernel/emailLinkToken.ts";
+import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
+import {
+  dataLayerFx,
+  delayFx,
+  documentFx,
+  historyFx,
+  keepClientFx,
+  keepLanguageFx,
+  nextFrameFx,
+  tellTabsFx,
+  unloadGuardFx,
+  type ShownDocument,
+} from "../kernel/ports.ts";
+import { appendFx, createAppend } from "../kernel/recorder.ts";
+import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
+import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
+import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
+import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
+import { wait } from "../kernel/sleep.ts";
+import { reloadFx } from "./model.ts";
+import { createMeasuring } from "./performance/begin.ts";
+import { measureFx } from "./performance/model.ts";
+import { openFile, readFile } from "./saveFile.ts";
+import { createLateLog } from "./lazyEventLog.ts";
+import { linkToken } from "./emailLinkToken.ts";
+import { neededCode } from "./lazyImport.ts";
+import { createLogSessions } from "./logSessions.ts";
+import { takeSignOnAnswer } from "./ssoCallback.ts";
+import { createTabs } from "./tabChannel.ts";
+
+/** Docs Site reads it, too. */
+const THEME_KEY = "provision.theme";
+const LANGUAGE_KEY = "provision.language";
+const CLIENT_KEY = "provision.client";
+
+/** Whoever asks for a screen again has gone elsewhere by then. */
+const MAX_ASKING: Milliseconds = 10_000;
+
+/** The theme that was chosen in this browser. */
+export function storedTheme(): string | null {
+  return keptItem(THEME_KEY);
+}
+
+/** The language that was chosen in this browser. */
+export function storedLanguage(): string | null {
+  return keptItem(LANGUAGE_KEY);
+}
+
+/** The id of the client that was chosen in this browser; null for anything that is no id. */
+export function storedClient(): string | null {
+  const id = keptItem(CLIENT_KEY);
+  return id !== null && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
+}
+
+function keptItem(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    // Storage may be blocked.
+    return null;
+  }
+}
+
+function keepItem(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // A browser that keeps nothing begins as usual next time.
+  }
+}
+
+function showDocument({ title, theme, language }: ShownDocument): void {
+  if (title !== undefined) document.title = title;
+  if (language !== undefined) document.documentElement.lang = language;
+  if (theme === undefined) return;
+  keepItem(THEME_KEY, theme);
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+function createUnloadGuard() {
+  const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+  return ({ asks }: { readonly asks: boolean }) => {
+    if (asks) window.addEventListener("beforeunload", ask);
+    else window.removeEventListener("beforeunload", ask);
+  };
+}
+
+/** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
+export function livePorts({ build }: { readonly build: string }) {
+  const sessionOf = createLogSessions(() => randomHex(8));
+  const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
+  const log = createLateLog({ build });
+  const analytics = createAnalyticsPort();
+  const tabs = createTabs();
+  const network = createNetwork({
+    fetch: (url, init) => window.fetch(url, init),
+    keepBytes: {
+      report: createKeepReport(analytics, log.keepBody),
+      policy: createKeepPolicy(analytics, log.keepBody),
+    },
+    language: () => document.documentElement.lang,
+  });
+  const handlers = [
+    port(appendFx, (request) => {
+      const appended = append(request);
+      log.push(appended.envelope);
+      return appended;
+    }),
+    port(sendFx, network.send),
+    port(abortFx, network.abort),
+    port(transferFx, async (question: TransferQuestion) => {
+      await nextFrame();
+      return network.transfer(question);
+    }),
+    port(measureFx, createMeasuring()),
+    port(delayFx, ({ milliseconds }) => wait(milliseconds)),
+    port(nextFrameFx, nextFrame),
+    port(historyFx, ({ path, how }) => {
+      if (how === "push") window.history.pushState(null, "", path);
+      else window.history.replaceState(null, "", path);
+    }),
+    port(documentFx, showDocument),
+    port(keepClientFx, ({ clientId }) => keepItem(CLIENT_KEY, clientId)),
+    port(keepLanguageFx, ({ language }) => keepItem(LANGUAGE_KEY, language)),
+    port(unloadGuardFx, createUnloadGuard()),
+    port(dataLayerFx, async (message) => (await import("./tagManager.ts")).tellTagManager(message)),
+    port(tellTabsFx, tabs.tell),
+    port(linkTokenFx, linkToken),
+    port(signOnAnswerFx, takeSignOnAnswer),
+    port(leaveFx, ({ url }) => window.location.assign(url)),
+    port(reloadFx, async () => {
+      const signal = AbortSignal.timeout(MAX_ASKING);
+      const { ok } = await window.fetch("/healthz", { cache: "no-store", signal });
+      // A proxy answers for a server that is away, and would answer the new page, too.
+      if (!ok) throw new Error("The server cannot be reached");
+      window.location.reload();
+    }),
+    port(openFileFx, openFile),
+    port(readFileFx, readFile),
+    port(analyticsFx, analytics),
+    port(measureLogFx, async () => (await log.ports()).measure()),
+    port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
+    port(clearLogFx, async () => (await log.ports()).clear()),
+    port(openReplayFx, async ({ file, signal }) => {
+      const { openReplay } = await neededCode(import("./replay/openReplay.tsx"));
+      return openReplay(file, signal);
+    }),
+  ];
+  return { handlers, log, tabs };
+}
+
+/** Pairs a port with its handler, so that their types must fit. */
+function port<Params, Done, Fail>(
+  effect: Effect<Params, Done, Fail>,
+  handler: (params: Params) => Done | Promise<Done>,
+): [Effect<Params, Done, Fail>, (params: Params) => Done | Promise<Done>] {
+  return [effect, handler];
+}
+
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => resolve());
+  });
+}
+
+/** Ids of events: a random start and a counter, so that they sort as they were made. */
+function newId(): () => string {
+  const start = randomHex(6);
+  let count = 0;
+  return () => `${start}-${(count += 1)}`;
+}
+
+// Not crypto.randomUUID: it is missing where the product is served over plain http beyond this machine.
+function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}

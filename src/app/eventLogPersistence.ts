@@ -1,0 +1,240 @@
+/** The log of this browser: what is recorded goes into IndexedDB, and out of it into files. Its code is loaded late. */
+import { createWatch, scopeBind, type Scope } from "effector";
+import type { Envelope } from "#events/kernel/event.ts";
+import { EVENT_LOG_LIMITS } from "#events/rules/eventLog.ts";
+import { citedBodies } from "../kernel/log/referencedBlobs.ts";
+import { createKeptBodies } from "../kernel/log/blobs.ts";
+import { digestOfText } from "../kernel/log/largePayloads.ts";
+import { isUnderstood } from "../kernel/log/compatibility.ts";
+import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
+import type { SessionBegin } from "../kernel/log/logWriter.ts";
+import type { LogStore } from "../kernel/log/logStore.ts";
+import type { NotedOutcome } from "../kernel/log/stateDigests.ts";
+import {
+  exportProgressed,
+  type ExportRequest,
+  type ExportResult,
+  type KeptLog,
+} from "../kernel/log/ports.ts";
+import { leftIn } from "../kernel/log/masking.ts";
+import { holdSession } from "../kernel/log/sessionLocks.ts";
+import { createSessionLog, type SessionLog } from "../kernel/log/sessionLog.ts";
+import { openStoreInWorker } from "../kernel/log/storeInWorker.ts";
+import { allProjections } from "../kernel/projection.ts";
+import { $log } from "../kernel/recorder.ts";
+import { $visibleResult } from "../kernel/tableSnapshot.ts";
+import type { ChosenSession } from "./exportFile.ts";
+import { createQuietIdle, waitWhileSeen } from "./idle.ts";
+import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
+import { logLimitsIn, toLogLimits } from "./logLimits.ts";
+import { userIn } from "./logSessions.ts";
+import { neededCode } from "./lazyImport.ts";
+import { download } from "./saveFile.ts";
+
+export interface KeptLogOptions {
+  readonly scope: Scope;
+  readonly build: string;
+  readonly onTrouble: (error: unknown) => void;
+  /** What the browser kept before could not be read, and is gone. */
+  readonly onDropped: () => void;
+}
+
+export interface KeptLogPorts {
+  readonly push: (event: Envelope) => void;
+  readonly note: (outcome: NotedOutcome) => void;
+  /** Keeps the bytes of a body that events cite. */
+  readonly keepBody: (digest: string, bytes: Blob) => void;
+  /** What a page that ends must leave to the next. */
+  readonly unwritten: () => readonly UnloadBuffer[];
+  readonly measure: () => Promise<KeptLog>;
+  readonly exportFile: (request: ExportRequest) => Promise<ExportResult>;
+  readonly clear: () => Promise<void>;
+}
+
+/**
+ * @param first the session of the first event that is pushed; it begins with the app.
+ * @param ports tests have no workers, and their pages write on when the document is gone that a browser's wait looks at.
+ */
+export function createKeptLog(
+  options: KeptLogOptions,
+  first: string,
+  { openStore, wait } = { openStore: openStoreInWorker, wait: waitWhileSeen },
+): KeptLogPorts {
+  const { scope, build } = options;
+  let opened: Promise<LogStore> | null = null;
+  const open = () => (opened ??= openStore(options.onDropped));
+  let hasFailed = false;
+  const onTrouble = (error: unknown) => {
+    if (!hasFailed) options.onTrouble(error);
+    hasFailed = true;
+  };
+
+  const limits = () => logLimitsIn(scope) ?? toLogLimits(EVENT_LOG_LIMITS);
+  const mayTrim = () => logLimitsIn(scope) !== null;
+  const quiet = createQuietIdle();
+  /** Those of this page, the newest last: each belongs to one user at most. */
+  const sessions: SessionLog[] = [begin(first, null)];
+  const current = () => sessions.at(-1) as SessionLog;
+  const bodies = createKeptBodies({
+    store: () => current().store(),
+    most: () => limits().bodies,
+    mayTrim,
+    now: () => Date.now(),
+  });
+  createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
+  const adopted = adoptUnloadBuffers();
+
+  function begin(id: string, begins: SessionBegin | null): SessionLog {
+    return createSessionLog({
+      ...options,
+      id,
+      begins,
+      hold: holdSession,
+      open,
+      onTrouble,
+      now: () => Date.now(),
+      wait,
+      idle: quiet.next,
+      states: statesNow,
+      limits,
+      mayTrim,
+      visible: () => scope.getState($visibleResult),
+      events: ownEvents,
+      projections: allProjections,
+    });
+  }
+
+  function statesNow(): Readonly<Record<string, unknown>> {
+    return Object.fromEntries(
+      [...allProjections()].map(([name, { $state }]) => [name, scope.getState($state)]),
+    );
+  }
+
+  /** All events of the session that goes on. */
+  function ownEvents(): readonly Envelope[] {
+    const { entries, length } = scope.getState($log);
+    return entries.slice(0, length);
+  }
+
+  /** Another session begins where the one before ended: in the states of now, before its first event is recorded. */
+  function beginNext({ session, seq }: Envelope): void {
+    const { personal, ...left } = leftIn(current().snapshot());
+    const checkpoint = { seq: seq - 1, time: ownEvents().at(-1)?.time ?? 0, ...left };
+    current().end();
+    sessions.push(begin(session, { checkpoint, personal }));
+  }
+
+  /** Events that pages left unwritten when they ended. */
+  async function adoptUnloadBuffers(): Promise<void> {
+    const store = await current().store();
+    if (!store) return;
+    await takeUnloadBuffers(async ({ session, build: by, user, begins, events, outcomes }) => {
+      if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
+      await store.append({ id: session, build: by, user: user ?? markIn(events) }, events);
+      for (const batch of outcomes) await store.addOutcomes(session, batch);
+    }, Date.now() - limits().age);
+  }
+
+  /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
+  async function ownSession(): Promise<ChosenSession> {
+    return { ...current().content(ownEvents()), since: null };
+  }
+
+  /** The user's; null where the browser keeps none, or no more, as once a newer build has taken its database over. */
+  async function keptSessions(): Promise<readonly KeptSession[] | null> {
+    const store = await current().store();
+    return store?.sessions(current().owner().user).catch(() => null) ?? null;
+  }
+
+  /**
+   * All that the browser keeps of the user but this tab's own, the oldest first, and how many events cannot be read.
+   *
+   * @param since epoch milliseconds: only what came then and later; null for all of it.
+   */
+  async function otherSessions(since: number | null) {
+    const { id } = current().owner();
+    const store = await current().store();
+    const kept = (await keptSessions()) ?? [];
+    const others = kept.filter((one) => one.id !== id && (since === null || one.to >= since));
+    const sessions: ChosenSession[] = [];
+    let eventsLeftOut = 0;
+    for (const { id: other, events } of others.toReversed()) {
+      const content = await store?.read(other).catch(unreadableIsNull);
+      eventsLeftOut += content?.unreadable ?? events;
+      if (content) sessions.push({ ...content, since });
+    }
+    return { sessions, eventsLeftOut };
+  }
+
+  return {
+    push(event) {
+      quiet.stir();
+      if (event.session !== current().id) beginNext(event);
+      const user = userIn(event);
+      if (user !== null) current().belongsTo(markOf(user));
+      current().push(event);
+    },
+    note: (outcome) => current().note(outcome),
+    keepBody: bodies.keep,
+    unwritten: () =>
+      sessions.map((one) => {
+        const { id, user } = one.owner();
+        return { session: id, build, user, ...one.unwritten() };
+      }),
+    async measure() {
+      await adopted;
+      await current().flush();
+      const { id } = current().owner();
+      const sessions = await keptSessions();
+      const kept = sessions ?? [];
+      const own = await ownSession();
+      return {
+        isKept: sessions !== null && current().isKeeping(),
+        sessions: kept,
+        reports: await bodies.known([
+          ...citedBodies(own.events).map((body) => ({ ...body, isOwn: true })),
+          ...kept.filter((one) => one.id !== id).flatMap(({ cites = [] }) => cites),
+        ]),
+      };
+    },
+    async exportFile(request) {
+      await adopted;
+      await current().flush();
+      const { span, minutes } = request;
+      const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;
+      const own = { ...(await ownSession()), since };
+      const { sessions: others, eventsLeftOut } =
+        span === "session" ? { sessions: [], eventsLeftOut: 0 } : await otherSessions(since);
+      // Of a newer build, before its server was put back: what names people in them is not known here.
+      const known = others.filter(({ events }) => events.every(isUnderstood));
+      const { exportSessions } = await neededCode(import("./exportFile.ts"));
+      const { file, ...exported } = await exportSessions([...known, own], {
+        build,
+        withNames: request.withNames,
+        bodyOf: request.withReports ? bodies.get : async () => null,
+        progressed: scopeBind(exportProgressed, { scope }),
+      });
+      download(file, exported.fileName);
+      const sessionsLeftOut = others.length - known.length;
+      return { ...exported, sessionsLeftOut, eventsLeftOut, bytes: file.size };
+    },
+    async clear() {
+      // What this session cites is to be known first.
+      await current().flush();
+      const { id, user } = current().owner();
+      await (await current().store())?.clear(id, user, Date.now());
+    },
+  };
+}
+
+const MINUTE = 60_000;
+
+/** Whose a session is, without saying who. */
+function markOf(userId: string): string {
+  return digestOfText(`provision-log:${userId}`).slice(0, 32);
+}
+
+function markIn(events: readonly Envelope[]): string | null {
+  const user = events.map(userIn).findLast((one) => one !== null);
+  return user === undefined || user === null ? null : markOf(user);
+}

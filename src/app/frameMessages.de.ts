@@ -1,0 +1,92 @@
+import { formatsOf } from "../ui/language/formats.ts";
+import type { FrameMessages } from "./frameMessages.ts";
+
+const { counted } = formatsOf("de");
+
+export const german: FrameMessages = {
+  footer: "Fußzeile",
+  themes: { system: "Design des Systems", light: "Helles Design", dark: "Dunkles Design" },
+  signedIn: "Angemeldet",
+  keyboardShortcuts: "Tastenkürzel",
+  logout: "Abmelden",
+  leaveTitle: "Verlassen, ohne zu speichern?",
+  leaveMessage:
+    "Ihre Änderungen auf diesem Bildschirm sind nicht gespeichert. Wenn Sie ihn verlassen, gehen sie verloren.",
+  leave: "Verlassen",
+  stay: "Bleiben",
+
+  clients: "Mandanten",
+  client: "Mandant:",
+  chooseClient: "Anderen Mandanten wählen",
+
+  screens: {
+    dashboard: "Übersicht",
+    roleMapping: "Rollenzuordnung",
+    users: "Benutzer",
+    docsSite: "Dokumentation",
+    provisionSupport: "Provision-Support",
+    manageIdentities: "Identitäten verwalten",
+    workItems: "Meine Vorgänge",
+    certifications: "Meine Zertifizierungen",
+    reports: "Berichte",
+    identities: "Identitäten",
+    requestSupport: "Support anfragen",
+    profile: "Profil",
+    password: "Passwort",
+    logout: "Abmelden",
+    manageAccess: "Zugriff verwalten",
+    audit: "Prüfung",
+    support: "Support",
+    myAccount: "Mein Konto",
+  },
+
+  findAnything: "Alles finden",
+  palette: {
+    groups: {
+      screens: "Bildschirme",
+      actions: "Aktionen",
+      orgs: "Organisationen",
+      users: "Benutzer",
+    },
+    more: {
+      orgs: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie in der Rollenzuordnung nach",
+      users: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie alle in „Benutzer verwalten“",
+    },
+    orgTypes: { "job-titles": "Position", departments: "Abteilung", locations: "Standort" },
+    signOut: "Abmelden",
+    goToClient: (name) => `Zum Mandanten ${name} wechseln`,
+    results: (count) => counted(count, { one: "Ergebnis", other: "Ergebnisse" }),
+    failed: (results) => `Organisationen und Benutzer konnten nicht durchsucht werden. ${results}`,
+    searching: "Suche läuft",
+    nothing: "Nichts gefunden",
+  },
+
+  everywhere: "Überall",
+  inBuilder: "In der Tabelle des Zugriffsrichtlinien-Editors",
+  keyCaps: {
+    "Ctrl K": "Strg K",
+    "Ctrl Z": "Strg Z",
+    "Ctrl Y": "Strg Y",
+    Enter: "Eingabe",
+    "Page Up": "Bild ↑",
+    "Page Down": "Bild ↓",
+    Home: "Pos 1",
+    End: "Ende",
+    Space: "Leertaste",
+  },
+  keys: {
+    find: "Bildschirme, Organisationen, Benutzer und Aktionen finden und ausführen",
+    list: "Diese Liste anzeigen",
+    search: "Zum Filter oder Suchfeld des Bildschirms gehen",
+    next: "Zum nächsten Link, zur nächsten Schaltfläche oder zum nächsten Feld gehen",
+    press: "Den Link oder die Schaltfläche auslösen, die den Fokus hat",
+    close: "Schließen, was offen ist, oder das Feld leeren",
+    row: "Um eine Zeile weitergehen",
+    page: "Um eine Seite von Zeilen weitergehen",
+    ends: "Zur ersten oder letzten Zeile gehen",
+    typed: "Zur nächsten Zeile gehen, deren Name mit dem Getippten beginnt",
+    tick: "Die Zeile ankreuzen oder das Kreuz entfernen",
+    collapse: "Eine Ressource zu- oder aufklappen",
+    undo: "Das letzte Kreuz zurücknehmen oder wiederholen",
+  },
+};

@@ -1,0 +1,97 @@
+/** The texts of the frame, its palette and its list of keys. */
+import { createCatalogue } from "../ui/language/catalogue.ts";
+import { formatsOf } from "../ui/language/formats.ts";
+
+const { counted } = formatsOf("en");
+
+const english = {
+  footer: "Footer",
+  themes: { system: "Theme of the system", light: "Light theme", dark: "Dark theme" },
+  signedIn: "Signed in",
+  keyboardShortcuts: "Keyboard shortcuts",
+  logout: "Logout",
+  leaveTitle: "Leave without saving?",
+  leaveMessage: "Your changes on this screen are not saved. If you leave, they are lost.",
+  leave: "Leave",
+  stay: "Stay",
+
+  clients: "Clients",
+  client: "Client:",
+  chooseClient: "Choose another client",
+
+  screens: {
+    dashboard: "Dashboard",
+    roleMapping: "Role Mapping",
+    users: "Users",
+    docsSite: "Docs Site",
+    provisionSupport: "Provision Support",
+    manageIdentities: "Manage Identities",
+    workItems: "My Case Work Items",
+    certifications: "My Certifications",
+    reports: "Reports",
+    identities: "Identities",
+    requestSupport: "Request Support",
+    profile: "Profile",
+    password: "Password",
+    logout: "Logout",
+    manageAccess: "Manage Access",
+    audit: "Audit",
+    support: "Support",
+    myAccount: "My Account",
+  },
+
+  findAnything: "Find anything",
+  palette: {
+    groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", users: "Users" },
+    more: {
+      orgs: "There are more: type on, or look in Role Mapping",
+      users: "There are more: type on, or see all in Manage Users",
+    },
+    orgTypes: {
+      "job-titles": "Job title",
+      departments: "Department",
+      locations: "Location",
+    } as Readonly<Record<string, string>>,
+    signOut: "Sign out",
+    goToClient: (name: string) => `Go to client ${name}`,
+    results: (count: number) => counted(count, { one: "result", other: "results" }),
+    failed: (results: string) => `Orgs and users could not be searched. ${results}`,
+    searching: "Searching",
+    nothing: "Nothing is found",
+  },
+
+  everywhere: "Everywhere",
+  inBuilder: "In the table of the Access Policy Builder",
+  /** What stands on keys, where languages differ. */
+  keyCaps: {
+    "Ctrl K": "Ctrl K",
+    "Ctrl Z": "Ctrl Z",
+    "Ctrl Y": "Ctrl Y",
+    Enter: "Enter",
+    "Page Up": "Page Up",
+    "Page Down": "Page Down",
+    Home: "Home",
+    End: "End",
+    Space: "Space",
+  } as Readonly<Record<string, string>>,
+  keys: {
+    find: "Find screens, orgs, users and actions, and run them",
+    list: "Show this list",
+    search: "Go to the filter or search field of the screen",
+    next: "Go to the next link, button or field",
+    press: "Open the link, or press the button, that has the focus",
+    close: "Close what is open, or clear the field",
+    row: "Move by one row",
+    page: "Move by a page of rows",
+    ends: "Go to the first or the last row",
+    typed: "Go to the next row whose name begins with what is typed",
+    tick: "Tick or untick the row",
+    collapse: "Collapse or expand a resource",
+    undo: "Take back the last tick, or make it again",
+  },
+};
+
+export type FrameMessages = typeof english;
+export const frameMessages = createCatalogue(english, {
+  de: async () => (await import("./frameMessages.de.ts")).german,
+});

@@ -1,0 +1,89 @@
+/**
+ * The kept log before its code is there: the first screen comes first, and what is recorded meanwhile waits in memory.
+ */
+import type { Envelope } from "#events/kernel/event.ts";
+import type { NotedOutcome } from "../kernel/log/stateDigests.ts";
+import type { KeptLogOptions, KeptLogPorts } from "./eventLogPersistence.ts";
+import { writeUnloadBuffer, type UnloadBuffer } from "./unloadBuffer.ts";
+import { neededCode } from "./lazyImport.ts";
+
+/** What is there once the app is. */
+type LateOptions = "scope" | "onTrouble" | "onDropped";
+
+export interface LateLog {
+  readonly push: (event: Envelope) => void;
+  readonly note: (outcome: NotedOutcome) => void;
+  /** Keeps the bytes of a body that events cite. */
+  readonly keepBody: (digest: string, bytes: Blob) => void;
+  /** Begins to keep what is recorded in that scope; what was pushed before is not lost. */
+  readonly start: (options: Pick<KeptLogOptions, LateOptions>) => Promise<void>;
+  readonly ports: () => Promise<KeptLogPorts>;
+}
+
+export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateLog {
+  let early: Envelope[] = [];
+  let earlyOutcomes: NotedOutcome[] = [];
+  let log: KeptLogPorts | null = null;
+  let opening: Promise<KeptLogPorts> | null = null;
+  const { promise: begun, resolve: begin } = withResolvers<Parameters<LateLog["start"]>[0]>();
+  window.addEventListener("pagehide", () => {
+    for (const words of log?.unwritten() ?? earlyWords()) writeUnloadBuffer(words);
+  });
+
+  function earlyWords(): readonly UnloadBuffer[] {
+    return [...new Set(early.map(({ session }) => session))].map((session) => ({
+      session,
+      build: options.build,
+      user: null,
+      begins: null,
+      events: early.filter((event) => event.session === session),
+      outcomes: [],
+    }));
+  }
+
+  async function open(): Promise<KeptLogPorts> {
+    const started = await begun;
+    const { createKeptLog } = await neededCode(import("./eventLogPersistence.ts"));
+    log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
+    for (const event of early) log.push(event);
+    for (const outcome of earlyOutcomes) log.note(outcome);
+    early = [];
+    earlyOutcomes = [];
+    return log;
+  }
+
+  /** Code that could not be fetched is fetched again for who asks next. */
+  function ports(): Promise<KeptLogPorts> {
+    opening ??= open().catch((error: unknown) => {
+      opening = null;
+      throw error;
+    });
+    return opening;
+  }
+
+  return {
+    keepBody: (digest, bytes) =>
+      void ports()
+        .then((kept) => kept.keepBody(digest, bytes))
+        .catch(() => undefined),
+    push(event) {
+      if (log) log.push(event);
+      else early.push(event);
+    },
+    note(outcome) {
+      if (log) log.note(outcome);
+      else earlyOutcomes.push(outcome);
+    },
+    async start(started) {
+      begin(started);
+      await ports().catch(started.onTrouble);
+    },
+    ports,
+  };
+}
+
+function withResolvers<Value>() {
+  let resolve: (value: Value) => void = () => undefined;
+  const promise = new Promise<Value>((accept) => (resolve = accept));
+  return { promise, resolve };
+}

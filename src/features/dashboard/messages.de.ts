@@ -1,0 +1,85 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+import type { DashboardMessages } from "./messages.ts";
+
+const { count, counted } = formatsOf("de");
+
+export const german: DashboardMessages = {
+  dashboard: "Übersicht",
+  noClient: "Kein Mandant",
+  noClientWhy:
+    "Ihr Konto gehört zu keinem Mandanten, darum gibt es nichts zu zeigen. Bitten Sie die Person, die Ihr Konto eingerichtet hat, Sie einem hinzuzufügen.",
+  holds: "Was das Verzeichnis enthält",
+  identities: "Identitäten",
+  accounts: "Konten",
+  orphaned: (accounts) => `${count(accounts)} verwaist`,
+  resources: "Ressourcen",
+  entitlements: "Berechtigungen",
+  assignments: (assignments) => counted(assignments, { one: "Zuordnung", other: "Zuordnungen" }),
+  withPolicy: "Organisationen mit Richtlinie",
+  ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
+  countsFailed: "Die Zahlen konnten nicht geladen werden",
+  nothingChanged: (message) => `${sentence(message)} Nichts wurde geändert.`,
+  again: "Erneut versuchen",
+
+  next: "Was als Nächstes zu tun ist",
+  nothingToDo: "Nichts zu tun",
+  nothingToDoWhy:
+    "Jede Organisation mit Mitgliedern hat eine Zugriffsrichtlinie, und jedes Konto gehört zu einer Identität.",
+  import: "Ihr Verzeichnis importieren",
+  importHow:
+    "Es gibt noch keine Identitäten. Sie kommen aus CSV-Dateien: Führen Sie dies dort aus, wo Provision installiert ist. Mit der eingebetteten Datenbank halten Sie Provision vorher an.",
+  command: "Befehl",
+  withoutPolicy: (orgs) =>
+    counted(orgs, {
+      one: "Organisation hat Mitglieder und keine Zugriffsrichtlinie",
+      other: "Organisationen haben Mitglieder und keine Zugriffsrichtlinie",
+    }),
+  withoutPolicyHow: (withMembers) =>
+    `Insgesamt ${counted(withMembers, { one: "Organisation hat", other: "Organisationen haben" })} Mitglieder. Beginnen Sie mit einer großen, am besten mit einer Position, deren Mitglieder die gleiche Arbeit tun: Der Zugriffsrichtlinien-Editor zeigt, was sie gemeinsam haben.`,
+  orphanedAccounts: (accounts) =>
+    counted(accounts, {
+      one: "Konto gehört zu keiner Identität",
+      other: "Konten gehören zu keiner Identität",
+    }),
+  orphanedHow: (accounts) =>
+    `Von insgesamt ${count(accounts)}. Für ein verwaistes Konto ist niemand verantwortlich, und beim Auswerten zählt nicht, was es hat. Um es zu verknüpfen, geben Sie seiner Zeile in der Zugriffsdatei eine identityId und importieren Sie die Datei noch einmal.`,
+  somebodyElse: "Das kann jemand mit Zugriff auf die Rollenzuordnung tun.",
+  members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
+  openRoleMapping: "Rollenzuordnung öffnen",
+
+  client: "Mandant",
+  editClient: "Mandant bearbeiten",
+  plan: "Plan",
+  plans: { Onboarding: "Einrichtung", Growth: "Wachstum" },
+  toSetUp: "Noch einzurichten",
+  setup: {
+    hrSystem: "Personen des HR-Systems",
+    roleBasedGrouping: "Rollenbasierte Gruppierung",
+    adminAccess: "Verwaltungszugang",
+    managedSystem: "Erstes verwaltetes System",
+  },
+  owners: "Eigentümer",
+  hrManagers: "HR-Verwaltung",
+  andOthers: "und weitere",
+  adManagers: "AD-Verwaltung",
+  secureAgent: "Secure Agent",
+  agentStatus: { Ready: "Bereit", Pending: "Wartend", "Not Detected": "Nicht gefunden" },
+  notLoaded: "Konnte nicht geladen werden",
+  loadAgain: (what) => `${what} erneut laden`,
+  save: "Speichern",
+  notSaved: "Der Mandant wurde nicht gespeichert",
+  conflict:
+    "Er wurde inzwischen anderswo geändert. Was Sie eingegeben haben, bleibt, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
+  kept: (message) => `${sentence(message)} Was Sie eingegeben haben, bleibt.`,
+  usernames: "Benutzernamen neuer Benutzer",
+  usernamesExample: "Wie sie für Ada Lovelace wären",
+  noFormat: "Für jeden einzeln eingegeben",
+  otherFormat: "Ein anderes Format",
+  format: "Format",
+  formatParts: "Aus {first}, {last}, {f} und {l}",
+  formatExample: (username) => `Für Ada Lovelace: ${username}`,
+  formatNotSaved: "Das Format wurde nicht gespeichert",
+  saveFormat: "Format speichern",
+  saved: "Gespeichert",
+};

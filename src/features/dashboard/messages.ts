@@ -1,0 +1,91 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+
+const { count, counted } = formatsOf("en");
+
+const english = {
+  dashboard: "Dashboard",
+  noClient: "No client",
+  noClientWhy:
+    "Your account belongs to no client, so there is nothing to show. Ask the person who set up your account to add you to one.",
+  holds: "What the directory holds",
+  identities: "Identities",
+  accounts: "Accounts",
+  orphaned: (accounts: number) => `${count(accounts)} orphaned`,
+  resources: "Resources",
+  entitlements: "Entitlements",
+  assignments: (assignments: number) =>
+    counted(assignments, { one: "assignment", other: "assignments" }),
+  withPolicy: "Orgs with a policy",
+  ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
+  countsFailed: "The counts could not be loaded",
+  nothingChanged: (message: string) => `${sentence(message)} Nothing was changed.`,
+  again: "Try again",
+
+  next: "What to do next",
+  nothingToDo: "Nothing to do",
+  nothingToDoWhy:
+    "Every org that has members has an access policy, and every account belongs to an identity.",
+  import: "Import your directory",
+  importHow:
+    "There are no identities yet. They come from CSV files: run this where Provision is installed. With the embedded database, stop Provision first.",
+  command: "Command",
+  withoutPolicy: (orgs: number) =>
+    counted(orgs, {
+      one: "org has members and no access policy",
+      other: "orgs have members and no access policy",
+    }),
+  withoutPolicyHow: (withMembers: number) =>
+    `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one, best a job title, whose members do the same work: the Access Policy Builder shows what they have in common.`,
+  orphanedAccounts: (accounts: number) =>
+    counted(accounts, {
+      one: "account belongs to no identity",
+      other: "accounts belong to no identity",
+    }),
+  orphanedHow: (accounts: number) =>
+    `That is out of ${count(accounts)}. Nobody answers for an orphaned account, and mining does not count what it holds. To link it, give its line in the access file an identityId and import the file again.`,
+  somebodyElse: "Somebody with access to Role Mapping can do this.",
+  members: (members: number) => counted(members, { one: "member", other: "members" }),
+  openRoleMapping: "Open Role Mapping",
+
+  client: "Client",
+  editClient: "Edit client",
+  plan: "Plan",
+  plans: { Onboarding: "Onboarding", Growth: "Growth" },
+  toSetUp: "Still to set up",
+  setup: {
+    hrSystem: "People of the HR system",
+    roleBasedGrouping: "Role-based grouping",
+    adminAccess: "Admin access",
+    managedSystem: "First managed system",
+  },
+  owners: "Owners",
+  hrManagers: "HR managers",
+  andOthers: "and others",
+  adManagers: "AD managers",
+  secureAgent: "Secure agent",
+  agentStatus: { Ready: "Ready", Pending: "Pending", "Not Detected": "Not Detected" },
+  notLoaded: "Could not be loaded",
+  loadAgain: (what: string) => `Load ${what} again`,
+  save: "Save",
+  notSaved: "The client was not saved",
+  conflict:
+    "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
+  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
+  usernames: "Usernames of new users",
+  usernamesExample: "As they would be for Ada Lovelace",
+  noFormat: "Typed for each user",
+  otherFormat: "Another format",
+  format: "Format",
+  formatParts: "Made of {first}, {last}, {f} and {l}",
+  formatExample: (username: string) => `For Ada Lovelace: ${username}`,
+  formatNotSaved: "The format was not saved",
+  saveFormat: "Save format",
+  saved: "Saved",
+};
+
+export type DashboardMessages = typeof english;
+export const dashboardMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

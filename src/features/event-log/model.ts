@@ -1,0 +1,193 @@
+/** The event log as support sees it: how much there is, and how it gets into a file. */
+import { attach, combine, createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/log.ts";
+import {
+  clearLogFx,
+  exportLogFx,
+  exportProgressed,
+  measureLogFx,
+  type ExportRequest,
+  type KeptReport,
+} from "../../kernel/log/ports.ts";
+import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { supportRoute } from "./route.ts";
+import {
+  describeExport,
+  describeLeftOut,
+  describeUnreadable,
+  reportsOf,
+  summarizeLog,
+  type LogSummary,
+} from "./rules.ts";
+
+export const changeExport = createAction(actions.exportChanged);
+export const wantExport = createAction(actions.exportWanted);
+export const wantClear = createAction(actions.clearWanted);
+const measured = createFollowUp(actions.logMeasured);
+const exported = createFollowUp(actions.exported);
+const exportFailed = createFollowUp(actions.exportFailed);
+const cleared = createFollowUp(actions.cleared);
+
+/** The event that asked for it is the cause of what comes of it. */
+interface Asked {
+  readonly cause: string;
+}
+const measureFx = attach({ effect: measureLogFx, mapParams: (_asked: Asked) => undefined });
+const clearFx = attach({ effect: clearLogFx, mapParams: (_asked: Asked) => undefined });
+
+export interface MeasuredLog extends LogSummary {
+  readonly isKept: boolean;
+  readonly reports: readonly KeptReport[];
+}
+
+/** Null until it was measured. */
+export const $keptLog = createProjection<MeasuredLog | null>("support/log", null, (on) => [
+  on(actions.logMeasured, (_state, { isKept, sessions, reports }) => ({
+    isKept,
+    reports,
+    ...summarizeLog(sessions),
+  })),
+]);
+
+const DEFAULT_EXPORT: ExportRequest = {
+  span: "session",
+  minutes: 30,
+  withNames: false,
+  withReports: true,
+};
+
+export const $export = createProjection<ExportRequest>("support/export", DEFAULT_EXPORT, (on) => [
+  on(actions.exportChanged, (_state, request) => request),
+]);
+
+/** The reports that the export would take along, if it takes any. */
+export const $exportedReports = combine($keptLog, $export, (log, { span }) =>
+  reportsOf(log?.reports ?? [], span),
+);
+
+export interface Exporting {
+  readonly isRunning: boolean;
+  readonly failure: string | null;
+}
+
+export const $exporting = createProjection<Exporting>(
+  "support/exporting",
+  { isRunning: false, failure: null },
+  (on) => [
+    on(actions.exportWanted, () => ({ isRunning: true, failure: null })),
+    on(actions.exported, () => ({ isRunning: false, failure: null })),
+    on(actions.exportFailed, (_state, { message }) => ({ isRunning: false, failure: message })),
+  ],
+);
+
+sample({
+  clock: onLive(screenOpened),
+  filter: ({ payload }) => payload.route === supportRoute.name,
+  fn: ({ id }) => ({ cause: id }),
+  target: measureFx,
+});
+sample({
+  clock: measureFx.done,
+  fn: ({ params, result: { isKept, sessions, reports } }) => ({
+    payload: {
+      isKept,
+      reports: [...reports],
+      sessions: sessions.map(({ id, from, to, events, bytes }) => ({
+        id,
+        from,
+        to,
+        events,
+        bytes,
+      })),
+    },
+    cause: params.cause,
+  }),
+  target: measured,
+});
+
+// What cannot be measured is not kept: the code of the log, or the browser's database, is not there.
+sample({
+  clock: measureFx.fail,
+  fn: ({ params }) => ({
+    payload: { isKept: false, reports: [], sessions: [] },
+    cause: params.cause,
+  }),
+  target: measured,
+});
+
+/** How far the running export has come, in percent; derived and never recorded. */
+export const $exportPercent = createStore(0, { serialize: "ignore" })
+  .on(exportProgressed, (_state, percent) => percent)
+  .reset(onLive(actions.exportWanted));
+
+/** The event that asked for the export is the cause of its outcome. */
+const runExportFx = attach({
+  effect: exportLogFx,
+  mapParams: ({ request }: { readonly request: ExportRequest; readonly cause: string }) => request,
+});
+sample({
+  clock: onLive(actions.exportWanted),
+  source: $export,
+  filter: runExportFx.pending.map((pending) => !pending),
+  fn: (request, { id }) => ({ request, cause: id }),
+  target: runExportFx,
+});
+sample({
+  clock: runExportFx.done,
+  fn: ({ params, result }) => ({ payload: result, cause: params.cause }),
+  target: exported,
+});
+sample({
+  clock: runExportFx.fail,
+  fn: ({ params, error }) => ({ payload: { message: error.message }, cause: params.cause }),
+  target: exportFailed,
+});
+sample({
+  clock: onLive(actions.exported),
+  fn: ({ payload: { events, bytes, fileName }, id }) =>
+    notificationOf("success", describeExport(events, bytes, fileName), id),
+  target: showNotification,
+});
+sample({
+  clock: onLive(actions.exported),
+  filter: ({ payload }) => payload.sessionsLeftOut > 0,
+  fn: ({ payload, id }) => notificationOf("warning", describeLeftOut(payload.sessionsLeftOut), id),
+  target: showNotification,
+});
+sample({
+  clock: onLive(actions.exported),
+  filter: ({ payload }) => payload.eventsLeftOut > 0,
+  fn: ({ payload, id }) => notificationOf("warning", describeUnreadable(payload.eventsLeftOut), id),
+  target: showNotification,
+});
+
+sample({ clock: onLive(actions.clearWanted), fn: ({ id }) => ({ cause: id }), target: clearFx });
+sample({
+  clock: clearFx.done,
+  fn: ({ params }) => ({ payload: {}, cause: params.cause }),
+  target: cleared,
+});
+sample({
+  clock: clearFx.fail,
+  fn: ({ params }) =>
+    notificationOf(
+      "error",
+      "The logs of earlier sessions could not be dropped. Load the page again, and try again.",
+      params.cause,
+    ),
+  target: showNotification,
+});
+sample({
+  clock: onLive(actions.cleared),
+  fn: ({ id }) =>
+    notificationOf(
+      "success",
+      "The logs of earlier sessions were dropped. Those whose tabs are or may still be open stay.",
+      id,
+    ),
+  target: showNotification,
+});
+sample({ clock: onLive(actions.cleared), fn: ({ id }) => ({ cause: id }), target: measureFx });

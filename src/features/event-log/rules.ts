@@ -1,0 +1,77 @@
+/** What the support screen says of the log, and what may be asked of an export. */
+import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
+import type { KeptSession } from "../../kernel/log/logDatabase.ts";
+import type { KeptReport } from "../../kernel/log/ports.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+import type { SupportMessages } from "./messages.ts";
+
+const english = formatsOf("en");
+
+/** A span of time as people say it; less than a minute is that. */
+export function formatDuration(milliseconds: number, { durations }: SupportMessages): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  if (minutes < 1) return durations.short;
+  if (minutes < 60) return durations.minutes(minutes);
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return durations.hours(hours, minutes % 60);
+  return durations.days(Math.floor(hours / 24));
+}
+
+export interface LogSummary {
+  readonly events: number;
+  readonly bytes: number;
+  readonly sessions: number;
+  /** Epoch milliseconds; null where nothing is kept. */
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** The sessions of a kept log together. */
+export function summarizeLog(sessions: readonly Omit<KeptSession, "build" | "user">[]): LogSummary {
+  return {
+    events: sessions.reduce((sum, { events }) => sum + events, 0),
+    bytes: sessions.reduce((sum, { bytes }) => sum + bytes, 0),
+    sessions: sessions.length,
+    from: sessions.length === 0 ? null : Math.min(...sessions.map(({ from }) => from)),
+    to: sessions.length === 0 ? null : Math.max(...sessions.map(({ to }) => to)),
+  };
+}
+
+/** What the choice says: the reports of some minutes are known only once those are cut. */
+export function describeReports(
+  span: ExportSpan,
+  { count, bytes }: ReturnType<typeof reportsOf>,
+  t: SupportMessages,
+): string {
+  return span === "minutes" && count > 0 ? t.withReportsOfThen : t.withReports(count, bytes);
+}
+
+/** How many reports an export of that span takes along at most, and their bytes before they are packed. */
+export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
+  const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
+  return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** A sentence that travels: in English. */
+export function describeExport(events: number, bytes: number, fileName: string): string {
+  return `${fileName} was saved: ${english.counted(events, { one: "event", other: "events" })}, ${english.bytes(bytes)}.`;
+}
+
+/** A sentence that travels: in English. */
+export function describeLeftOut(sessions: number): string {
+  return sessions === 1
+    ? "1 session of a newer Provision was left out: it can be exported once that is in use again."
+    : `${english.count(sessions)} sessions of a newer Provision were left out: they can be exported once that is in use again.`;
+}
+
+/** A sentence that travels: in English. */
+export function describeUnreadable(events: number): string {
+  return events === 1
+    ? "1 event of an earlier session cannot be read any more and was left out."
+    : `${english.count(events)} events of earlier sessions cannot be read any more and were left out.`;
+}
+
+/** The minutes nearest to what was typed. */
+export function exportMinutes(value: number): number {
+  return Math.min(EXPORT_MINUTES_MAX, Math.max(1, Math.round(value)));
+}

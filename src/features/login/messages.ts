@@ -1,0 +1,22 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+
+const english = {
+  signIn: "Sign in",
+  failed: "You are not signed in",
+  username: "Username",
+  password: "Password",
+  forgot: "Forgot password?",
+  or: "or",
+  singleSignOn: "Sign in with single sign-on",
+  signingIn: "Signing you in",
+  /** Why the provider sent somebody back; its own words are not shown, as anybody may write them. */
+  refusals: {
+    denied: "The sign-in of your organisation was cancelled, or does not let you in.",
+    failed: "The sign-in of your organisation failed. Try again later.",
+  },
+};
+
+export type LoginMessages = typeof english;
+export const loginMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

@@ -1,0 +1,300 @@
+/**
+ * Keeps what the builder shows in step with what it stands at: one question to the worker at a time, always the
+ * newest. What comes back is derived and lives outside of the projections.
+ */
+import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
+import { APPLIED_MAX } from "#events/rules/builder.ts";
+import type {
+  ApplyBody,
+  ApplyList,
+  BuilderAnswer,
+  BuilderGlance,
+  BuilderQuery,
+  BuilderQuestion,
+  BuilderView,
+  QueryRefused,
+  QueryReply,
+  ReportSummary,
+  TableFollow,
+  TableWindow,
+} from "#workers/analytics/contract.ts";
+import { analyticsFx } from "../../kernel/analytics.ts";
+import { PreparedList } from "../../kernel/serializedBody.ts";
+import { LIST_KEPT } from "../../kernel/truncation.ts";
+import {
+  TOP,
+  anchorOf,
+  movedTo,
+  sameRows,
+  targetsOf,
+  type Moved,
+  type Place,
+} from "./scrollAnchor.ts";
+import { $builder } from "./model.ts";
+import { $policy } from "./policyRoles.ts";
+import { $report, type StoredReport } from "./report.ts";
+import type { BuilderState } from "./rules.ts";
+import { shareGlance, shareRows } from "./structuralSharing.ts";
+import { commonSteps } from "./selectionSteps.ts";
+
+/** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
+export interface Wanted {
+  readonly report: StoredReport;
+  /** The digest of what the org's policy has; null while it is not known. */
+  readonly policy: string | null;
+  readonly builder: BuilderState;
+}
+
+/** What the worker said last. */
+export interface Evaluation extends Wanted, TableWindow {
+  readonly summary: ReportSummary;
+  readonly view: BuilderView;
+  /** Where the table went last, as its rows became others. */
+  readonly moved: Moved | null;
+  /** The same object until the text or the resources in the filter are others. */
+  readonly glance: BuilderGlance | null;
+}
+
+export const $wanted = combine(
+  $report,
+  $policy,
+  $builder,
+  (report, policy, builder): Wanted | null => (report ? { report, policy, builder } : null),
+);
+
+const queryFx = attach({ effect: analyticsFx });
+
+/** Brings the worker to what is wanted and reads what is to be shown; `known` is where it stands. */
+const evaluateFx = createEffect<
+  { readonly wanted: Wanted; readonly known: Evaluation | null; readonly place: Place },
+  Evaluation
+>(async ({ wanted, known, place }) => {
+  const { report, policy, builder } = wanted;
+  const before = known?.report === report ? known : null;
+  const samePolicy = before !== null && before.policy === policy;
+  if (samePolicy && sameQuery(before.builder, builder)) {
+    const { generation } = before.view;
+    const window = await queryFx({ method: "window", generation, range: builder.window });
+    // Else another question to the worker came between and made the view stale.
+    if (window !== null)
+      return { ...before, ...wanted, ...shareRows(before, window as TableWindow) };
+  }
+  const summary =
+    before?.summary ?? ((await queryFx({ method: "summary" })) as ReportSummary | null);
+  if (summary === null) throw new Error("The worker holds no report");
+  if (!samePolicy && !(await queryFx({ method: "setPolicy", digest: policy }))) {
+    throw new Error("The worker does not hold what the policy has");
+  }
+  const moves = before !== null && !sameRows(before.builder, builder);
+  const answer = await askAnswer(builder, before, {
+    window: builder.window,
+    follow: moves ? followIn(before, builder, place) : null,
+    glance: before === null || !sameGlance(before.builder, builder),
+  });
+  return {
+    ...wanted,
+    ...shareRows(before, answer),
+    summary,
+    view: answer.view,
+    moved: answer.followed ? movedTo(place, answer.followed) : (before?.moved ?? null),
+    glance: shareGlance(before?.glance ?? null, answer.glance),
+  };
+});
+
+/** How to find in the new table the row that is to stay where it is. */
+function followIn(before: Evaluation, builder: BuilderState, place: Place): TableFollow {
+  const { firstVisible, pageSize } = place;
+  const anchor = anchorOf(place, before.builder, builder);
+  const row = anchor === null ? undefined : before.rows[anchor - before.firstRow];
+  return {
+    targets: row === undefined ? [] : targetsOf(row),
+    above: anchor === null ? 0 : anchor - firstVisible,
+    pageSize,
+  };
+}
+
+/** Brings the worker to the state of the builder. */
+export async function askView(
+  builder: BuilderState,
+  known: Evaluation | null,
+): Promise<BuilderView> {
+  const reply = await askInOrder(
+    builder,
+    known,
+    async (query) => (await queryFx({ method: "query", query })) as QueryReply,
+  );
+  return reply.view;
+}
+
+/** The same, with what is to be seen. */
+function askAnswer(
+  builder: BuilderState,
+  known: Evaluation | null,
+  seen: Omit<BuilderQuestion, "query">,
+): Promise<BuilderAnswer> {
+  return askInOrder(builder, known, async (query) => {
+    const question = { query, ...seen };
+    return (await queryFx({ method: "answer", question })) as BuilderAnswer | QueryRefused;
+  });
+}
+
+/** Sends the steps of the selection that the worker does not hold, and all of them where it holds fewer than thought. */
+async function askInOrder<Reply extends { readonly ok: true }>(
+  builder: BuilderState,
+  known: Evaluation | null,
+  ask: (query: BuilderQuery) => Promise<Reply | QueryRefused>,
+): Promise<Reply> {
+  const { threshold, text, resources, collapsed, hints, sort, ops, opsEpoch } = builder;
+  const held = known?.builder.opsEpoch === opsEpoch ? commonSteps(known.builder.ops, ops) : 0;
+  const from = (opsFrom: number): BuilderQuery => ({
+    threshold,
+    text,
+    resources,
+    collapsed,
+    hints,
+    sort,
+    opsFrom,
+    ops: ops.slice(opsFrom),
+  });
+  const reply = await ask(from(held));
+  if (reply.ok) return reply;
+  const again = reply.code === "EOPSMISSING" ? await ask(from(0)) : reply;
+  if (again.ok) return again;
+  throw new Error("The worker holds no report");
+}
+
+function sameQuery(one: BuilderState, other: BuilderState): boolean {
+  return (
+    sameGlance(one, other) &&
+    one.threshold === other.threshold &&
+    one.collapsed === other.collapsed &&
+    one.hints === other.hints &&
+    one.sort === other.sort &&
+    one.ops === other.ops
+  );
+}
+
+/** Whether the chart is the same: the threshold only marks a place of it. */
+function sameGlance(one: BuilderState, other: BuilderState): boolean {
+  return one.text === other.text && one.resources === other.resources;
+}
+
+/** The table shows another part of itself, or another row is active. */
+export const placeTable = createEvent<Place>();
+export const $place = createStore<Place>(TOP, { serialize: "ignore" })
+  .on(placeTable, (_state, place) => place)
+  // The next question may come before the table was drawn there.
+  .on(evaluateFx.done, (place, { params, result: { moved } }) =>
+    moved === null || moved === params.known?.moved ? place : { ...place, ...moved },
+  );
+
+/** Null until the first answer about the report of the open builder. */
+const $known = createStore<Evaluation | null>(null, { serialize: "ignore" }).on(
+  evaluateFx.doneData,
+  (_state, evaluation) => evaluation,
+);
+export const $evaluation = combine($known, $report, (known, report) =>
+  known !== null && known.report === report ? known : null,
+);
+
+/** True while the table does not yet show what was asked for. */
+export const $stale = combine($known, $wanted, (known, wanted) =>
+  wanted === null || known === null
+    ? true
+    : known.report !== wanted.report ||
+      known.policy !== wanted.policy ||
+      known.builder !== wanted.builder,
+);
+
+sample({
+  clock: [$wanted.updates, evaluateFx.done],
+  source: {
+    wanted: $wanted,
+    known: $known,
+    place: $place,
+    stale: $stale,
+    pending: evaluateFx.pending,
+  },
+  filter: ({ wanted, stale, pending }) => wanted !== null && stale && !pending,
+  fn: ({ wanted, known, place }) => {
+    if (wanted === null) throw new Error("Nothing is wanted");
+    return { wanted, known, place };
+  },
+  target: evaluateFx,
+});
+
+/** Asks for what is to be shown once more, as after a question that made it stale. */
+export const showAnewFx = attach({
+  source: { wanted: $wanted, known: $known, place: $place },
+  mapParams(_params: void, { wanted, known, place }) {
+    if (wanted === null) throw new Error("Nothing is wanted");
+    return { wanted, known, place };
+  },
+  effect: evaluateFx,
+});
+
+/** Why the table cannot be shown though the report is there. */
+const $failed = createStore<{ readonly report: StoredReport; readonly error: Error } | null>(null, {
+  serialize: "ignore",
+})
+  .on(evaluateFx.fail, (_state, { params, error }) => ({ report: params.wanted.report, error }))
+  .reset(evaluateFx.done);
+export const $evaluationFailure = combine($failed, $report, (failed, report) =>
+  failed !== null && failed.report === report ? failed.error : null,
+);
+
+/** Questions of the table that may come between before apply gives up. */
+const APPLY_TRIES = 5;
+
+export interface Applied {
+  readonly count: number;
+  /** The oids of the roles, a long list as it is sent; null where they are more than can be sent. */
+  readonly roleOids: readonly string[] | PreparedList | null;
+}
+
+/** What apply would send now; `cause` is the event that asked for it. */
+export const listToApplyFx = attach({
+  source: { wanted: $wanted, known: $known },
+  mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
+  effect: createEffect<
+    {
+      readonly cause: string;
+      readonly wanted: Wanted | null;
+      readonly known: Evaluation | null;
+    },
+    Applied
+  >(async ({ wanted, known }) => {
+    if (wanted === null) return { count: 0, roleOids: [] };
+    let before = known?.report === wanted.report ? known : null;
+    for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
+      const view = await viewOf(wanted, before);
+      const applied = await askRoles(view);
+      if (applied !== null) return applied;
+      // A question of the table came between. Which steps the worker holds now is not known here.
+      before = null;
+    }
+    throw new Error("The selection changed while it was read");
+  }),
+});
+
+/** That of what is shown where it is the same: a new one would make it stale, and an export of it, too. */
+function viewOf(wanted: Wanted, known: Evaluation | null): BuilderView | Promise<BuilderView> {
+  const isShown = known?.policy === wanted.policy && sameQuery(known.builder, wanted.builder);
+  return isShown ? known.view : askView(wanted.builder, known);
+}
+
+/** Null when the view is stale. */
+async function askRoles({
+  generation,
+  newRoles,
+  alreadyInPolicy,
+}: BuilderView): Promise<Applied | null> {
+  const count = newRoles + alreadyInPolicy;
+  if (count > APPLIED_MAX) return { count, roleOids: null };
+  if (count <= LIST_KEPT) {
+    const list = (await queryFx({ method: "applyList", generation })) as ApplyList | null;
+    return list && { count, roleOids: list.roleOids };
+  }
+  const body = (await queryFx({ method: "applyBody", generation })) as ApplyBody | null;
+  return body && { count, roleOids: new PreparedList(body.json, body.roles) };
+}

@@ -1,0 +1,97 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+import type { RoleMappingMessages } from "./messages.ts";
+
+const { count, counted, plural } = formatsOf("de");
+
+export const german: RoleMappingMessages = {
+  dashboard: "Übersicht",
+  roleMapping: "Rollenzuordnung",
+  again: "Erneut versuchen",
+  nothingChanged: "Nichts wurde geändert.",
+
+  findOrg: "Suchen Sie eine Organisation, um ihre Mitglieder und ihre Richtlinie zu sehen.",
+  noClient: "Kein Mandant",
+  noClientWhy:
+    "Ihr Konto gehört zu keinem Mandanten, darum gibt es kein Verzeichnis zu zeigen. Bitten Sie die Person, die Ihr Konto eingerichtet hat, Sie einem hinzuzufügen.",
+  kindOfOrg: "Art der Organisation",
+  search: (what) => `${what} durchsuchen`,
+  startWith: "Namen, die beginnen mit",
+  startsWith: (letter) => `Beginnt mit ${letter}`,
+  columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
+  noPolicy: "Keine Richtlinie",
+  inPolicy: (entitlements) => `${count(entitlements)} in Richtlinie`,
+  listFailed: (message) => `Die Liste konnte nicht geladen werden. ${sentence(message)}`,
+  imported: {
+    before: "Organisationen kommen mit einem Import: Die ",
+    dashboard: "Übersicht",
+    after: " sagt, wie.",
+  },
+  orgPages: "Seiten der Organisationen",
+
+  forResource: { before: "Nur für", after: "" },
+  oneResource: "eine Ressource (ihr Name konnte nicht geladen werden)",
+  resourceMissing: "Ressource nicht gefunden",
+  resourceMissingWhy:
+    "Unter dieser Adresse gibt es keine Ressource, oder sie gehört zu einem anderen Mandanten.",
+  allResources: "Rollenzuordnung aller Ressourcen",
+
+  loading: "Wird geladen",
+  showAll: "Alle Ressourcen zeigen",
+  builder: "Zugriffsrichtlinien-Editor",
+  kindIn: (kind, place) => `${kind} in ${place}`,
+  members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
+  entitlements: (entitlements) =>
+    plural(entitlements, { one: "Berechtigung", other: "Berechtigungen" }),
+  ofPolicy: "in Richtlinie",
+  orgMissing: "Organisation nicht gefunden",
+  orgMissingWhy:
+    "Unter dieser Adresse gibt es keine Organisation: Sie wurde vielleicht entfernt oder gehört zu einem anderen Mandanten.",
+  orgFailed: "Die Organisation konnte nicht geladen werden",
+  back: "Zurück zur Rollenzuordnung",
+
+  membersTitle: "Mitglieder",
+  membersWhat: "Identitäten dieser Organisation und derer darunter",
+  searchMembers: "Mitglieder suchen",
+  memberColumns: {
+    name: "Name",
+    username: "Benutzername",
+    jobTitle: "Position",
+    department: "Abteilung",
+    accounts: "Konten",
+  },
+  noAccount: "Kein Konto",
+  membersFailed: (message) => `Die Mitglieder konnten nicht geladen werden. ${sentence(message)}`,
+  noMembers: "Dieser Organisation oder einer darunter ist keine Identität zugeordnet.",
+  clearSearch: "Suche leeren",
+  memberPages: "Seiten der Mitglieder",
+
+  policy: "Aktuelle Richtlinie",
+  policyWhat: "Was jedes Mitglied haben soll",
+  filterPolicy: "Richtlinie filtern",
+  noPolicyYet: "Noch keine Richtlinie",
+  buildPolicy: "Richtlinie erstellen",
+  nothingOf: (resource) =>
+    `Die Richtlinie enthält nichts von ${resource}. Der Zugriffsrichtlinien-Editor zeigt, was die Mitglieder dort gemeinsam haben.`,
+  noPolicyWhy:
+    "Der Zugriffsrichtlinien-Editor zeigt, was die Mitglieder gemeinsam haben, und macht daraus eine Richtlinie.",
+  clearFilter: "Filter leeren",
+  filterWhat: "Der Filter sieht auf die Namen von Berechtigungen und von Ressourcen.",
+  policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
+  policyFailed: "Die Richtlinie konnte nicht geladen werden",
+  resourceFailed: "Die Ressource konnte nicht geladen werden",
+  nothingChangedBy: (message) => `${sentence(message)} Nichts wurde geändert.`,
+  retry: "Erneut versuchen",
+
+  removal: "Aus der Richtlinie entfernen?",
+  removalWhat: (name, resource, org) =>
+    `${name}${resource ? ` (${resource})` : ""} wird nicht mehr in der Richtlinie von ${org ?? "dieser Organisation"} sein.`,
+  remove: "Entfernen",
+  notRemoved: "Sie wurde nicht entfernt",
+  policyStays: (message) => `${sentence(message)} Die Richtlinie ist, wie sie war.`,
+
+  buildForOne: "Für eine Ressource erstellen",
+  searchResources: "Ressourcen suchen",
+  resourcesFailed: (message) => `Die Ressourcen konnten nicht geladen werden. ${sentence(message)}`,
+  noResource: "Es gibt keine Ressource, die Sie öffnen können.",
+};

@@ -1,0 +1,101 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+
+const { count, counted, plural } = formatsOf("en");
+
+const english = {
+  dashboard: "Dashboard",
+  roleMapping: "Role Mapping",
+  again: "Try again",
+  nothingChanged: "Nothing was changed.",
+
+  findOrg: "Find an org to see its members and its access policy.",
+  noClient: "No client",
+  noClientWhy:
+    "Your account belongs to no client, so there is no directory to show. Ask the person who set up your account to add you to one.",
+  kindOfOrg: "Kind of org",
+  search: (what: string) => `Search ${what}`,
+  startWith: "Names that start with",
+  startsWith: (letter: string) => `Starts with ${letter}`,
+  columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
+  noPolicy: "No policy",
+  inPolicy: (entitlements: number) => `${count(entitlements)} in policy`,
+  listFailed: (message: string) => `The list could not be loaded. ${sentence(message)}`,
+  imported: {
+    before: "Orgs come with an import: the ",
+    dashboard: "dashboard",
+    after: " says how.",
+  },
+  orgPages: "Pages of orgs",
+
+  forResource: { before: "For", after: "only" },
+  oneResource: "one resource (its name could not be loaded)",
+  resourceMissing: "Resource not found",
+  resourceMissingWhy: "There is no resource at this address, or it belongs to another client.",
+  allResources: "Role Mapping of all resources",
+
+  loading: "Loading",
+  showAll: "Show all resources",
+  builder: "Access Policy Builder",
+  kindIn: (kind: string, place: string) => `${kind} in ${place}`,
+  members: (members: number) => counted(members, { one: "member", other: "members" }),
+  entitlements: (entitlements: number) =>
+    plural(entitlements, { one: "entitlement", other: "entitlements" }),
+  ofPolicy: "in policy",
+  orgMissing: "Org not found",
+  orgMissingWhy:
+    "There is no org at this address: it may have been removed, or it belongs to another client.",
+  orgFailed: "The org could not be loaded",
+  back: "Back to Role Mapping",
+
+  membersTitle: "Members",
+  membersWhat: "Identities of this org and of those below it",
+  searchMembers: "Search members",
+  memberColumns: {
+    name: "Name",
+    username: "Username",
+    jobTitle: "Job Title",
+    department: "Department",
+    accounts: "Accounts",
+  },
+  noAccount: "No account",
+  membersFailed: (message: string) => `The members could not be loaded. ${sentence(message)}`,
+  noMembers: "No identity is assigned to this org or to one below it.",
+  clearSearch: "Clear search",
+  memberPages: "Pages of members",
+
+  policy: "Current policy",
+  policyWhat: "What every member is meant to hold",
+  filterPolicy: "Filter policy",
+  noPolicyYet: "No policy yet",
+  buildPolicy: "Build a policy",
+  nothingOf: (resource: string) =>
+    `The policy holds nothing of ${resource}. The Access Policy Builder shows what the members have in common there.`,
+  noPolicyWhy:
+    "The Access Policy Builder shows what the members have in common, and makes a policy of it.",
+  clearFilter: "Clear filter",
+  filterWhat: "The filter looks at the names of entitlements and of resources.",
+  policyList: "Current policy; Enter removes an entitlement",
+  policyFailed: "The policy could not be loaded",
+  resourceFailed: "The resource could not be loaded",
+  nothingChangedBy: (message: string) => `${sentence(message)} Nothing was changed.`,
+  retry: "Retry",
+
+  removal: "Remove from the policy?",
+  removalWhat: (name: string, resource: string, org: string | null) =>
+    `${name}${resource ? ` (${resource})` : ""} will no longer be in the policy of ${org ?? "this org"}.`,
+  remove: "Remove",
+  notRemoved: "It was not removed",
+  policyStays: (message: string) => `${sentence(message)} The policy is as it was.`,
+
+  buildForOne: "Build for one resource",
+  searchResources: "Search resources",
+  resourcesFailed: (message: string) => `The resources could not be loaded. ${sentence(message)}`,
+  noResource: "There is no resource that you can open.",
+};
+
+export type RoleMappingMessages = typeof english;
+export const roleMappingMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

@@ -1,0 +1,73 @@
+/** The policy of a log in which an org came with the whole of it, shown as the policies of today. Pure. */
+import { formerPolicyOf, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
+import type { Inducement, Org, PolicyPart } from "#events/entities/org.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { compareNamed, compareNames } from "#events/rules/nameOrder.ts";
+import { LOST, NO_LIST, type KeptPage, type PolicyList } from "./policyRules.ts";
+
+export interface FormerView {
+  readonly text: string;
+  /** null = of all resources. */
+  readonly resourceName: string | null;
+}
+
+/** Null where the org came without its policy. */
+export function formerList(org: Org | null, view: FormerView): PolicyList | null {
+  const policy = org && formerPolicyOf(org);
+  if (!policy) return null;
+  const inScope = policy.filter(
+    ({ resourceName }) => view.resourceName === null || resourceName === view.resourceName,
+  );
+  const wanted = normalizeForFilter(view.text);
+  const shown = inScope
+    .filter(({ name, resourceName }) =>
+      [name, resourceName].some((text) => normalizeForFilter(text).includes(wanted)),
+    )
+    .toSorted(inOrder);
+  const pages = { ...pagesOf(shown.filter(isFound), ""), ...pagesOf(shown.filter(isLost), LOST) };
+  const counts = { total: inScope.length, shown: shown.length, parts: partsOf(shown) };
+  return { ...NO_LIST, counts, pages };
+}
+
+/** Entitlements that are no longer in the directory were of a resource without a name. */
+function isLost({ resourceName }: Inducement): boolean {
+  return resourceName === "";
+}
+
+function isFound(one: Inducement): boolean {
+  return !isLost(one);
+}
+
+function inOrder(one: Inducement, other: Inducement): number {
+  return (
+    Number(isLost(one)) - Number(isLost(other)) ||
+    compareNames(one.resourceName, other.resourceName) ||
+    compareNamed(one, other)
+  );
+}
+
+function partsOf(shown: readonly Inducement[]): PolicyPart[] {
+  const counts = new Map<string, number>();
+  for (const { resourceName } of shown) {
+    counts.set(resourceName, (counts.get(resourceName) ?? 0) + 1);
+  }
+  return [...counts].map(([resourceName, count]) => ({
+    // The log does not tell ids of resources: their names stand for them.
+    resourceId: resourceName === "" ? null : resourceName,
+    resourceName,
+    count,
+  }));
+}
+
+function pagesOf(items: readonly Inducement[], prefix: string): Record<string, KeptPage> {
+  const count = Math.ceil(items.length / POLICY_PAGE_MAX);
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, page) => [
+      prefix + page,
+      {
+        wantId: "",
+        items: items.slice(page * POLICY_PAGE_MAX, (page + 1) * POLICY_PAGE_MAX),
+      },
+    ]),
+  );
+}

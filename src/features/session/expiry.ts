@@ -1,0 +1,40 @@
+/** When the session ends for good, however much it is used. */
+import { sample } from "effector";
+import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
+import { updatePassword } from "#events/calls/password.ts";
+import * as calls from "#events/calls/session.ts";
+import type { Milliseconds } from "#events/entities/common.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { onLive } from "../../kernel/recorder.ts";
+
+/** An answer without an end, as of a session that is over, leaves the one that was told. */
+const endAfter = (at: number | null, left: Milliseconds | null, time: number) =>
+  left === null ? at : time + left;
+/** Another session, whose end is asked for. */
+const unknown = () => null;
+
+/** Epoch milliseconds; null while it is not known. What is told after a sign-out depends on it. */
+export const $endsAt = createProjection<number | null>(
+  "session/endsAt",
+  null,
+  (on) => [
+    on(calls.getSessionLength.succeeded, (at, { body }, { time }) =>
+      endAfter(at, body.data.sessionEndsInMillis, time),
+    ),
+    on(calls.renewSession.succeeded, (at, { body }, { time }) =>
+      endAfter(at, body.sessionEndsInMillis, time),
+    ),
+    on(calls.login.succeeded, unknown),
+    on(calls.authenticate.succeeded, unknown),
+    on(updatePassword.succeeded, unknown),
+    on(startedElsewhere, unknown),
+    on(pageRestored, unknown),
+  ],
+  { keepOnLogout: true },
+);
+
+/** The session may be another one, and end at another time. */
+export const sessionReplaced = sample({
+  clock: [onLive(updatePassword.succeeded), onLive(startedElsewhere), onLive(pageRestored)],
+  fn: ({ id }) => ({ cause: id }),
+});

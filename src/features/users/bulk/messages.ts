@@ -1,0 +1,75 @@
+import type { BulkKind } from "#events/entities/bulkChange.ts";
+import { createCatalogue } from "../../../ui/language/catalogue.ts";
+import { formatsOf } from "../../../ui/language/formats.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
+
+const { count, counted } = formatsOf("en");
+
+const kinds: Readonly<Record<BulkKind | "done" | "late", string>> = {
+  create: "Create",
+  change: "Change",
+  archive: "Archive",
+  restore: "Restore",
+  unchanged: "Unchanged",
+  refused: "Refused",
+  done: "Done",
+  late: "Not applied",
+};
+
+const english = {
+  title: "Bulk Changes",
+  dashboard: "Dashboard",
+  manageUsers: "Manage Users",
+  context: "Create, change, archive and restore many users by a CSV file.",
+  downloadUsers: "Download all users",
+  chooseFile: "Choose a file",
+  fileHint: "or drop a CSV file here. It is checked, and nothing is changed before you apply it.",
+  theFile: "The file",
+  rules: (columns: string) => [
+    `Its first line names the columns: ${columns}. Only username must be there.`,
+    "A username that nobody has is a new user. Who is not in the file stays as they are.",
+    "A column that is not there leaves its field alone; an empty cell empties it, except where yes or no is expected.",
+    "Several roles or resources in one cell are divided by a semicolon.",
+  ],
+  checking: "Checking the file",
+  checkingHint: "A file of 100,000 lines takes a minute or so.",
+  notChecked: "The file was not checked",
+  notFound: "This check is not there any more",
+  notFoundHint: "Checks are kept for a week, and only for whoever made them.",
+  notLoaded: "The check could not be loaded",
+  rowsFailed: "Some lines could not be loaded",
+  tryAgain: "Try again",
+  anotherFile: "Another file",
+  lines: "Lines",
+  all: "All",
+  kinds,
+  apply: (lines: number) => `Apply ${counted(lines, { one: "change", other: "changes" })}`,
+  goOn: (lines: number) => `Apply the other ${counted(lines, { one: "change", other: "changes" })}`,
+  sendEmails: "Send a validation email to whoever is created",
+  applying: "Applying the file",
+  progress: (done: number, all: number) => `${count(done)} of ${count(all)}`,
+  stopped: "The file was not applied to its end",
+  stoppedHint: (message: string) =>
+    `${sentence(message)} What was applied stays; what was not can still be applied.`,
+  nothingToApply: "Nothing in this file can be applied.",
+  applied: (lines: number) =>
+    `${counted(lines, { one: "line was", other: "lines were" })} applied.`,
+  late: (lines: number) =>
+    `${counted(lines, { one: "line was", other: "lines were" })} not applied, as something had changed since the check.`,
+  downloadResult: "Download as CSV",
+  line: (line: number) => `Line ${line}`,
+  lineHeader: "Line",
+  whatHeader: "User and changes",
+  nobody: "No username",
+  noChange: "Nothing differs",
+  openUser: "Open the user",
+  close: "Close",
+  field: "Field",
+  before: "Before",
+  after: "After",
+};
+
+export type BulkMessages = typeof english;
+export const bulkMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

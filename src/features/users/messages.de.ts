@@ -1,0 +1,117 @@
+import { formatsOf } from "../../ui/language/formats.ts";
+import { sentence } from "../../ui/language/sentence.ts";
+import type { UserMessages } from "./messages.ts";
+
+const { count, counted } = formatsOf("de");
+
+export const german: UserMessages = {
+  dashboard: "Übersicht",
+  manageUsers: "Benutzer verwalten",
+  again: "Erneut versuchen",
+
+  who: "Die Personen, die sich für diesen Mandanten bei Provision anmelden.",
+  bulkChanges: "Massenänderungen",
+  newUser: "Neuer Benutzer",
+  status: "Status",
+  statuses: { active: "Aktiv", archived: "Archiviert" },
+  search: "Benutzer suchen",
+  managers: "Zuständigkeit",
+  managerFilter: {
+    all: "Alle Zuständigkeiten",
+    hr: "HR-Verwaltung",
+    ad: "AD-Verwaltung",
+    billing: "Abrechnung",
+  },
+  users: "Benutzer",
+  columns: {
+    name: "Name",
+    username: "Benutzername",
+    email: "E-Mail-Adresse",
+    roles: "Rollen",
+    manages: "Verwaltet",
+  },
+  manages: { "HR manager": "HR", "AD manager": "AD", "Billing manager": "Abrechnung" },
+  noRole: "Keine Rolle",
+  notSignedUp: "Nicht registriert",
+  listFailed: "Die Liste konnte nicht geladen werden",
+  rowsFailed: "Einige Zeilen konnten nicht geladen werden",
+  nobodyArchived: "Niemand ist archiviert.",
+
+  newUserNext:
+    "Mit einer E-Mail kann die Person ein Passwort wählen. Rollen und alles andere können Sie danach vergeben.",
+  create: "Anlegen",
+  notCreated: "Der Benutzer wurde nicht angelegt",
+
+  editUser: "Benutzer bearbeiten",
+  user: "Benutzer",
+  noSuchUser: "Diesen Benutzer gibt es nicht",
+  noSuchUserWhy: "Er wurde vielleicht gelöscht oder gehört zu einem anderen Mandanten.",
+  back: "Zurück zu „Benutzer verwalten“",
+  userFailed: "Der Benutzer konnte nicht geladen werden",
+  refused: sentence,
+  refusedWhat: "Sie sehen den Benutzer und können ihn nicht ändern.",
+  sendValidation: "Bestätigungs-E-Mail senden",
+  archive: "Archivieren",
+  restore: "Wiederherstellen",
+  delete: "Löschen",
+  deleteTitle: "Diesen Benutzer löschen?",
+  deleteWhat: (username) =>
+    `${username} verliert allen Zugriff auf diesen Mandanten. Das kann nicht rückgängig gemacht werden, Archivieren schon.`,
+  deleteConfirm: (username) => `Zum Löschen „${username}“ eingeben`,
+
+  signOut: "Überall abmelden",
+  signOutTitle: "Diesen Benutzer überall abmelden?",
+  signOutWhat: (username) =>
+    `Alle Sitzungen von ${username} enden sofort, und was dort nicht gespeichert ist, geht verloren. Eine neue Anmeldung ist möglich.`,
+  signOutFailed: "Keine Sitzung wurde beendet",
+
+  notSaved: "Der Benutzer wurde nicht gespeichert",
+  conflict:
+    "Jemand hat ihn inzwischen geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
+  kept: (message) => `${sentence(message)} Was Sie getippt haben, bleibt stehen.`,
+  person: "Person",
+  roles: "Rollen",
+  rolesWhat: "Was dieser Benutzer sehen und tun darf",
+  responsibilities: "Zuständigkeiten",
+  responsibilitiesWhat: "Was dieser Benutzer für den Mandanten verwaltet",
+  ownRoles: "Niemand ändert die eigenen Rollen: Fragen Sie einen anderen Administrator.",
+  rolesFailed: (message) => `Die Rollen konnten nicht geladen werden. ${sentence(message)}`,
+  resourcesFailed: (message) => `Die Ressourcen konnten nicht geladen werden. ${sentence(message)}`,
+  permissions: (permissions) =>
+    counted(permissions, { one: "Berechtigung", other: "Berechtigungen" }),
+  lacking: "Enthält Berechtigungen, die Ihnen fehlen",
+  managerOf: "Zuständig für",
+  neither: "Keines von beiden: Abrechnung.",
+  ownResources: (resources) => `Eigene Ressourcen (${count(resources)})`,
+  searchResources: "Ressourcen suchen",
+
+  history: "Verlauf",
+  historyWhat: "Wer an diesem Benutzer was wann geändert hat",
+  historyFailed: (message) => `Der Verlauf konnte nicht geladen werden. ${sentence(message)}`,
+  nothingChanged: "Noch wurde nichts geändert.",
+  changes: "Änderungen",
+  undo: "Rückgängig",
+  changePages: "Seiten der Änderungen",
+  did: {
+    "users/createUser": "hat den Benutzer angelegt",
+    "users/updateUser": "hat den Benutzer geändert",
+    "users/patchUser": "hat den Benutzer geändert",
+    "users/updateProfile": "hat das eigene Profil geändert",
+    "bulkChanges/applyBulkChange": "hat den Benutzer durch eine Datei geändert",
+    "users/undoUserChange": "hat eine Änderung zurückgenommen",
+    "users/sendValidationEmail": "hat eine Bestätigungs-E-Mail gesendet",
+    "users/endUserSessions": "hat den Benutzer überall abgemeldet",
+    "activation/activateUser": "hat das Konto aktiviert",
+    "activation/verifyEmail": "hat die E-Mail-Adresse bestätigt",
+    "password/forgotPassword": "bekam einen Link für ein neues Passwort angeboten",
+    "password/changePassword": "bekam einen Link für ein neues Passwort angeboten",
+    "password/resetPassword": "hat mit einem Link ein neues Passwort gewählt",
+    "password/updatePassword": "hat das Passwort geändert",
+    "server/userAdded": "hat den Benutzer hinzugefügt",
+    "server/passwordChanged": "hat ein Passwort gesetzt",
+  },
+  createdByFile: "hat den Benutzer durch eine Datei angelegt",
+  yes: "ja",
+  no: "nein",
+  none: "keine",
+};

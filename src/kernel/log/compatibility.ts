@@ -1,0 +1,47 @@
+/** Events that another build recorded: in files, and in a browser whose server was changed. */
+import type { TSchema } from "typebox";
+import { Check } from "typebox/value";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+import type { Envelope, EventInfo } from "#events/kernel/event.ts";
+import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
+import { upcast } from "#events/kernel/upcast.ts";
+import { ALL_UPCASTS } from "#events/upcasts.ts";
+import { shortenedSchema } from "../truncation.ts";
+
+/**
+ * @returns the event in the shape of this build, with nothing that its schema does not know; itself where this build
+ * cannot know it; null for content that no build records.
+ */
+export function broughtUpToDate(event: Envelope): Envelope | null {
+  const known = ALL_EVENTS.get(event.type);
+  if (!known || event.version > known.version) return event;
+  const newest = upToDate(event);
+  const schema = loggedSchema(known);
+  if (newest?.version !== known.version || !Check(schema, newest.payload)) return null;
+  return { ...newest, payload: recordable(schema, newest.payload) };
+}
+
+/** Whether this build can tell what the event is, once it is brought up to date. */
+export function isUnderstood({ type, version }: Pick<Envelope, "type" | "version">): boolean {
+  return ALL_EVENTS.get(type)?.version === version;
+}
+
+/** Upcasts are made for what old builds recorded, and may break on all else. */
+function upToDate(event: Envelope): Envelope | null {
+  const { payload } = event;
+  if (payload === null || typeof payload !== "object" || Array.isArray(payload)) return null;
+  try {
+    return upcast(ALL_UPCASTS, event);
+  } catch {
+    return null;
+  }
+}
+
+const loggedSchemas = new Map<string, TSchema>();
+
+/** What the payload of an event looks like in a log; made once for each type. */
+function loggedSchema({ type, schema }: EventInfo): TSchema {
+  const made = loggedSchemas.get(type) ?? shortenedSchema(recordedSchema(schema));
+  loggedSchemas.set(type, made);
+  return made;
+}

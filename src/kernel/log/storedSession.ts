@@ -1,0 +1,99 @@
+/** One session as the browser kept it. */
+import type { Envelope } from "#events/kernel/event.ts";
+import { broughtUpToDate } from "./compatibility.ts";
+import { allOf, firstOf, inPages } from "./cursorPages.ts";
+import {
+  quiet,
+  SESSION_STORES,
+  type KeptEvent,
+  type KeptOutcomes,
+  type LogDatabase,
+} from "./logDatabase.ts";
+import type { MaskedCheckpoint } from "./masking.ts";
+import { NO_OUTCOMES, type OutcomeCheck, type Outcomes, type VisibleDigest } from "./outcomes.ts";
+
+export interface SessionContent {
+  readonly id: string;
+  /** That recorded it. */
+  readonly build: string;
+  readonly checkpoint: MaskedCheckpoint | null;
+  /** What an export with pseudonyms replaces in the checkpoint. */
+  readonly personal: readonly string[];
+  readonly events: readonly Envelope[];
+  readonly outcomes: Outcomes;
+}
+
+export interface ReadSession extends SessionContent {
+  /** Events with content that none can have: they are left out of it, and a replay tells that they are missing. */
+  readonly unreadable: number;
+}
+
+/** What is kept of it, its events brought up to date: nothing of one that is not known. */
+export async function readSession(db: LogDatabase, session: string): Promise<ReadSession> {
+  const tx = quiet(db.transaction(SESSION_STORES));
+  const kept = await tx.objectStore("sessions").get(session);
+  const texts = new Map<string, string>();
+  const payloads = inPages(tx.objectStore("payloads"), session, ({ digest }) => digest);
+  for await (const { digest, text } of payloads) texts.set(digest, text);
+  const events: Envelope[] = [];
+  let firstSeq: number | undefined;
+  let unreadable = 0;
+  let isOfToday = true;
+  for await (const segment of inPages(tx.objectStore("segments"), session, firstOf)) {
+    firstSeq ??= segment.first;
+    for (const kept of segment.events) {
+      const newest = broughtUpToDate(withPayload(kept, texts));
+      if (newest) events.push(newest);
+      else unreadable += 1;
+      isOfToday &&= newest === null || newest.version === kept.version;
+    }
+  }
+  const checkpoints = tx.objectStore("checkpoints");
+  const latest = await checkpoints.openKeyCursor(allOf(session), "prev");
+  const first = firstSeq ?? (latest?.key[1] ?? 0) + 1;
+  const before = await checkpoints.get([session, first - 1]);
+  const outcomes = createJoin(first);
+  for await (const batch of inPages(tx.objectStore("outcomes"), session, firstOf)) {
+    outcomes.add(batch);
+  }
+  return {
+    id: session,
+    build: kept?.build ?? "",
+    checkpoint: before ? checkpointIn(before) : null,
+    personal: before?.personal ?? [],
+    events,
+    unreadable,
+    // What old shapes led to then is not what they lead to now.
+    outcomes: isOfToday ? outcomes.all : NO_OUTCOMES,
+  };
+}
+
+function checkpointIn(kept: MaskedCheckpoint): MaskedCheckpoint {
+  const { seq, time, states, versions, masked } = kept;
+  return { seq, time, states, ...(versions && { versions }), ...(masked && { masked }) };
+}
+
+function withPayload({ cites, ...event }: KeptEvent, texts: ReadonlyMap<string, string>): Envelope {
+  const text = cites === undefined ? undefined : texts.get(cites);
+  return text === undefined ? event : { ...event, payload: JSON.parse(text) };
+}
+
+/** @param from the seq of the first event that is kept. */
+function createJoin(from: number) {
+  const digests = new Map<number, string>();
+  const checks: OutcomeCheck[] = [];
+  const visible: VisibleDigest[] = [];
+  const isKept = ({ seq }: { readonly seq: number }) => seq >= from;
+  return {
+    all: { digests, checks, visible } satisfies Outcomes,
+    add(batch: KeptOutcomes): void {
+      const { first, last, digests: text } = batch;
+      const digits = text.length / (last - first + 1);
+      for (let seq = Math.max(first, from); seq <= last; seq += 1) {
+        digests.set(seq, text.slice((seq - first) * digits, (seq - first + 1) * digits));
+      }
+      checks.push(...batch.checks.filter(isKept));
+      visible.push(...batch.visible.filter(isKept));
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** What the provider of a single sign-on sent the browser back with. State and code are secrets, and never recorded. */
+import { createEffect } from "effector";
+import { missingPort } from "./ports.ts";
+
+export type SignOnAnswer =
+  | { readonly kind: "code"; readonly state: string; readonly code: string }
+  /** `denied`: somebody refused to sign in, or may not; otherwise the provider failed. */
+  | { readonly kind: "error"; readonly denied: boolean };
+
+/** Port: the answer that the page was opened with, once; null where there is none. */
+export const signOnAnswerFx = createEffect<void, SignOnAnswer | null>({
+  sid: "port/signOnAnswer",
+  handler: missingPort("signOnAnswer"),
+});
+
+/** Port: leaves the app for an address of the provider. */
+export const leaveFx = createEffect<{ readonly url: string }, void>({
+  sid: "port/leave",
+  handler: missingPort("leave"),
+});
+
+/** The answer in a query, as the provider writes it. */
+export function readSignOnAnswer(query: URLSearchParams): SignOnAnswer | null {
+  const [state, code, error] = ["state", "code", "error"].map((name) => query.get(name));
+  if (state == null) return null;
+  if (error != null) return { kind: "error", denied: error === "access_denied" };
+  return code == null ? null : { kind: "code", state, code };
+}

@@ -1,0 +1,32 @@
+/** Long lists in requests: the log keeps their length alone. */
+import type { TSchema } from "typebox";
+import { PreparedList } from "./serializedBody.ts";
+
+/** Longest list that a payload keeps: a list of a million oids is kept as its length. */
+export const LIST_KEPT = 1000;
+
+/**
+ * @param given the payload of which `recorded` is what the log may keep.
+ * @returns `recorded`, its body replaced by `{ omitted }` where that is too long a list, or prepared elsewhere.
+ */
+export function shorten(recorded: unknown, given: unknown): unknown {
+  if (recorded === null || typeof recorded !== "object") return recorded;
+  if (given === null || typeof given !== "object" || !("body" in given)) return recorded;
+  const { body } = given;
+  const isLong = body instanceof PreparedList || (Array.isArray(body) && body.length > LIST_KEPT);
+  return isLong ? { ...recorded, body: { omitted: body.length } } : recorded;
+}
+
+const OMITTED = {
+  type: "object",
+  properties: { omitted: { type: "integer", minimum: LIST_KEPT } },
+  required: ["omitted"],
+};
+
+/** What a payload of that schema may look like after `shorten`. */
+export function shortenedSchema(schema: TSchema): TSchema {
+  const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> };
+  const body: { readonly type?: string } | undefined = properties?.body;
+  if (body?.type !== "array") return schema;
+  return { ...schema, properties: { ...properties, body: { anyOf: [body, OMITTED] } } };
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { Alert } from "./Alert.tsx";
+import { Button } from "./Button.tsx";
+import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { uiMessages } from "./messages.ts";
+
+/** Said where nobody knows yet whether a mailed link is good. */
+export function UncheckedLink({
+  message,
+  onRetry,
+  children,
+}: {
+  /** Why it could not be checked. */
+  readonly message: string | undefined;
+  readonly onRetry: () => void;
+  /** The way elsewhere. */
+  readonly children: ReactNode;
+}) {
+  const t = useMessages(uiMessages);
+  const say = useSay();
+  return (
+    <>
+      <Alert severity="error" title={t.linkUnchecked} live>
+        {message !== undefined && say(message)}
+      </Alert>
+      <Button variant="primary" onClick={onRetry}>
+        {t.tryAgain}
+      </Button>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { formatsOf } from "./language/formats.ts";
+import type { UiMessages } from "./messages.ts";
+
+const { count } = formatsOf("de");
+
+export const german: UiMessages = {
+  severities: {
+    info: "Information",
+    success: "Erfolg",
+    warning: "Warnung",
+    error: "Fehler",
+    secondary: "Hinweis",
+  },
+  language: "Sprache",
+  linkUnchecked: "Der Link konnte nicht geprüft werden",
+  tryAgain: "Erneut versuchen",
+  justNow: "gerade eben",
+
+  oneFile: "Bitte nur eine Datei auf einmal: Es wurde keine übernommen.",
+  dismiss: "Schließen",
+  closeNotification: "Mitteilung schließen",
+  notifications: "Mitteilungen",
+  loading: "Wird geladen",
+  busy: "Bitte warten...",
+
+  required: "Pflichtfeld",
+  clear: (label) => `${label} leeren`,
+  lengthOf: (length, most) => `${length} von ${most}`,
+  showPassword: "Passwort anzeigen",
+  hidePassword: "Passwort verbergen",
+  decrease: (label) => `${label} verringern`,
+  increase: (label) => `${label} erhöhen`,
+  lowest: (limit) => `${limit} ist der kleinste Wert`,
+  highest: (limit) => `${limit} ist der größte Wert`,
+
+  search: "Suchen",
+  searchAmong: (what) => `${what} durchsuchen`,
+  noMatch: "Kein Treffer",
+  selectAll: "Alle auswählen",
+  selectFound: (found) => `${count(found)} gefundene auswählen`,
+  selectNone: "Keine auswählen",
+  clearFound: (found) => `${count(found)} gefundene abwählen`,
+  selectedOf: (selected, all) => `${count(selected)} von ${count(all)}`,
+
+  continue: "Weiter",
+  cancel: "Abbrechen",
+  close: "Schließen",
+  menu: "Menü",
+  tooltip: "Kurzinfo",
+  remove: "Entfernen",
+  removeOne: (what) => `${what} entfernen`,
+  newTab: "(öffnet einen neuen Tab)",
+
+  openNavigation: "Navigation öffnen",
+  closeNavigation: "Navigation schließen",
+  mainNavigation: "Hauptnavigation",
+  breadcrumbs: "Brotkrumen",
+  skip: "Zum Inhalt springen",
+  shortcut: (label, keys) => `${label} (${keys})`,
+
+  findAnything: "Alles finden",
+  findWhat: "Bildschirme, Organisationen, Benutzer und Aktionen finden",
+  results: "Ergebnisse",
+
+  pages: "Seiten",
+  inAll: (total) => `${count(total)} insgesamt`,
+  pageOf: (page, pages) => `Seite ${count(page)} von ${count(pages)}`,
+  previousPage: "Vorherige Seite",
+  nextPage: "Nächste Seite",
+  shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
+
+  actions: "Aktionen",
+  retry: "Erneut versuchen",
+  listFailed: "Diese Liste konnte nicht geladen werden.",
+  noEntries: "Keine Einträge entsprechen Ihrer Auswahl",
+  clearFilters: "Filter leeren",
+  foundMany: (found) => `${count(found)} gefunden`,
+  discardChanges: "Änderungen verwerfen",
+  save: "Speichern",
+  onceMore: (label) => `${label}, noch einmal`,
+  noRecords: "Keine Datensätze vorhanden",
+};

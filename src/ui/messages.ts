@@ -1,0 +1,88 @@
+/** The texts of the widgets. */
+import { createCatalogue } from "./language/catalogue.ts";
+import { formatsOf } from "./language/formats.ts";
+
+const { count } = formatsOf("en");
+
+const english = {
+  severities: {
+    info: "Info",
+    success: "Success",
+    warning: "Warning",
+    error: "Error",
+    secondary: "Note",
+  },
+  language: "Language",
+  linkUnchecked: "The link could not be checked",
+  tryAgain: "Try again",
+  justNow: "just now",
+
+  oneFile: "One file at a time, please: nothing was taken.",
+  dismiss: "Dismiss",
+  closeNotification: "Close notification",
+  notifications: "Notifications",
+  loading: "Loading",
+  busy: "Please wait...",
+
+  required: "Required",
+  clear: (label: string) => `Clear ${label}`,
+  lengthOf: (length: number, most: number) => `${length} of ${most}`,
+  showPassword: "Show password",
+  hidePassword: "Hide password",
+  decrease: (label: string) => `Decrease ${label}`,
+  increase: (label: string) => `Increase ${label}`,
+  lowest: (limit: number) => `${limit} is the lowest`,
+  highest: (limit: number) => `${limit} is the highest`,
+
+  search: "Search",
+  searchAmong: (what: string) => `Search ${what}`,
+  noMatch: "No match",
+  selectAll: "Select all",
+  selectFound: (found: number) => `Select ${count(found)} found`,
+  selectNone: "Select none",
+  clearFound: (found: number) => `Clear ${count(found)} found`,
+  selectedOf: (selected: number, all: number) => `${count(selected)} of ${count(all)}`,
+
+  continue: "Continue",
+  cancel: "Cancel",
+  close: "Close",
+  menu: "Menu",
+  tooltip: "Tooltip",
+  remove: "Remove",
+  removeOne: (what: string) => `Remove ${what}`,
+  newTab: "(opens in a new tab)",
+
+  openNavigation: "Open navigation",
+  closeNavigation: "Close navigation",
+  mainNavigation: "Main",
+  breadcrumbs: "Breadcrumbs",
+  skip: "Skip to content",
+  shortcut: (label: string, keys: string) => `${label} (${keys})`,
+
+  findAnything: "Find anything",
+  findWhat: "Find screens, orgs, users and actions",
+  results: "Results",
+
+  pages: "Pages",
+  inAll: (total: number) => `${count(total)} in all`,
+  pageOf: (page: number, pages: number) => `Page ${count(page)} of ${count(pages)}`,
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  shownOf: (shown: number, total: number) => `${count(shown)} of ${count(total)} shown`,
+
+  actions: "Actions",
+  retry: "Retry",
+  listFailed: "This list could not be loaded.",
+  noEntries: "No entries match your selection",
+  clearFilters: "Clear filters",
+  foundMany: (found: number) => `${count(found)} found`,
+  discardChanges: "Discard changes",
+  save: "Save",
+  onceMore: (label: string) => `${label}, once more`,
+  noRecords: "No Records to Display",
+};
+
+export type UiMessages = typeof english;
+export const uiMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

@@ -1,0 +1,347 @@
+/** The linter finds what it is there for: each rule has its violation planted in a copy of the repository. */
+import { spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const PARTS = ["events", "workers", "src", "server", "tests", "e2e", "bench"];
+const FILES = ["package.json", "tsconfig.json", "vite.config.ts"];
+
+interface Plant {
+  readonly rule: string;
+  readonly path: string;
+  readonly code: string;
+  /** The message that is printed. */
+  readonly reason: RegExp;
+}
+
+const ROOMS = "house(rooms)";
+
+const PLANTS: readonly Plant[] = [
+  {
+    rule: ROOMS,
+    path: "events/rules/planted1.ts",
+    code: 'import { hasOrg } from "#server/orgs/orgQueries.ts";\nexport const a = hasOrg;\n',
+    reason: /events\/ is the language that everyone speaks/,
+  },
+  {
+    rule: ROOMS,
+    path: "events/rules/planted2.ts",
+    code: 'import { createStore } from "effector";\nexport const a = createStore(1);\n',
+    reason: /events\/ uses typebox, tlds and no other package/,
+  },
+  {
+    rule: ROOMS,
+    path: "workers/analytics/planted1.ts",
+    code: 'import { $session } from "#src/features/session/index.ts";\nexport const a = $session;\n',
+    reason: /workers\/ imports events\/ only/,
+  },
+  {
+    rule: ROOMS,
+    path: "workers/analytics/planted2.ts",
+    code: 'import { readFileSync } from "node:fs";\nexport const a = readFileSync;\n',
+    reason: /runs in a browser, which has no "node:fs"/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted1.ts",
+    code: 'import { decodeReport } from "#workers/columns/decodeReport.ts";\nexport const a = decodeReport;\n',
+    reason: /takes only types from workers\/\*\/contract\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted2.ts",
+    code: 'import { createAnalyticsCore } from "#workers/analytics/contract.ts";\nexport const a = createAnalyticsCore;\n',
+    reason: /takes only types from workers\/\*\/contract\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted3.ts",
+    code: 'import type { Org } from "../../../events/entities/org.ts";\nexport type A = Org;\n',
+    reason: /Another room is imported as "#events\/entities\/org\.ts"/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted4.ts",
+    code: 'import type { Config } from "#server/config.ts";\nexport type A = Config;\n',
+    reason: /src\/ runs in a browser and reaches server\/ by calls alone/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted5.ts",
+    code: 'import { $session } from "../session/model.ts";\nexport const a = $session;\n',
+    reason: /The only door of a feature is its index\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted6.ts",
+    code: 'export const load = () => import("../login/View.tsx");\n',
+    reason: /The only door of a feature is its index\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/app/planted1.ts",
+    code: 'export { $form } from "../features/login/model.ts";\n',
+    reason: /The only door of a feature is its index\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted7.ts",
+    code: 'import { resolve } from "../../app/router.ts";\nexport const a = resolve;\n',
+    reason: /src\/features\/ does not import src\/app\//,
+  },
+  {
+    rule: ROOMS,
+    path: "src/kernel/planted1.ts",
+    code: 'import { $session } from "../features/session/index.ts";\nexport const a = $session;\n',
+    reason: /src\/kernel\/ does not import src\/features\//,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted8.ts",
+    code: 'export const url = new URL("../../../workers/analytics/worker.ts", import.meta.url);\n',
+    reason: /Another room is imported as/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/orgs/planted13.ts",
+    code: 'export { default } from "#workers/analytics/worker.ts?worker&url";\n',
+    reason: /takes only types from workers\/\*\/contract\.ts/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/ui/planted1.ts",
+    code: 'import { $now } from "../kernel/clock.ts";\nexport const a = $now;\n',
+    reason: /src\/ui\/ imports nothing of ours/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/ui/planted2.ts",
+    code: 'import type { Org } from "#events/entities/org.ts";\nexport type A = Org;\n',
+    reason: /src\/ui\/ imports nothing of ours/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/ui/planted3.ts",
+    code: 'import { useUnit } from "effector-react";\nexport const a = useUnit;\n',
+    reason: /"effector-react" belongs elsewhere/,
+  },
+  {
+    rule: ROOMS,
+    path: "server/orgs/planted1.ts",
+    code: 'import { APP_TITLE } from "#src/app/model.ts";\nexport const a = APP_TITLE;\n',
+    reason: /server\/ never imports src\//,
+  },
+  {
+    rule: ROOMS,
+    path: "server/orgs/planted2.ts",
+    code: 'import "#workers/analytics/worker.ts";\n',
+    reason: /worker\.ts speaks to a browser/,
+  },
+  ...["tests/src/support/fixtures.ts", "e2e/planted0.ts", "bench/support/generateReport.ts"].map(
+    (target, at): Plant => ({
+      rule: ROOMS,
+      path: `server/orgs/planted${3 + at}.ts`,
+      code: `import * as all from "#${target}";\nexport const a = all;\n`,
+      reason: /Nobody imports (?:tests|e2e|bench)\//,
+    }),
+  ),
+  {
+    rule: ROOMS,
+    path: "server/orgs/planted6.ts",
+    code: 'import { readConfig } from "#server/config.ts";\nexport const a = readConfig;\n',
+    reason: /Within server\/ imports are relative/,
+  },
+  {
+    rule: "house(worker-start)",
+    path: "src/features/orgs/planted9.ts",
+    code: 'export const start = () => new Worker("/worker.js");\n',
+    reason: /Only src\/kernel\/ says `new Worker`/,
+  },
+  {
+    rule: "house(no-export-all)",
+    path: "src/features/orgs/planted10.ts",
+    code: 'export * from "./rules.ts";\n',
+    reason: /No `export \*`/,
+  },
+  {
+    rule: "house(no-typescript-only)",
+    path: "server/orgs/planted7.ts",
+    code: "export enum Colour {\n  Red,\n}\n",
+    reason: /No enum and no namespace/,
+  },
+  {
+    rule: "import(no-default-export)",
+    path: "server/orgs/planted8.ts",
+    code: "export default 1;\n",
+    reason: /named export/,
+  },
+  {
+    rule: "typescript(no-explicit-any)",
+    path: "server/orgs/planted9.ts",
+    code: "export const a = (b: any): unknown => b;\n",
+    reason: /any/,
+  },
+  {
+    rule: "typescript(ban-ts-comment)",
+    path: "server/orgs/planted10.ts",
+    code: "// @ts-ignore\nexport const a: number = 'text';\n",
+    reason: /ts-ignore|ts-expect-error/,
+  },
+  {
+    rule: "typescript(no-floating-promises)",
+    path: "server/orgs/planted11.ts",
+    code: "export function a(): void {\n  Promise.resolve(1);\n}\n",
+    reason: /Promises must be awaited/,
+  },
+  {
+    rule: "import(no-cycle)",
+    path: "server/orgs/planted12.ts",
+    code: 'import { b } from "./planted13.ts";\nexport const a = (): unknown => b;\n',
+    reason: /Dependency cycle/,
+  },
+  {
+    rule: "import(no-cycle)",
+    path: "src/features/orgs/planted11.ts",
+    code: 'import type { B } from "./planted12.ts";\nexport type A = B | null;\n',
+    reason: /Dependency cycle/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-between.tsx",
+    code: "export const a = () => <p>Hello there</p>;\n",
+    reason: /"Hello there" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-attribute.tsx",
+    code: 'export const a = (on: boolean) => <p aria-label={on ? "Hide" : "Show"} />;\n',
+    reason: /"Hide" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-template.tsx",
+    code: "export const a = (count: number) => <p>{`${count} users`}</p>;\n",
+    reason: /" users" belongs into the catalogue/,
+  },
+  {
+    rule: "house(words)",
+    path: "src/features/orgs/planted-property.tsx",
+    code: 'export const a = [{ label: "Dark theme" }];\n',
+    reason: /"Dark theme" belongs into the catalogue/,
+  },
+];
+
+/** What must be there for the plants, and what is allowed. */
+const SOUND: Readonly<Record<string, string>> = {
+  "e2e/planted0.ts": "export const a = 1;\n",
+  "server/orgs/planted13.ts":
+    'import { a } from "./planted12.ts";\nexport const b = (): unknown => a;\n',
+  "src/features/orgs/planted12.ts":
+    'import type { A } from "./planted11.ts";\nexport type B = A | 1;\n',
+  "src/features/orgs/sound1.ts":
+    'import type { AnalyticsCore } from "#workers/analytics/contract.ts";\nexport type A = AnalyticsCore;\n',
+  "src/features/orgs/sound2.ts":
+    'import { $session } from "../session/index.ts";\nimport type { Org } from "#events/entities/org.ts";\nexport const a = (org: Org): unknown => [org, $session];\n',
+  "server/orgs/sound1.ts":
+    'import { decodeReport } from "#workers/columns/decodeReport.ts";\nimport { getOrg } from "#events/calls/orgs.ts";\nexport const a = [decodeReport, getOrg];\n',
+  "tests/sound1.ts":
+    'import { readConfig } from "#server/config.ts";\nimport { resolve } from "#src/app/router.ts";\nexport const a = [readConfig, resolve];\n',
+  "src/kernel/sound1.ts": 'export const start = (): Worker => new Worker("/worker.js");\n',
+};
+
+const copies: string[] = [];
+
+/** The bench may have installed packages of its own. */
+const isOurs = (path: string): boolean => !path.includes("node_modules");
+
+/** A copy of the repository, its packages linked. */
+function copyHouse(parts: readonly string[]): string {
+  const copy = mkdtempSync(join(tmpdir(), "provision-lint-"));
+  copies.push(copy);
+  for (const part of [...parts, ...FILES]) {
+    if (existsSync(join(root, part)))
+      cpSync(join(root, part), join(copy, part), { recursive: true, filter: isOurs });
+  }
+  symlinkSync(join(root, "node_modules"), join(copy, "node_modules"));
+  return copy;
+}
+
+function write(copy: string, path: string, code: string): void {
+  mkdirSync(dirname(join(copy, path)), { recursive: true });
+  writeFileSync(join(copy, path), code);
+}
+
+function lint(copy: string): {
+  status: number | null;
+  findings: Map<string, string>;
+  text: string;
+} {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["tests/architecture/lint.mjs"], {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
+  const findings = new Map<string, string>();
+  for (const [, path = "", finding = ""] of stderr.matchAll(/^(\S+?):\d+:\d+ {2}(.*\n.*)/gm)) {
+    findings.set(path, `${findings.get(path) ?? ""}${finding}\n`);
+  }
+  return { status, findings, text: stdout + stderr };
+}
+
+afterAll(() => {
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
+});
+
+describe("the linter", () => {
+  let result: ReturnType<typeof lint>;
+  beforeAll(() => {
+    const copy = copyHouse(PARTS);
+    for (const { path, code } of PLANTS) write(copy, path, code);
+    for (const [path, code] of Object.entries(SOUND)) write(copy, path, code);
+    result = lint(copy);
+  });
+
+  it.each(PLANTS)("finds $rule in $path and says why", ({ rule, path, reason }) => {
+    const found = result.findings.get(path) ?? "";
+    expect(found).toContain(rule);
+    expect(found).toMatch(reason);
+  });
+
+  it("fails where it found something", () => {
+    expect(result.status).toBe(1);
+  });
+
+  it("lets pass what the room table allows", () => {
+    const sound = Object.keys(SOUND).filter((path) => path.includes("sound"));
+    expect(sound.flatMap((path) => result.findings.get(path) ?? [])).toEqual([]);
+  });
+
+  it("finds what is not formatted", () => {
+    // What follows belongs to the formatter; it may be coloured.
+    const formatting = result.text.slice(result.text.indexOf("Checking formatting"));
+    expect(formatting).toContain("server/orgs/planted10.ts");
+    expect(result.text).toContain("oxfmt: not formatted");
+  });
+});
+
+describe("a linter that examines too little", () => {
+  it("fails although it found nothing", () => {
+    const copy = copyHouse(["tests/architecture", "events/kernel"]);
+    const { status, text } = lint(copy);
+    expect(text).toMatch(/oxlint: 0 problems in \d+ of \d+ modules/);
+    expect(text).toMatch(/Only \d+ modules were examined/);
+    expect(status).toBe(1);
+  });
+});

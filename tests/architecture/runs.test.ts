@@ -1,0 +1,277 @@
+/** `npm test` and `npm run rules` count what the runners reported, and nothing that did not run as passed. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const COPIED = [
+  "run.mjs",
+  "rules.mjs",
+  "architecture/reports.mjs",
+  "architecture/outsideReporter.mjs",
+  "server/support/postgres.ts",
+];
+let house: string;
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(house, path)), { recursive: true });
+  writeFileSync(join(house, path), text);
+}
+
+beforeEach(() => {
+  house = mkdtempSync(join(tmpdir(), "provision-runs-"));
+  write("package.json", '{ "type": "module" }');
+  for (const path of COPIED) {
+    cpSync(join(root, "tests", path), join(house, "tests", path));
+  }
+  for (const name of ["tsx", "pg"]) {
+    mkdirSync(join(house, "node_modules"), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(house, "node_modules", name));
+  }
+});
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+function run(
+  script: string,
+  ...args: string[]
+): { status: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+    cwd: house,
+    encoding: "utf8",
+  });
+  return { status, out: stdout, err: stderr };
+}
+
+const lastLine = (text: string): string | undefined => text.trimEnd().split("\n").at(-1);
+
+interface FakeTest {
+  readonly title: string;
+  readonly status: "passed" | "failed" | "pending";
+  readonly why?: string;
+}
+
+function vitestReport(tests: readonly FakeTest[], suiteStatus = "passed"): string {
+  const assertionResults = tests.map(({ title, status, why }) => ({
+    fullName: title,
+    status,
+    failureMessages: why ? [why] : [],
+  }));
+  return JSON.stringify({
+    testResults: [
+      { name: join(house, "tests/a.test.ts"), status: suiteStatus, message: "", assertionResults },
+    ],
+  });
+}
+
+/** A Vitest that writes the report, if any, and ends with the code. */
+function fakeVitest(report: string | null, exitCode: number): void {
+  const writing =
+    report === null
+      ? ""
+      : `const out = process.argv.find((arg) => arg.startsWith("--outputFile.json=")).split("=")[1];
+         require("node:fs").writeFileSync(out, ${JSON.stringify(report)});`;
+  write("node_modules/vitest/package.json", '{ "type": "commonjs" }');
+  write(
+    "node_modules/vitest/vitest.mjs",
+    `import { createRequire } from "node:module";
+     const require = createRequire(import.meta.url);
+     ${writing}
+     process.exit(${exitCode});`,
+  );
+}
+
+function fakeTypes(exitCode: number): void {
+  write("node_modules/typescript/bin/tsc", `process.exit(${exitCode});`);
+  write("node_modules/typescript/package.json", '{ "type": "commonjs" }');
+}
+
+describe("npm test", () => {
+  const passed: FakeTest = { title: "works", status: "passed" };
+
+  it("ends with the counts of the runners and of the checks", () => {
+    fakeTypes(0);
+    fakeVitest(vitestReport([passed, passed]), 0);
+    const { status, out } = run("tests/run.mjs", "types", "unit");
+    expect(lastLine(out)).toBe("3 passed, 0 failed");
+    expect(status).toBe(0);
+  });
+
+  it("fails when a test failed, and ends with its name and why", () => {
+    fakeTypes(0);
+    const why = "\u001B[31mexpected 1 to be 2\u001B[39m\n  at a.test.ts:3";
+    fakeVitest(vitestReport([passed, { title: "breaks", status: "failed", why }], "failed"), 1);
+    const { status, out } = run("tests/run.mjs", "types", "unit");
+    expect(out.split("\n").slice(-5, -1)).toEqual([
+      "failed: tests/a.test.ts: breaks",
+      "    expected 1 to be 2",
+      "      at a.test.ts:3",
+      "2 passed, 1 failed",
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it("says what was skipped", () => {
+    fakeVitest(vitestReport([passed, { title: "is not here", status: "pending" }]), 0);
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("skipped: tests/a.test.ts: is not here");
+    expect(lastLine(out)).toBe("1 passed, 0 failed, 1 skipped");
+    expect(status).toBe(0);
+  });
+
+  it("fails when a check failed", () => {
+    fakeTypes(2);
+    fakeVitest(null, 0);
+    const { status, out } = run("tests/run.mjs", "types");
+    expect(out).toContain("failed: types: see above");
+    expect(lastLine(out)).toBe("0 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("fails when the runner crashed, whatever an older report says", () => {
+    write("tests/.reports/vitest.json", vitestReport([passed]));
+    fakeVitest(null, 134);
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(lastLine(out)).toBe("0 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("fails when the runner failed outside of its tests", () => {
+    fakeVitest(vitestReport([passed]), 1);
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("unit failed outside of its tests");
+    expect(lastLine(out)).toBe("1 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("names what nobody caught outside of the tests", () => {
+    rmSync(join(house, "node_modules/vitest"), { recursive: true, force: true });
+    symlinkSync(join(root, "node_modules/vitest"), join(house, "node_modules/vitest"));
+    write(
+      "tests/a.test.ts",
+      `import { it } from "vitest";
+       it("works", () => { setTimeout(() => { throw new Error("too late"); }); });
+       it("ends after that", () => new Promise((resolve) => { setTimeout(resolve); }));`,
+    );
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("failed: tests: Uncaught Exception: Error: too late");
+    expect(lastLine(out)).toBe("2 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("fails when a file could not be run", () => {
+    fakeVitest(vitestReport([], "failed"), 1);
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(lastLine(out)).toBe("0 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("fails when nothing ran", () => {
+    fakeVitest(vitestReport([]), 0);
+    const { status, out } = run("tests/run.mjs", "unit");
+    expect(out).toContain("unit ran no test");
+    expect(lastLine(out)).toBe("0 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("refuses a step that there is not", () => {
+    fakeVitest(null, 0);
+    const { status, err } = run("tests/run.mjs", "units");
+    expect(err).toContain("There is no step units");
+    expect(status).toBe(1);
+  });
+});
+
+describe("a journey that passed at its second try", () => {
+  it("is counted as passed, and named as flaky", async () => {
+    const { playwrightResults } = (await import(join(root, "tests/architecture/reports.mjs"))) as {
+      playwrightResults: (report: object) => { state: string; isFlaky: boolean }[];
+    };
+    const specs = ["expected", "flaky", "unexpected"].map((status) => ({
+      title: status,
+      file: "a.spec.ts",
+      tests: [{ projectName: "embedded", status }],
+    }));
+    const results = playwrightResults({
+      suites: [{ title: "a.spec.ts", file: "a.spec.ts", specs }],
+    });
+    expect(results.map(({ state, isFlaky }) => [state, isFlaky])).toEqual([
+      ["passed", false],
+      ["passed", true],
+      ["failed", false],
+    ]);
+  });
+});
+
+describe("npm run rules", () => {
+  beforeEach(() => {
+    write(
+      "tests/rules.json",
+      JSON.stringify([
+        {
+          area: "APB",
+          about: "the builder",
+          rules: { "APB-1": "It mines.", "APB-2": "It applies." },
+        },
+        { area: "NAV", about: "navigation", rules: { "NAV-1": "It links." } },
+      ]),
+    );
+  });
+
+  const journey = (title: string, status: string): string =>
+    JSON.stringify({
+      errors: [],
+      suites: [
+        {
+          title: "a.spec.ts",
+          file: "a.spec.ts",
+          suites: [
+            {
+              title: "[APB-2] the builder",
+              file: "a.spec.ts",
+              specs: [{ title, file: "a.spec.ts", tests: [{ projectName: "embedded", status }] }],
+            },
+          ],
+        },
+      ],
+    });
+
+  it("takes the rules of passing tests of both runners as proven", () => {
+    write(
+      "tests/.reports/vitest.json",
+      vitestReport([{ title: "[APB-1] mines", status: "passed" }]),
+    );
+    write("tests/.reports/playwright.json", journey("[NAV-1] links", "expected"));
+    const { status, out } = run("tests/rules.mjs", "--require", "APB,NAV");
+    expect(out).toMatch(/^APB +2 +2 +0 +0$/m);
+    expect(out).toMatch(/^all +3 +3 +0 +0$/m);
+    expect(status).toBe(0);
+  });
+
+  it("names what is unproven, and fails where it is required", () => {
+    write(
+      "tests/.reports/vitest.json",
+      vitestReport([
+        { title: "[APB-1] mines", status: "passed" },
+        { title: "[APB-1] mines again", status: "failed" },
+        { title: "[NAV-1] links", status: "pending" },
+      ]),
+    );
+    const { status, out, err } = run("tests/rules.mjs", "APB", "--require", "NAV");
+    expect(out).toMatch(/^APB +2 +0 +1 +2$/m);
+    expect(out).toContain("APB-2     It applies.");
+    expect(out).toContain("APB-1     (its test fails) It mines.");
+    expect(err).toContain("Required and unproven: NAV-1");
+    expect(err).toContain("No report of e2e");
+    expect(status).toBe(1);
+  });
+
+  it("refuses rules that do not exist", () => {
+    write("tests/.reports/playwright.json", journey("[APB-99] flies", "expected"));
+    const { status, err } = run("tests/rules.mjs");
+    expect(err).toContain("Tests cite rules that do not exist: APB-99");
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,231 @@
+/**
+ * What people do is recorded, and what they see follows from it: state is in projections. State elsewhere is listed here,
+ * each with the reason for which a replay does without it, and so are events that the recorder does not stamp.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { ALL_EVENTS } from "#events/catalogue.ts";
+
+const src = join(import.meta.dirname, "../../src");
+
+const INSPECTOR = "of the inspector itself: nobody's work is done in it";
+const SECRET = "a password, which must not be recorded";
+const FOCUS = "where the keyboard stands, as the focus; what it then does is recorded";
+const PORT = "what a port is at, which a replay has not: what comes of it is recorded";
+const DERIVED = "derived from projections and the worker's answers";
+
+/** State of components. */
+const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "app/palette/LatePalette.tsx": { late: "code that has come; that it did not is recorded" },
+  "app/replay/EventList.tsx": { filter: INSPECTOR, text: INSPECTOR },
+  "app/replay/LiveInspector.tsx": { history: INSPECTOR, count: INSPECTOR, isOpen: INSPECTOR },
+  "app/replay/ReplayScreen.tsx": { stage: INSPECTOR, size: INSPECTOR },
+  "app/replay/ReplayView.tsx": {
+    place: INSPECTOR,
+    broken: INSPECTOR,
+    replay: INSPECTOR,
+    passed: INSPECTOR,
+    divergence: INSPECTOR,
+    isDivergenceRead: INSPECTOR,
+    failure: INSPECTOR,
+    isNoticeOpen: INSPECTOR,
+  },
+  "app/replay/useFoundEvents.ts": { found: INSPECTOR },
+  "features/activation/View.tsx": { password: SECRET, repeated: SECRET },
+  "features/login/View.tsx": { password: SECRET },
+  "features/password/View.tsx": {
+    password: SECRET,
+    newPassword: SECRET,
+    repeated: SECRET,
+    changes: "which change the passwords were emptied for",
+  },
+  "features/policy-builder/Threshold.tsx": { hovered: "where the pointer is" },
+  "features/policy-builder/useProgressiveRender.ts": {
+    stage: "how much of the screen is drawn so far",
+  },
+  "features/reset-password/View.tsx": { newPassword: SECRET, repeated: SECRET },
+  "features/users/bulk/LineDetail.tsx": { line: "what the dialog shows while it fades out" },
+  "ui/CommandPalette.tsx": { at: FOCUS },
+  "ui/FileDrop.tsx": { isOver: "where the pointer is" },
+  "ui/FilterDropdown.tsx": { active: FOCUS },
+  "ui/Form.tsx": { look: "draws again, to find what is wrong" },
+  "ui/NumberField.tsx": {
+    limit: "why the number is another than was typed; the number is recorded",
+  },
+  "ui/SharedTooltip.tsx": { shown: "where the pointer or the focus is" },
+  "ui/language/LanguageProvider.tsx": { shown: "the language, once its texts have come" },
+  "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements, and no state" },
+  "ui/virtual-rows/useRowWindow.ts": { drawn: "where the rows were scrolled" },
+};
+
+/** Events and stores of Effector beside those that the recorder makes. */
+const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "app/model.ts": {
+    $screenModules: "code that has come",
+    $loading: PORT,
+    $again: "whether a failed screen was asked for again, which is recorded",
+  },
+  "app/palette/model.ts": { chooseEntry: "leads to palette/chosen and to what the entry does" },
+  "app/performance/model.ts": { $begun: PORT },
+  "app/keepAliveLoader.ts": { $KeepAlive: "code that has come" },
+  "features/login/singleSignOn.ts": { $answer: "a secret of the provider, until it is sent" },
+  "features/policy-builder/thresholdDrag.ts": {
+    dragThreshold: "leads to policyBuilder/thresholdMoved",
+    setThreshold: "leads to policyBuilder/thresholdMoved",
+    $held: "what is drawn around the slider until the next frame",
+  },
+  "features/policy-builder/tableQuery.ts": {
+    placeTable: FOCUS,
+    $place: FOCUS,
+    $known: DERIVED,
+    $failed: DERIVED,
+  },
+  "features/policy-builder/exporting.ts": { $run: PORT, $cancelled: PORT },
+  "features/policy-builder/reportDownload.ts": { $transfer: "how far an answer has come" },
+  "features/policy-builder/model.ts": {
+    pressHeader: "leads to policyBuilder/sorted",
+    toggleRow: "leads to a tick of the row's kind",
+  },
+  "features/policy-builder/resourceFilter.ts": {
+    chooseResources: "leads to policyBuilder/resourceFilterChanged",
+    clearFilters: "leads to the changes of both filters",
+  },
+  "features/policy-builder/scrolling.ts": {
+    showRows: "leads to policyBuilder/tableScrolled, where other rows are wanted",
+    $seen: "which rows were in view before",
+  },
+  "features/policy-builder/table.ts": { $known: DERIVED },
+  "features/policy-builder/announcements.ts": {
+    $said: "what a screen reader was told of what is recorded",
+    $filtered: DERIVED,
+  },
+  "features/policy-builder/typeAhead.ts": { typeAhead: FOCUS, $found: FOCUS },
+  "features/policy-builder/undoRedo.ts": {
+    undo: "leads to policyBuilder/selectionUndone, where there is something to undo",
+    redo: "leads to policyBuilder/selectionRedone, where there is something to redo",
+    $names: DERIVED,
+  },
+  "features/session/clients.ts": {
+    chooseClient: "leads to session/clientChosen or session/clientHeld",
+  },
+  "features/event-log/model.ts": { $exportPercent: PORT },
+  "features/event-log/replaying.ts": {
+    pickLog: "leads to log/replayChosen",
+    $opening: PORT,
+    $file: PORT,
+    $opened: PORT,
+  },
+  "features/users/bulk/downloading.ts": { $run: PORT },
+  "features/users/bulk/model.ts": {
+    pickFile: "leads to bulkChanges/fileChosen",
+    $file: "the file itself, which is no JSON",
+  },
+  "kernel/calls.ts": {
+    anyCallFailed: "follows the failed event of a call",
+    $waiting: PORT,
+    $dropped: PORT,
+    start: "leads to the requested event of a call",
+  },
+  "kernel/commands.ts": {
+    offerCommands: DERIVED,
+    runCommand: "leads to the action of the screen that offered it",
+    $offers: DERIVED,
+  },
+  "kernel/form.ts": { $request: "what was sent last, which the call has recorded" },
+  "kernel/language.ts": {
+    wordsArrived: "code that has come",
+    $locale: "the language, once its texts have come",
+  },
+  "kernel/lateCode.ts": { codeCame: "leads to app/codeLoaded" },
+  "kernel/emailLinkToken.ts": {
+    $linkToken: "the token of a mailed link, which must not be recorded",
+  },
+  "kernel/log/ports.ts": { exportProgressed: "how far an export has come" },
+  "kernel/navigation.ts": {
+    navigateTo: "leads to navigation/navigated or navigation/leavingHeld",
+    browserMoved: "leads to navigation/navigated or navigation/leavingHeld",
+  },
+  "kernel/notifications.ts": {
+    holdNotifications: "where the pointer or the focus is; when a notification went is recorded",
+    $held: "where the pointer or the focus is",
+  },
+  "kernel/disclosures.ts": { leavePart: "leads to parts/toggled, where the part was open" },
+  "kernel/ports.ts": { tabTold: "what another tab said; what it leads to is recorded" },
+  "kernel/projection.ts": {
+    stateChanged: "follows what is recorded",
+    statesRestored: "puts a replay into states of the log",
+    $state: "the projections themselves",
+  },
+  "kernel/recorder.ts": {
+    recorded: "the log itself",
+    $log: "the log itself",
+    act: "stamped by the recorder",
+    follow: "stamped by the recorder",
+  },
+  "kernel/dispatchByType.ts": { known: "one kind of the events that it is given" },
+  "kernel/tableSnapshot.ts": {
+    showResult: DERIVED,
+    $visibleResult: DERIVED,
+    wantResult: DERIVED,
+    $visibleQuestion: DERIVED,
+  },
+};
+
+const sources = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((path) => /\.tsx?$/.test(path))
+  .map((path) => ({ path, text: readFileSync(join(src, path), "utf8") }));
+
+/** The names that calls of these functions are given, as `path name`; of one without a name the line stands for it. */
+function madeBy(functions: string): readonly string[] {
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(new RegExp(String.raw`\b(?:${functions})\s*[<(]`, "g"))].map(({ index }) => {
+      const before = text.slice(0, index);
+      const name = /\bconst \[?[\s,]*([\w$]+)[^;]*$/.exec(before.slice(-300))?.[1];
+      return `${path} ${name ?? `line ${before.split("\n").length}`}`;
+    }),
+  );
+}
+
+function listed(table: Readonly<Record<string, Readonly<Record<string, string>>>>) {
+  return Object.entries(table).flatMap(([path, names]) =>
+    Object.keys(names).map((name) => `${path} ${name}`),
+  );
+}
+
+it("is only what is listed of the state of components", () => {
+  expect(madeBy("useState|useReducer").toSorted()).toEqual(listed(STATE).toSorted());
+});
+
+it("is only what is listed of Effector's events and stores", () => {
+  const made = madeBy("createEvent|createStore|createApi|createDomain|restore");
+  expect(made.toSorted()).toEqual(listed(UNITS).toSorted());
+});
+
+it("leads to events that there are, where it says so", () => {
+  const reasons = [STATE, UNITS].flatMap(Object.values).flatMap(Object.values<string>);
+  const named = reasons.flatMap((reason) => reason.match(/\b\w+\/\w+/g) ?? []);
+  expect(named.length).toBeGreaterThan(8);
+  expect(named.filter((type) => !ALL_EVENTS.has(type))).toEqual([]);
+});
+
+it("is nothing under another name", () => {
+  const renamed = /\b(?:useState|useReducer|createEvent|createStore|restore) as\b/;
+  expect(sources.filter(({ text }) => renamed.test(text)).map(({ path }) => path)).toEqual([]);
+  // That a screen broke is recorded.
+  const classes = sources.filter(({ text }) => /\bextends (?:Pure)?Component\b/.test(text));
+  expect(classes.map(({ path }) => path)).toEqual(["app/ScreenBoundary.tsx"]);
+});
+
+it("is nothing that a widget keeps by itself: whether it is open and what is in it comes from its owner", () => {
+  const opening =
+    /<(?:\w*(?:Popover|Dialog|Menu|Select|Combobox|Collapsible)\.Root|details)\b[^<]*/g;
+  const roots = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(opening)].map(([tag]) => ({ path, tag })),
+  );
+  expect(roots.length).toBeGreaterThan(6);
+  const own = roots.filter(({ tag }) => !/\sopen[=\s>]/.test(tag));
+  expect(own).toEqual([]);
+  const initial = /\bdefault(?:Open|Value|Checked|Pressed)=/;
+  expect(sources.filter(({ text }) => initial.test(text)).map(({ path }) => path)).toEqual([]);
+});

@@ -1,0 +1,58 @@
+/** What an address tells of people, and that nothing of it is left where pseudonyms stand in. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ADDRESS_PARAMETERS, pseudonymizedAddress } from "#events/rules/address.ts";
+
+const mask = (text: string) => `p-${text.length}${text.includes("@") ? "@example.invalid" : ""}`;
+const masked = (address: string) => pseudonymizedAddress(address, mask);
+
+describe("an address without names", () => {
+  it.each([
+    ["/", "/"],
+    ["/users", "/users"],
+    ["/users?status=archived&sort=email%2Cdesc", "/users?status=archived&sort=email%2Cdesc"],
+    ["/users?contains=", "/users?contains="],
+    ["/users?contains=ada%20lovelace&manager=hr", "/users?contains=p-12&manager=hr"],
+    ["/users?contains=ada%40x.example", "/users?contains=p-13%40example.invalid"],
+    ["/users?contains=ada&contains=bob.ray", "/users?contains=p-3&contains=p-7"],
+    ["/users?who=ada&ada&status=active#ada", "/users?status=active"],
+    ["/users?state=ada", "/users"],
+    ["/users#ada", "/users"],
+    ["/users%3Fcontains=ada", "/users"],
+    ["/?redirect=%2Fusers%3Fcontains%3Dada", "/?redirect=%2Fusers%3Fcontains%3Dp-3"],
+    ["/?redirect=https%3A%2F%2Fada", "/"],
+    ["/?redirect=%2Forgs&state=ada", "/?redirect=%2Forgs"],
+    ["%2Fusers%3Fcontains%3Dada", "%2Fusers%3Fcontains%3Dp-3"],
+    ["https://host.example/users?contains=ada", "https://host.example/users?contains=p-3"],
+  ])("of %s is %s", (address, expected) => expect(masked(address)).toBe(expected));
+
+  it("has none in an address that another one leads on to, however deep", () => {
+    let address = "/users?contains=ada";
+    for (let depth = 0; depth < 4; depth += 1) {
+      address = `/?${new URLSearchParams({ redirect: address }).toString()}`;
+      expect(masked(address)).not.toContain("ada");
+      expect(masked(encodeURIComponent(address))).not.toContain("ada");
+    }
+  });
+
+  it("stays the same where it is one already, but for what was typed", () => {
+    const once = masked("/?redirect=%2Fusers%3Fcontains%3Dada%26status%3Darchived");
+    expect(pseudonymizedAddress(once, (text) => text)).toBe(once);
+  });
+});
+
+it("every parameter of an address that a screen reads is known", () => {
+  const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) =>
+    /(?:ules|router|debugStore)\.ts$/.test(name),
+  );
+  const read = files.flatMap((name) => {
+    const text = readFileSync(join("src", name), "utf8");
+    if (!text.includes("new URLSearchParams(")) return [];
+    return [...text.matchAll(/(?:query|search\)|parameters)\.(?:get|set)\("(\w+)"/g)].map(
+      ([, parameter = ""]) => parameter,
+    );
+  });
+  expect(read.length).toBeGreaterThan(10);
+  expect(read.filter((parameter) => !ADDRESS_PARAMETERS.has(parameter))).toEqual([]);
+});

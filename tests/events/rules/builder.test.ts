@@ -1,0 +1,183 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import {
+  APPLIED_MAX,
+  decideApply,
+  FILTER_FLAG_MESSAGE,
+  hintText,
+  lowCohesionBanner,
+  shownPercent,
+  SLIDER_MARKS,
+  SLIDER_MAX,
+  SLIDER_MIN,
+  SLIDER_START,
+  unlinkedAccountsBanner,
+} from "#events/rules/builder.ts";
+
+const READY = { text: "", selectedCount: 1, orgOid: "org", clientId: "client" };
+const CLEAR_FILTER =
+  "Please clear the filter to see all items being applied before clicking the Apply button";
+
+describe("the builder's constants", () => {
+  it("[APB-5] [APB-6] [APB-10] [APB-30] are those of the slider and of the filter field", () => {
+    expect([SLIDER_MIN, SLIDER_MAX, SLIDER_START]).toStrictEqual([30, 100, 100]);
+    expect(SLIDER_MARKS).toStrictEqual([30, 60, 90, 100]);
+    expect(TEXT_MAX_LENGTH).toBe(255);
+  });
+});
+
+describe("decideApply", () => {
+  it("allows what passes every check", () => {
+    expect(decideApply(READY)).toStrictEqual({ ok: true });
+  });
+
+  it.each(["teller", " ", "_"])(
+    "[APB-33] [APB-34] flags the filter while its text is %j",
+    (text) => {
+      expect(decideApply({ ...READY, text })).toStrictEqual({
+        ok: false,
+        flagFilter: true,
+        message: CLEAR_FILTER,
+      });
+    },
+  );
+
+  it("[APB-35] asks for at least one entitlement", () => {
+    expect(decideApply({ ...READY, selectedCount: 0 })).toStrictEqual({
+      ok: false,
+      flagFilter: false,
+      message: "Please select at least one entitlement",
+    });
+  });
+
+  it("[APB-50] takes as many as a request has room for, and says what to do with more", () => {
+    expect(decideApply({ ...READY, selectedCount: APPLIED_MAX })).toStrictEqual({ ok: true });
+    expect(decideApply({ ...READY, selectedCount: 10_000_000 })).toStrictEqual({
+      ok: false,
+      flagFilter: false,
+      message:
+        "10,000,000 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+    });
+  });
+
+  it.each([null, undefined, ""])("[APB-36] misses the org %j", (orgOid) => {
+    expect(decideApply({ ...READY, orgOid })).toStrictEqual({
+      ok: false,
+      flagFilter: false,
+      message: "Org not found",
+    });
+  });
+
+  it.each([null, undefined, ""])("[APB-37] misses the client %j", (clientId) => {
+    expect(decideApply({ ...READY, clientId })).toStrictEqual({
+      ok: false,
+      flagFilter: false,
+      message: "Client not found",
+    });
+  });
+
+  it("[APB-38] checks filter text, selection, org, client in this order, and the first that fails decides", () => {
+    const faults = [
+      { fault: { text: "x" }, message: CLEAR_FILTER },
+      { fault: { selectedCount: 0 }, message: "Please select at least one entitlement" },
+      { fault: { orgOid: null }, message: "Org not found" },
+      { fault: { clientId: null }, message: "Client not found" },
+    ];
+    for (let chosen = 1; chosen < 1 << faults.length; chosen++) {
+      const failing = faults.filter((_, index) => (chosen & (1 << index)) !== 0);
+      const attempt = Object.assign({}, READY, ...failing.map(({ fault }) => fault));
+      expect(decideApply(attempt)).toMatchObject({ ok: false, message: failing[0]?.message });
+    }
+  });
+
+  it("[APB-39] has the words of the flagged filter field", () => {
+    expect(FILTER_FLAG_MESSAGE).toBe("Please clear filter before submitting");
+  });
+});
+
+describe("hintText", () => {
+  it.each([
+    [91, "91% of identities are assigned to Branch Reports Read, while 9% are not."],
+    [
+      97.82608695652173,
+      "97.8% of identities are assigned to Branch Reports Read, while 2.2% are not.",
+    ],
+    [
+      33.333333333333336,
+      "33.3% of identities are assigned to Branch Reports Read, while 66.7% are not.",
+    ],
+    [59.96, "60% of identities are assigned to Branch Reports Read, while 40% are not."],
+    [0, "0% of identities are assigned to Branch Reports Read, while 100% are not."],
+    [100, "100% of identities are assigned to Branch Reports Read, while 0% are not."],
+    [0.04, "0% of identities are assigned to Branch Reports Read, while 100% are not."],
+    [99.9, "99.9% of identities are assigned to Branch Reports Read, while 0.1% are not."],
+  ])("[APB-25] of %d reads %j", (percent, text) => {
+    expect(hintText("Branch Reports Read", percent)).toBe(text);
+  });
+
+  it("[APB-25] shows two numbers of at most one decimal that add up to 100, the first the nearest to the percentage", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percent) => {
+        const numbers = /^(\d+(?:\.\d)?)% of .* while (\d+(?:\.\d)?)% are not\.$/.exec(
+          hintText("x", percent),
+        );
+        const [assigned, others] = [Number(numbers?.[1]), Number(numbers?.[2])];
+        expect(assigned).toBe(shownPercent(percent));
+        expect(Math.abs(assigned - percent)).toBeLessThanOrEqual(0.05 + 1e-9);
+        expect(Math.round(assigned * 10) + Math.round(others * 10)).toBe(1000);
+      }),
+      { seed: 20260105, numRuns: 2000 },
+    );
+  });
+
+  it("[APB-25] keeps a name as it is, replacement patterns included", () => {
+    expect(hintText("$& {entitlement} 100%", 50)).toContain("assigned to $& {entitlement} 100%,");
+  });
+});
+
+describe("unlinkedAccountsBanner", () => {
+  it.each([
+    [412, 375, "warning", "37 of 412 identities have no linked account"],
+    [412, 411, "warning", "1 of 412 identities has no linked account"],
+    [100, 50, "warning", "50 of 100 identities have no linked account"],
+    [3, 1, "error", "2 of 3 identities have no linked account"],
+    [200_001, 100_000, "error", "100,001 of 200,001 identities have no linked account"],
+    [2, 0, "error", "2 of 2 identities have no linked account"],
+  ])(
+    "[APB-45] [APB-46] [APB-47] of %d identities with %d shadows is a banner of style %s",
+    (users, shadows, severity, text) => {
+      expect(unlinkedAccountsBanner(users, shadows)).toStrictEqual({
+        kind: "unlinkedAccounts",
+        severity,
+        title: "Unlinked accounts detected",
+        text,
+      });
+    },
+  );
+
+  it.each([
+    [0, 0],
+    [5, 5],
+    [5, 9],
+  ])("[APB-45] is absent for %d identities with %d shadows", (users, shadows) => {
+    expect(unlinkedAccountsBanner(users, shadows)).toBeNull();
+  });
+});
+
+describe("lowCohesionBanner", () => {
+  it("[APB-48] shows at 60 and below when an entitlement below 60 is shown, and not otherwise", () => {
+    expect(lowCohesionBanner(60, true)).not.toBeNull();
+    expect(lowCohesionBanner(30, true)).not.toBeNull();
+    expect(lowCohesionBanner(60.1, true)).toBeNull();
+    expect(lowCohesionBanner(30, false)).toBeNull();
+  });
+
+  it("[APB-49] begins with the words of the specification, as a warning", () => {
+    expect(lowCohesionBanner(30, true)).toStrictEqual({
+      kind: "lowCohesion",
+      severity: "warning",
+      text: "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import {
+  AGENT_READY_FOR,
+  checkClient,
+  checkUsernameFormat,
+  planOf,
+  proposeUsername,
+  secureAgentStatus,
+  setupProgress,
+} from "#events/rules/client.ts";
+
+const NO_ORGS = { "job-titles": 0, departments: 0, locations: 0 };
+
+describe("setting up", () => {
+  it("[CLI-6] the plan is Onboarding until all is set up, then Growth", () => {
+    const client = { adminEnabled: true };
+    const full = { identities: 1, resources: 1, orgs: { ...NO_ORGS, departments: 1 } };
+    expect(planOf(setupProgress(client, full))).toBe("Growth");
+    for (const lacking of [
+      { ...full, identities: 0 },
+      { ...full, resources: 0 },
+      { ...full, orgs: NO_ORGS },
+    ]) {
+      expect(planOf(setupProgress(client, lacking))).toBe("Onboarding");
+    }
+    expect(planOf(setupProgress({ adminEnabled: false }, full))).toBe("Onboarding");
+  });
+});
+
+describe("the secure agent", () => {
+  it("is ready up to the last millisecond of its time", () => {
+    expect(secureAgentStatus(null, 0)).toBe("Not Detected");
+    expect(secureAgentStatus(1000, 1000 + AGENT_READY_FOR)).toBe("Ready");
+    expect(secureAgentStatus(1000, 1001 + AGENT_READY_FOR)).toBe("Pending");
+  });
+});
+
+describe("usernames", () => {
+  const ada = { givenName: "Ada Maria", familyName: "Łukasiewicz-Ünal" };
+  it.each([
+    ["first.last", null, "adamaria.łukasiewiczunal"],
+    ["flast", null, "ałukasiewiczunal"],
+    ["firstl", null, "adamariał"],
+    ["custom", "x_{l}{f}_{first}", "x_ła_adamaria"],
+    [null, null, ""],
+  ] as const)("by the format %s", (usernameFormatId, usernameFormatCustom, expected) => {
+    const format = { usernameFormatId, usernameFormatCustom };
+    expect(proposeUsername(format, ada)).toBe(expected);
+  });
+
+  it("begin with a whole letter, also one of two halves", () => {
+    const person = { givenName: "𐐨da", familyName: "𐐩" };
+    const format = { usernameFormatId: "flast", usernameFormatCustom: null } as const;
+    expect(proposeUsername(format, person)).toBe("𐐨𐐩");
+  });
+
+  it("are not proposed while a name is missing that they need", () => {
+    const format = { usernameFormatId: "first.last", usernameFormatCustom: null } as const;
+    expect(proposeUsername(format, { givenName: "Ada", familyName: " " })).toBe("");
+    expect(proposeUsername({ ...format, usernameFormatId: "firstl" }, ada)).not.toBe("");
+    const first = { usernameFormatId: "custom", usernameFormatCustom: "{first}" } as const;
+    expect(proposeUsername(first, { givenName: "Ada", familyName: "" })).toBe("ada");
+  });
+
+  it("are never longer than a field", () => {
+    const person = { givenName: "a".repeat(255), familyName: "b".repeat(255) };
+    const format = { usernameFormatId: "first.last", usernameFormatCustom: null } as const;
+    expect(proposeUsername(format, person)).toHaveLength(255);
+  });
+
+  it.each([
+    ["{first}", null],
+    ["x{f}.{last}", null],
+    ["", "Format is required"],
+    ["none", "Use at least one of {first}, {last}, {f}, {l}"],
+    ["{first}{x}", "Braces belong to {first}, {last}, {f}, {l} only"],
+  ])("a format of one's own: %s", (usernameFormatCustom, problem) => {
+    expect(checkUsernameFormat({ usernameFormatId: "custom", usernameFormatCustom })).toBe(problem);
+    expect(checkUsernameFormat({ usernameFormatId: "flast", usernameFormatCustom })).toBeNull();
+  });
+});
+
+describe("the profile of a client", () => {
+  it("needs a name, and a website that is one", () => {
+    const rest = { coreProcessor: null, address: null, address2: null, city: null, state: null };
+    const check = (name: string, url: string | null) =>
+      checkClient({ ...rest, zip: null, name, url });
+    expect(check("Acme", null)).toEqual({});
+    expect(check("Acme", "http://acme.example/x?y")).toEqual({});
+    expect(check(" ", "javascript:alert(1)")).toEqual({
+      name: "Client name is required",
+      url: "Website must begin with https:// or http://",
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import { parse } from "csv-parse/sync";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { csvRecord, readCsvField } from "#events/rules/csv.ts";
+
+const text = fc.oneof(fc.string(), fc.stringMatching(/^['=+\-@＝＋－＠\0\t\r\n",;a ]{1,8}$/));
+
+it("[APB-15] a text goes into a file of CSV and out again, and begins as no formula does", () => {
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (values) => {
+      const written = csvRecord(["first", ...values]);
+      const [fields] = parse(written, { record_delimiter: "\r\n" }) as [string[]];
+      expect(fields.map(readCsvField)).toStrictEqual(["first", ...values]);
+      // As whoever splits at semicolons and ends of lines, whatever is quoted, sees them.
+      const pieces = fields.flatMap((field) => field.split(/[;\r\n]/));
+      expect(pieces.filter((piece) => /^[=+\-@＝＋－＠\0\t]/.test(piece))).toStrictEqual([]);
+    }),
+    { seed: 20260105, numRuns: 500 },
+  );
+});

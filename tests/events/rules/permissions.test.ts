@@ -1,0 +1,234 @@
+import { describe, expect, test } from "vitest";
+import {
+  canAccessResource,
+  canCreateResources,
+  canOpenResource,
+  canUpdateAnyResource,
+  canUpdateResource,
+  decideAccess,
+  gatherPermissions,
+  holdsGroup,
+  isSuperUser,
+  PERMISSION_CODES,
+  PERMISSION_GROUPS,
+  type PermissionGroup,
+  type PermissionHolder,
+  ROUTE_GUARDS,
+  showsRoleMapping,
+} from "#events/rules/permissions.ts";
+import { ROUTE_TABLE } from "#src/app/routes.ts";
+
+type Codes = readonly string[];
+
+function user(codes: Codes, resourceIds: Codes = [], roleName = "Some role"): PermissionHolder {
+  return {
+    roles: [{ name: roleName, permissions: codes.map((name) => ({ name })) }],
+    resourceIds,
+  };
+}
+
+const SUPER_CODES = [
+  "resource_all_create",
+  "resource_all_read",
+  "resource_all_update",
+  "resource_all_delete",
+  "client_create",
+  "client_read",
+  "client_update",
+  "client_delete",
+];
+const superUser = user(SUPER_CODES);
+const ALL_GROUPS = Object.keys(PERMISSION_GROUPS) as PermissionGroup[];
+
+describe("codes", () => {
+  test.each([
+    ["PERM-1", "users_all", ["create", "read", "update", "delete"]],
+    ["PERM-2", "users_self", ["update"]],
+    ["PERM-3", "roles", ["create", "read", "update", "delete"]],
+    ["PERM-4", "resource_own", ["read", "update", "delete", "users"]],
+    ["PERM-5", "resource_all", ["create", "read", "update", "delete", "users"]],
+    ["PERM-6", "client", ["create", "read", "update", "delete"]],
+    ["PERM-7", "financial", ["read", "update"]],
+    ["PERM-8", "connectors", ["create", "read", "update", "delete"]],
+    ["PERM-9", "iam_identities", ["read"]],
+    ["PERM-10", "orgs", ["create", "read", "update", "delete"]],
+    ["PERM-11", "access_roles_own", ["create", "read", "update", "delete"]],
+  ])("[%s] %s has %j", (_rule, family, verbs) => {
+    const codes = PERMISSION_CODES.filter((code) => code.startsWith(`${family}_`));
+    expect(codes.toSorted()).toEqual(verbs.map((verb) => `${family}_${verb}`).toSorted());
+  });
+
+  test("there are no others", () => {
+    expect(PERMISSION_CODES).toHaveLength(37);
+    expect(new Set(PERMISSION_CODES).size).toBe(37);
+  });
+});
+
+describe("groups", () => {
+  const CRUD = ["create", "read", "update", "delete"];
+  test.each([
+    ["PERM-12", "ManageAllResources", CRUD.map((verb) => `resource_all_${verb}`)],
+    ["PERM-13", "ManageOwnResources", ["resource_own_read", "resource_own_update"]],
+    ["PERM-14", "ConnectorManage", CRUD.map((verb) => `connectors_${verb}`)],
+    ["PERM-15", "ConnectorRead", ["connectors_read"]],
+    ["PERM-16", "UserSelfUpdate", ["users_self_update"]],
+    ["PERM-17", "EditAllUsers", CRUD.map((verb) => `users_all_${verb}`)],
+    ["PERM-18", "ManageUsers", ["users_all_read"]],
+    ["PERM-19", "RoleMapping", CRUD.map((verb) => `roles_${verb}`)],
+    ["PERM-20", "Financial", ["financial_read", "financial_update"]],
+    ["PERM-21", "ClientProfile", ["client_read", "client_update"]],
+    ["PERM-22", "OrgGrouping", CRUD.map((verb) => `orgs_${verb}`)],
+    ["PERM-23", "AccessRoles", CRUD.map((verb) => `access_roles_own_${verb}`)],
+  ] as const)("[%s] %s holds %j", (_rule, group, codes) => {
+    expect([...PERMISSION_GROUPS[group]].map(String).toSorted()).toEqual([...codes].toSorted());
+  });
+
+  test.each(ALL_GROUPS)("[PERM-24] [PERM-25] %s needs each of its codes and no other", (group) => {
+    const codes: Codes = PERMISSION_GROUPS[group];
+    expect(holdsGroup(user(codes), group)).toBe(true);
+    for (const missing of codes) {
+      const rest = codes.filter((code) => code !== missing);
+      expect(holdsGroup(user(rest), group)).toBe(false);
+    }
+    const others = PERMISSION_CODES.filter(
+      (code) => !codes.includes(code) && code !== "client_delete",
+    );
+    expect(holdsGroup(user(others), group)).toBe(false);
+  });
+
+  test("[PERM-26] a super-user holds every group", () => {
+    expect(ALL_GROUPS.filter((group) => !holdsGroup(superUser, group))).toEqual([]);
+  });
+
+  test("a super-user holds eight codes; each is needed", () => {
+    expect(isSuperUser(superUser)).toBe(true);
+    for (const missing of SUPER_CODES) {
+      expect(isSuperUser(user(SUPER_CODES.filter((code) => code !== missing)))).toBe(false);
+    }
+    expect(isSuperUser(user([], [], "owner"))).toBe(false);
+  });
+
+  test("[PERM-27] codes are gathered from all roles", () => {
+    const [first, ...rest] = PERMISSION_GROUPS.RoleMapping;
+    const both: PermissionHolder = {
+      resourceIds: [],
+      roles: [
+        { name: "a", permissions: [{ name: first }] },
+        { name: "b", permissions: rest.map((name) => ({ name })) },
+        { name: "c", permissions: [] },
+      ],
+    };
+    expect([...gatherPermissions(both)].toSorted()).toEqual([first, ...rest].toSorted());
+    expect(holdsGroup(both, "RoleMapping")).toBe(true);
+  });
+});
+
+describe("resources", () => {
+  test("[PERM-28] a user has access to a resource of their own", () => {
+    expect(canAccessResource(user([], ["r1", "r2"]), "r2")).toBe(true);
+  });
+
+  test("[PERM-29] a super-user has access to every resource", () => {
+    expect(canAccessResource(superUser, "any")).toBe(true);
+  });
+
+  test("[PERM-30] nobody else has access to it", () => {
+    const almost = PERMISSION_CODES.filter((code) => code !== "client_delete");
+    expect(canAccessResource(user(almost, ["r1"]), "r2")).toBe(false);
+  });
+
+  test("opening a resource's screens needs the group and access to that resource", () => {
+    const group = PERMISSION_GROUPS.ManageOwnResources;
+    expect(canOpenResource(user(group, ["r1"]), "r1")).toBe(true);
+    expect(canOpenResource(user(group, ["r1"]), "r2")).toBe(false);
+    expect(canOpenResource(user(["resource_own_read"], ["r1"]), "r1")).toBe(false);
+    expect(canOpenResource(superUser, "r2")).toBe(true);
+  });
+
+  test("[PERM-31] resource_all_update is enough to update any resource", () => {
+    expect(canUpdateAnyResource(user(["resource_all_update"]))).toBe(true);
+  });
+
+  test.each(["owner", "Owner", "OWNER"])("[PERM-32] so is a role named %s", (name) => {
+    expect(canUpdateAnyResource(user([], [], name))).toBe(true);
+  });
+
+  test("[PERM-33] without either, and not a super-user, it is not allowed", () => {
+    const others = PERMISSION_CODES.filter((code) => code !== "resource_all_update");
+    expect(canUpdateAnyResource(user(others, ["r1"], "co-owner"))).toBe(false);
+  });
+
+  test("[PERM-34] one's own resource with resource_own_update can be updated", () => {
+    expect(canUpdateResource(user(["resource_own_update"], ["r1"]), "r1")).toBe(true);
+  });
+
+  test("[PERM-35] who can update any resource can update this one", () => {
+    expect(canUpdateResource(user(["resource_all_update"]), "r1")).toBe(true);
+    expect(canUpdateResource(user([], [], "Owner"), "r1")).toBe(true);
+    expect(canUpdateResource(superUser, "r1")).toBe(true);
+  });
+
+  test("[PERM-36] resource_own_update does not reach a resource that is not one's own", () => {
+    expect(canUpdateResource(user(["resource_own_update"], ["r1"]), "r2")).toBe(false);
+  });
+
+  test("[PERM-37] one's own resource without resource_own_update cannot be updated", () => {
+    expect(canUpdateResource(user(["resource_own_read"], ["r1"]), "r1")).toBe(false);
+  });
+
+  test("[PERM-38] resource_all_create is enough to create resources", () => {
+    expect(canCreateResources(user(["resource_all_create"]))).toBe(true);
+  });
+
+  test("[PERM-39] without it, and not a super-user, it is not allowed", () => {
+    const others = PERMISSION_CODES.filter((code) => code !== "resource_all_create");
+    expect(canCreateResources(user(others, ["r1"], "Owner"))).toBe(false);
+  });
+});
+
+describe("calls and screens", () => {
+  test("the public may do what is public only; a session is enough for signedIn", () => {
+    const mapper = user(PERMISSION_GROUPS.RoleMapping);
+    expect(decideAccess(null, { permission: "public" })).toBe("allowed");
+    expect(decideAccess(null, { permission: "signedIn" })).toBe("unauthenticated");
+    expect(decideAccess(null, { permission: "RoleMapping" })).toBe("unauthenticated");
+    expect(decideAccess(user([]), { permission: "signedIn" })).toBe("allowed");
+    expect(decideAccess(user([]), { permission: "RoleMapping" })).toBe("forbidden");
+    expect(decideAccess(mapper, { permission: "RoleMapping" })).toBe("allowed");
+  });
+
+  test("what concerns one resource is open to who can open that resource", () => {
+    const scoped = { permission: "ManageOwnResources", resourceScoped: true } as const;
+    const keeper = user(PERMISSION_GROUPS.ManageOwnResources, ["r1"]);
+    expect(decideAccess(null, scoped, "r1")).toBe("unauthenticated");
+    expect(decideAccess(keeper, scoped, "r1")).toBe("allowed");
+    expect(decideAccess(keeper, scoped, "R1")).toBe("allowed");
+    expect(decideAccess(keeper, scoped, "r2")).toBe("forbidden");
+    expect(decideAccess(keeper, scoped)).toBe("forbidden");
+    expect(decideAccess(user(["resource_own_read"], ["r1"]), scoped, "r1")).toBe("forbidden");
+    expect(decideAccess(superUser, scoped, "r2")).toBe("allowed");
+  });
+
+  test("[PERM-40] these guard screens, and every screen asks for one of them or for a session", () => {
+    expect([...ROUTE_GUARDS].toSorted()).toEqual([
+      "AccessRoles",
+      "EditAllUsers",
+      "OrgGrouping",
+      "RoleMapping",
+      "UserSelfUpdate",
+    ]);
+    const open = ["public", "signedIn", ...ROUTE_GUARDS];
+    const { routes, unbuilt } = ROUTE_TABLE;
+    for (const { path, permission, resourceScoped } of [...routes, ...unbuilt]) {
+      expect(resourceScoped ?? false, path).toBe(path.startsWith("/resources/:resourceId/"));
+      expect(resourceScoped ? ["ManageOwnResources"] : open, path).toContain(permission);
+    }
+  });
+
+  test("Role Mapping shows where the client is enabled and the user holds the group", () => {
+    const mapper = user(PERMISSION_GROUPS.RoleMapping);
+    expect(showsRoleMapping(mapper, { adminEnabled: true })).toBe(true);
+    expect(showsRoleMapping(mapper, { adminEnabled: false })).toBe(false);
+    expect(showsRoleMapping(user([]), { adminEnabled: true })).toBe(false);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ConnectionTurns, type Priority } from "#server/db/connectionQueue.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Asks for turns and notes the names of those who got one; a turn ends only when the test ends it. */
+function scene() {
+  const turns = new ConnectionTurns();
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    turns,
+    started,
+    ask(name: string, priority: Priority) {
+      void turns.acquire(priority).then((end) => {
+        started.push(name);
+        ends.set(name, end);
+      });
+    },
+    end: (name: string) => ends.get(name)?.(),
+    pass: (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds),
+  };
+}
+
+test("one has the connection at a time, in the order of asking", async () => {
+  const { ask, end, pass, started } = scene();
+  ask("a", "interactive");
+  ask("b", "interactive");
+  await pass(1000);
+  expect(started).toEqual(["a"]);
+  end("a");
+  end("a");
+  await pass(0);
+  expect(started).toEqual(["a", "b"]);
+});
+
+test("interactive work goes before background work that asked earlier", async () => {
+  const { ask, end, pass, started } = scene();
+  ask("holder", "background");
+  await pass(0);
+  ask("background", "background");
+  ask("interactive", "interactive");
+  end("holder");
+  await pass(0);
+  expect(started).toEqual(["holder", "interactive"]);
+});
+
+test("after interactive work the connection stays free for a moment", async () => {
+  const { ask, end, pass, started } = scene();
+  ask("first query", "interactive");
+  await pass(0);
+  ask("background", "background");
+  end("first query");
+  await pass(1);
+  expect(started).toEqual(["first query"]);
+  ask("second query", "interactive");
+  await pass(0);
+  expect(started).toEqual(["first query", "second query"]);
+  end("second query");
+  await pass(2);
+  expect(started).toEqual(["first query", "second query", "background"]);
+});
+
+test("steady interactive work cannot keep background work waiting for ever", async () => {
+  const { ask, end, pass, started } = scene();
+  ask("0", "interactive");
+  await pass(0);
+  ask("background", "background");
+  for (let i = 0; i < 30; i += 1) {
+    ask(String(i + 1), "interactive");
+    await pass(10);
+    end(started.at(-1) ?? "");
+    await pass(0);
+    if (started.at(-1) === "background") break;
+  }
+  expect(started.indexOf("background")).toBeGreaterThan(20);
+});
+
+test("closing fails those who wait and those who ask later, and waits for the running turn", async () => {
+  const { turns, ask, end, pass } = scene();
+  ask("running", "interactive");
+  await pass(0);
+  const waiting = turns.acquire("background");
+  const rejected = expect(waiting).rejects.toThrow("closed");
+  let idle = false;
+  const closing = turns.close(new Error("closed")).then(() => {
+    idle = true;
+  });
+  await rejected;
+  await expect(turns.acquire("interactive")).rejects.toThrow("closed");
+  expect(idle).toBe(false);
+  end("running");
+  await closing;
+  expect(idle).toBe(true);
+});

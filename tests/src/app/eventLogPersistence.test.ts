@@ -1,0 +1,268 @@
+// @vitest-environment happy-dom
+/** A browser that people share: each is shown and given their own log, and nothing of those before. */
+import { Blob as NodeBlob } from "node:buffer";
+import { IDBFactory } from "fake-indexeddb";
+import "fake-indexeddb/auto";
+import { openDB } from "idb";
+import { beforeEach, expect, it, vi } from "vitest";
+import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
+import { notificationShown } from "#events/actions/app.ts";
+import { sessionLost } from "#events/actions/session.ts";
+import { sendValidationEmail } from "#events/calls/users.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
+import "#src/app/models.ts";
+import { earlierLost } from "#src/app/logErrors.ts";
+import { chooseTheme, startApp } from "#src/app/model.ts";
+import { checkReplay } from "#src/kernel/log/checkReplay.ts";
+import type { ExportRequest } from "#src/kernel/log/ports.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { allProjections } from "#src/kernel/projection.ts";
+import { makeUser, uuid } from "../support/fixtures.ts";
+import { openPage } from "../support/keptPage.ts";
+import { TEST_START } from "../support/scope.ts";
+
+const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
+const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
+const ALL: ExportRequest = { span: "all", minutes: 1, withNames: true, withReports: true };
+const SESSION: ExportRequest = { ...ALL, span: "session" };
+
+/** The one of Node: those of happy-dom cannot be kept by a database. */
+const blobOf = (bytes: Uint8Array<ArrayBuffer>) => new NodeBlob([bytes]) as unknown as Blob;
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory();
+  vi.restoreAllMocks();
+});
+
+it("the next user finds nothing of the one before, in the page or in the file", async () => {
+  const { app, log, exported, signIn, signOut } = openPage();
+  await app.act(startApp, { version: "1", path: "/", debugStore: false });
+  await signIn(ANN);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s1"]);
+  await signOut();
+  await signIn(BOB);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toEqual(["p1-s3"]);
+  for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const, minutes: 10_000 }]) {
+    const bobs = await exported(request);
+    expect(bobs.sessions).toHaveLength(1);
+    expect(JSON.stringify(bobs.sessions)).toContain("bob.ray");
+    expect(JSON.stringify(bobs.sessions)).not.toContain("ann.lee");
+  }
+  // It begins in the state that the session before ended in, and replays.
+  const [session] = (await exported(SESSION)).sessions;
+  if (!session) throw new Error("There is no session");
+  expect(session.checkpoint?.seq).toBe((session.events[0]?.seq ?? 0) - 1);
+  const report = checkReplay(session, allProjections().values());
+  expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
+  expect(report.states.get("app/theme")).toBe("dark");
+});
+
+it("a name that outlasts two sign-outs is a pseudonym in the log of the third user", async () => {
+  const { app, log, exported, signIn, signOut } = openPage();
+  await signIn(ANN);
+  const message = "A validation email was sent to cleo.fay@bank.example.";
+  await app.record(sendValidationEmail.succeeded, {
+    status: 200,
+    body: { email: "cleo.fay@bank.example" },
+  });
+  await app.record(notificationShown, { message, type: "success", milliseconds: 7000 });
+  await signOut();
+  await signIn(BOB);
+  expect((await log.measure()).sessions.map(({ id }) => id)).toHaveLength(1);
+  const named = await exported(SESSION);
+  expect(JSON.stringify(named.sessions[0]?.checkpoint?.states)).toContain(message);
+  for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const }]) {
+    const { sessions } = await exported({ ...request, withNames: false });
+    expect(JSON.stringify(sessions)).toMatch(/was sent to p-[0-9a-f]{12}@example\.invalid\./);
+    expect(JSON.stringify(sessions)).not.toContain("cleo");
+    expect(checkReplay(sessions[0] as never, allProjections().values()).divergence).toBeNull();
+  }
+});
+
+it("a user who comes back finds their own sessions again, and drops no one else's", async () => {
+  const first = openPage();
+  await first.signIn(ANN);
+  await first.signOut();
+  await first.signIn(BOB);
+  await first.log.measure();
+  const second = openPage();
+  await second.signIn(ANN);
+  const { sessions } = await second.log.measure();
+  expect(sessions).toHaveLength(2);
+  const anns = await second.exported(ALL);
+  expect(anns.sessions).toHaveLength(2);
+  expect(JSON.stringify(anns.sessions)).not.toContain("bob.ray");
+  await second.log.clear();
+  expect((await second.log.measure()).sessions).toHaveLength(1);
+  const third = openPage();
+  await third.signIn(BOB);
+  expect((await third.log.measure()).sessions).toHaveLength(2);
+});
+
+it.each([
+  ["is lost", sessionLost, {}],
+  ["is another's without a sign-out", getCurrentUser.succeeded, { status: 200, body: BOB }],
+])("another log begins where a session %s", async (_how, definition, payload) => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  await app.record(definition as never, payload);
+  await signIn(BOB);
+  expect((await log.measure()).sessions).toHaveLength(1);
+  const events = (await exported(ALL)).sessions.flatMap((session) => session.events);
+  expect(JSON.stringify(events)).not.toContain("ann.lee");
+});
+
+it.each([
+  ["a password", login],
+  ["single sign-on", authenticate],
+])("a log of who signed in by %s is that user's", async (_how, { succeeded }) => {
+  const { app, log, exported, signIn } = openPage();
+  const body = { user: ANN, redirectPath: null };
+  await app.record(succeeded as typeof login.succeeded, { status: 200, body });
+  await app.record(sessionLost, {});
+  await signIn(BOB);
+  expect((await log.measure()).sessions).toHaveLength(1);
+  expect(JSON.stringify((await exported(ALL)).sessions)).not.toContain("ann.lee");
+});
+
+it("nobody who is not signed in is shown a log that was kept before", async () => {
+  const first = openPage();
+  await first.signIn(ANN);
+  await first.log.measure();
+  const second = openPage();
+  await second.app.act(startApp, { version: "1", path: "/", debugStore: false });
+  expect((await second.log.measure()).sessions).toEqual([]);
+  expect((await second.exported(ALL)).sessions).toHaveLength(1);
+});
+
+it("is told once that the browser could not read what it kept, and keeps what follows", async () => {
+  const earlier = openPage({ onTrouble: () => undefined });
+  await earlier.signIn(ANN);
+  await earlier.log.measure();
+  const open = vi.spyOn(indexedDB, "open");
+  for (let tries = 0; tries < 2; tries += 1) {
+    open.mockImplementationOnce(() => {
+      throw new DOMException("Internal error opening backing store.", "UnknownError");
+    });
+  }
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { app, log, signIn } = openPage({ onDropped: () => void app.act(earlierLost, {}) });
+  await signIn(ANN);
+  const measuring = log.measure();
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  await measuring;
+  const { isKept, sessions } = await log.measure();
+  expect([isKept, sessions.length]).toEqual([true, 1]);
+  const said = app.get($notifications).map(({ type, message }) => `${type}: ${message}`);
+  expect(said.filter((one) => one.includes("could not read"))).toEqual([
+    "warning: This browser could not read the event logs of earlier sessions and dropped them. The one of this session is kept.",
+  ]);
+});
+
+it("what a page could not write any more is its user's, for the next page to take", async () => {
+  const { log, signIn } = openPage();
+  await signIn(ANN);
+  const words = log.unwritten().filter(({ events }) => events.length > 0);
+  expect(words).toHaveLength(1);
+  expect(words[0]?.user).toMatch(/^[0-9a-f]{32}$/);
+});
+
+it("reports go into the file once where they are wanted, as far as they are kept", async () => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  const bytes = new TextEncoder().encode("a report");
+  const digest = "ab".repeat(32);
+  for (const size of [8, 8]) {
+    await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size } });
+  }
+  expect((await log.measure()).reports).toEqual([]);
+  log.keepBody(digest, blobOf(bytes));
+  expect((await log.measure()).reports).toEqual([{ digest, size: 8, isOwn: true }]);
+  const { bodies } = await exported(SESSION);
+  expect(bodies).toMatchObject([{ digest, size: 8, isPacked: true }]);
+  expect((await exported({ ...SESSION, withReports: false })).bodies).toEqual([]);
+
+  // One that leaves no room in what the server lets the browser keep: the oldest goes first.
+  await app.record(getPublicInfo.succeeded, {
+    status: 200,
+    body: {
+      sessionKeepAliveTimeoutThreshold: 300_000,
+      gtmContainerId: null,
+      ssoEnabled: false,
+      passwordEnabled: true,
+      eventLog: { days: 14, megabytes: 64, reportMegabytes: 1 },
+    },
+  });
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 1000);
+  log.keepBody("cd".repeat(32), blobOf(new Uint8Array(999_999)));
+  await vi.waitFor(async () => expect((await log.measure()).reports).toEqual([]));
+});
+
+it("an export while events arrive holds all of before, with what each led to", async () => {
+  const { app, exported, signIn } = openPage();
+  await signIn(ANN);
+  const choose = (turn: number) =>
+    app.act(chooseTheme, { theme: turn % 2 === 0 ? "light" : "dark" });
+  for (let turn = 0; turn < 300; turn += 1) await choose(turn);
+  let isOver = false;
+  const exporting = exported(SESSION).finally(() => (isOver = true));
+  for (let turn = 0; !isOver; turn += 1) {
+    await choose(turn);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const [session] = (await exporting).sessions;
+  if (!session) throw new Error("There is no session");
+  expect(session.events.length).toBeGreaterThanOrEqual(302);
+  const report = checkReplay(session, allProjections().values());
+  expect(report).toMatchObject({ divergence: null, outcomes: session.events.length });
+});
+
+it("a page whose database a newer build takes over goes on in memory, and can be exported", async () => {
+  const trouble = vi.fn();
+  const { app, log, exported, signIn } = openPage({ onTrouble: trouble });
+  await signIn(ANN);
+  expect(await log.measure()).toMatchObject({ isKept: true });
+  const newer = await openDB("provision-log", 1000);
+  await app.act(chooseTheme, { theme: "light" });
+  expect(await log.measure()).toEqual({ isKept: false, sessions: [], reports: [] });
+  expect(trouble).toHaveBeenCalledOnce();
+  for (const request of [SESSION, ALL]) {
+    const { sessions } = await exported(request);
+    expect(sessions).toHaveLength(1);
+    expect(sessions[0]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+  }
+  newer.close();
+});
+
+it("a page whose disk is full for good says that it is not kept, and what was kept stays in the export", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(TEST_START + 60_000);
+  const earlier = openPage({ onTrouble: () => undefined });
+  await earlier.signIn(ANN);
+  await earlier.log.measure();
+  const { app, log, exported, signIn } = openPage({ onTrouble: () => undefined });
+  await signIn(ANN);
+  expect(await log.measure()).toMatchObject({ isKept: true });
+  vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
+    throw new DOMException("No room", "QuotaExceededError");
+  });
+  await app.act(chooseTheme, { theme: "light" });
+  expect(await log.measure()).toMatchObject({ isKept: false });
+  const { sessions } = await exported(ALL);
+  expect(sessions).toHaveLength(2);
+  expect(sessions[1]?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+});
+
+it("an export for which the browser has no room says so, and the next one succeeds", async () => {
+  const { app, log, exported, signIn } = openPage();
+  await signIn(ANN);
+  const digest = "ab".repeat(32);
+  await app.record(requestMiningReport.succeeded, { status: 200, body: { digest, size: 8 } });
+  log.keepBody(digest, blobOf(new TextEncoder().encode("a report")));
+  await log.measure();
+  const full = () => Promise.reject(new DOMException("Disk full", "QuotaExceededError"));
+  const blob = vi.spyOn(Response.prototype, "blob").mockImplementation(full);
+  await expect(exported(SESSION)).rejects.toThrow("has no room for the file");
+  blob.mockRestore();
+  expect((await exported(SESSION)).bodies).toHaveLength(1);
+});

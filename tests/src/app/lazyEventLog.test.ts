@@ -1,0 +1,41 @@
+// @vitest-environment happy-dom
+/** The kept log before its code is there, and where that code cannot be fetched at first. */
+import { fork } from "effector";
+import { expect, it, vi } from "vitest";
+import type { Envelope } from "#events/kernel/event.ts";
+import { createLateLog } from "#src/app/lazyEventLog.ts";
+
+const { code } = vi.hoisted(() => ({ code: { isThere: false, pushed: [] as unknown[] } }));
+vi.mock("#src/app/eventLogPersistence.ts", () => ({
+  get createKeptLog() {
+    if (!code.isThere) throw new Error("The code could not be fetched");
+    return () => ({ push: (event: unknown) => code.pushed.push(event), note: () => undefined });
+  },
+}));
+
+const event = (seq: number): Envelope => ({
+  seq,
+  id: `e${seq}`,
+  session: "s1",
+  time: seq,
+  cause: null,
+  type: "app/minutePassed",
+  version: 1,
+  payload: {},
+});
+
+it("what was recorded before the code came is in the log, also where the code came at the second try", async () => {
+  const onTrouble = vi.fn();
+  const log = createLateLog({ build: "0.1.0" });
+  log.push(event(1));
+  await log.start({ scope: fork(), onTrouble, onDropped: vi.fn() });
+  expect(onTrouble).toHaveBeenCalledOnce();
+  log.push(event(2));
+  await expect(log.ports()).rejects.toThrow("could not be fetched");
+  code.isThere = true;
+  const ports = await log.ports();
+  log.push(event(3));
+  expect(code.pushed).toEqual([event(1), event(2), event(3)]);
+  expect(await log.ports()).toBe(ports);
+  expect(onTrouble).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as events from "#events/actions/log.ts";
+import {
+  $export,
+  $exportedReports,
+  $exporting,
+  $keptLog,
+  changeExport,
+  wantClear,
+  wantExport,
+} from "#src/features/event-log/model.ts";
+import { describeReports, exportMinutes, formatDuration } from "#src/features/event-log/rules.ts";
+import { supportMessages } from "#src/features/event-log/messages.ts";
+import {
+  clearLogFx,
+  exportLogFx,
+  measureLogFx,
+  type ExportRequest,
+  type ExportResult,
+} from "#src/kernel/log/ports.ts";
+import { kindOf } from "#src/kernel/log/eventKinds.ts";
+import { $log } from "#src/kernel/recorder.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+
+const SESSION = { build: "0.1.0", user: "a0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
+
+const SAVED: ExportResult = {
+  fileName: "log.ndjson.gz",
+  sessions: 1,
+  sessionsLeftOut: 0,
+  eventsLeftOut: 0,
+  events: 12,
+  bytes: 4_100,
+};
+
+const REPORTS = [
+  { digest: "d1", size: 1_000, isOwn: true },
+  { digest: "d2", size: 2_000, isOwn: false },
+];
+
+let app: TestApp;
+let sessions: string[];
+let asked: ExportRequest[];
+let outcome: () => Promise<ExportResult>;
+beforeEach(() => {
+  sessions = ["mine", "old"];
+  asked = [];
+  outcome = async () => SAVED;
+  app = createTestApp({
+    handlers: [
+      port(measureLogFx, () => ({
+        isKept: true,
+        sessions: sessions.map((id) => ({ id, ...SESSION })),
+        reports: REPORTS,
+      })),
+      port(exportLogFx, (request) => {
+        asked.push(request);
+        return outcome();
+      }),
+      port(clearLogFx, () => {
+        sessions = ["mine"];
+      }),
+    ],
+  });
+});
+
+const open = () => app.open("support", "/support");
+
+describe("[ROUTE-41] the support screen", () => {
+  it("measures the log when it opens", async () => {
+    expect(app.get($keptLog)).toBeNull();
+    await open();
+    expect(app.get($keptLog)).toEqual({
+      isKept: true,
+      reports: REPORTS,
+      events: 20,
+      bytes: 6_000,
+      sessions: 2,
+      from: 60_000,
+      to: 120_000,
+    });
+    await app.open("dashboard", "/dashboard");
+    expect(app.envelopes(events.logMeasured)).toHaveLength(1);
+  });
+
+  it("says how many reports an export takes along, and how large they are", async () => {
+    await open();
+    expect(app.get($exportedReports)).toEqual({ count: 1, bytes: 1_000 });
+    const all = { span: "all", minutes: 30, withNames: false, withReports: true } as const;
+    await app.act(changeExport, all);
+    expect(app.get($exportedReports)).toEqual({ count: 2, bytes: 3_000 });
+    await app.act(changeExport, { ...all, span: "minutes" });
+    const most = app.get($exportedReports);
+    expect(most).toEqual({ count: 2, bytes: 3_000 });
+    expect(describeReports("minutes", most, supportMessages.english)).not.toMatch(/\d/);
+    expect(describeReports("all", most, supportMessages.english)).toContain("2 reports");
+    expect(supportMessages.english.withReports(2, 3_000)).toContain("2 reports and policies (3");
+    expect(supportMessages.english.withReports(0, 0)).toContain("has none");
+  });
+
+  it("exports what was chosen, pseudonyms unless names were asked for, and says what was saved", async () => {
+    await open();
+    await app.act(wantExport, {});
+    await app.act(changeExport, {
+      span: "minutes",
+      minutes: 5,
+      withNames: true,
+      withReports: false,
+    });
+    await app.act(wantExport, {});
+    expect(asked).toEqual([
+      { span: "session", minutes: 30, withNames: false, withReports: true },
+      { span: "minutes", minutes: 5, withNames: true, withReports: false },
+    ]);
+    const [wanted] = app.envelopes(events.exportWanted);
+    expect(app.envelopes(events.exported)[0]).toMatchObject({
+      cause: wanted?.id,
+      payload: { fileName: "log.ndjson.gz", events: 12 },
+    });
+    expect(app.get($notifications)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
+  });
+
+  it("says that sessions of a newer build were left out", async () => {
+    outcome = async () => ({ ...SAVED, sessionsLeftOut: 2 });
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($notifications)).toMatchObject([
+      { type: "success" },
+      { type: "warning", message: expect.stringMatching(/^2 sessions of a newer Provision/) },
+    ]);
+  });
+
+  it.each([
+    [1, /^1 event of an earlier session cannot be read any more and was left out\.$/],
+    [1234, /^1,234 events of earlier sessions cannot be read any more and were left out\.$/],
+  ])("says that of earlier sessions %s could not be read", async (eventsLeftOut, message) => {
+    outcome = async () => ({ ...SAVED, eventsLeftOut });
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($notifications)).toMatchObject([
+      { type: "success" },
+      { type: "warning", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  it("makes one file for two clicks", async () => {
+    let finish = (_result: ExportResult) => {};
+    outcome = () =>
+      new Promise((resolve) => {
+        finish = resolve;
+      });
+    await open();
+    await app.act(wantExport, {});
+    await app.act(wantExport, {});
+    expect(app.get($exporting)).toEqual({ isRunning: true, failure: null });
+    finish(SAVED);
+    await app.act(changeExport, app.get($export));
+    expect(asked).toHaveLength(1);
+    expect(app.get($exporting)).toEqual({ isRunning: false, failure: null });
+  });
+
+  it("says why an export failed, and lets it be tried again", async () => {
+    outcome = () => Promise.reject(new Error("The disk is full."));
+    await open();
+    await app.act(wantExport, {});
+    expect(app.get($exporting)).toEqual({ isRunning: false, failure: "The disk is full." });
+    await app.act(wantExport, {});
+    expect(asked).toHaveLength(2);
+  });
+
+  it("says so where the log is not there at all: nothing is measured, and nothing dropped", async () => {
+    const gone = () => Promise.reject(new TypeError("Failed to fetch"));
+    app = createTestApp({ handlers: [port(measureLogFx, gone), port(clearLogFx, gone)] });
+    await open();
+    expect(app.get($keptLog)).toMatchObject({ isKept: false, sessions: 0, reports: [] });
+    await app.act(wantClear, {});
+    expect(app.envelopes(events.cleared)).toEqual([]);
+    expect(app.get($notifications)).toMatchObject([
+      { type: "error", message: expect.stringContaining("could not be dropped") },
+    ]);
+  });
+
+  it("drops the logs of earlier sessions, and measures again", async () => {
+    await open();
+    await app.act(wantClear, {});
+    expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
+    expect(app.get($notifications)[0]?.message).toMatch(
+      /^The logs of earlier sessions were dropped\./,
+    );
+    // Nobody did that but who wanted it: what follows names what it follows from.
+    const { entries } = app.get($log);
+    const chain = entries.filter(({ type }) => /^log|screenOpened/.test(type));
+    const types = new Map(chain.map(({ id, type }) => [id, type]));
+    expect(chain.map(({ type, cause }) => [type, types.get(cause ?? "") ?? null])).toEqual([
+      ["navigation/screenOpened", null],
+      ["log/measured", "navigation/screenOpened"],
+      ["log/clearWanted", null],
+      ["log/cleared", "log/clearWanted"],
+      ["log/measured", "log/cleared"],
+    ]);
+    expect(chain.map(kindOf)).toEqual(["navigation", "app", "action", "app", "app"]);
+  });
+});
+
+describe("its words", () => {
+  it.each([
+    [0, "less than a minute"],
+    [60_000, "1 minute"],
+    [59 * 60_000, "59 minutes"],
+    [61 * 60_000, "1 hour 1 min"],
+    [50 * 3_600_000, "2 days"],
+  ])("of %d ms are %s", (milliseconds, t) => {
+    expect(formatDuration(milliseconds, supportMessages.english)).toBe(t);
+  });
+
+  it("take whole minutes within reason", () => {
+    expect([0, 1.4, 99_999].map(exportMinutes)).toEqual([1, 1, 10_000]);
+  });
+});

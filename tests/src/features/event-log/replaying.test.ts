@@ -1,0 +1,97 @@
+import { expect, it, vi } from "vitest";
+import { replayChosen, replayOpened, replayRefused } from "#events/actions/log.ts";
+import {
+  $replaying,
+  $replayView,
+  leaveReplay,
+  pickLog,
+} from "#src/features/event-log/replaying.ts";
+import { LogFileError } from "#src/kernel/log/logFileError.ts";
+import { openReplayFx, type OpenedReplay, type OpenReplayRequest } from "#src/kernel/log/ports.ts";
+import { createTestApp, port } from "../../support/scope.ts";
+
+const FILE = new File(["log"], "case.ndjson.gz");
+const OPENED: OpenedReplay = { View: () => null, sessions: 1, events: 12 };
+
+/** An app whose files are opened as `open` says; `files` are those that were. */
+function createApp(open: (request: OpenReplayRequest) => OpenedReplay | Promise<OpenedReplay>) {
+  const files: File[] = [];
+  const app = createTestApp({
+    handlers: [
+      port(openReplayFx, (request) => {
+        files.push(request.file);
+        return open(request);
+      }),
+    ],
+  });
+  return { app, files };
+}
+
+it("opens the chosen file, records that it did, and leaves it again", async () => {
+  const { app, files } = createApp(() => OPENED);
+  await app.act(pickLog, FILE);
+  expect(files).toEqual([FILE]);
+  expect(app.get($replayView)).toEqual({ View: OPENED.View });
+  const [chosen] = app.envelopes(replayChosen);
+  const [opened] = app.envelopes(replayOpened);
+  expect(chosen?.payload).toEqual({ fileName: "case.ndjson.gz", bytes: 3 });
+  expect(opened).toMatchObject({ payload: { sessions: 1, events: 12 }, cause: chosen?.id });
+
+  await app.act(leaveReplay, {});
+  expect(app.get($replayView)).toBeNull();
+  expect(app.get($replaying)).toEqual({ isOpening: false, isOpen: false, failure: null });
+});
+
+it("says why a file cannot be replayed, and forgets it with the next", async () => {
+  let failure: Error | null = new LogFileError("EBADLOG", "Line 7 is not JSON.", 7);
+  const { app } = createApp(() => {
+    if (failure) throw failure;
+    return OPENED;
+  });
+  await app.act(pickLog, FILE);
+  expect(app.get($replaying).failure).toBe("Line 7 is not JSON.");
+  expect(app.get($replayView)).toBeNull();
+  failure = new Error("x".repeat(10_000));
+  await app.act(pickLog, FILE);
+  expect(app.envelopes(replayRefused).at(-1)?.payload.message).toHaveLength(500);
+  failure = null;
+  await app.act(pickLog, FILE);
+  expect(app.get($replaying)).toEqual({ isOpening: false, isOpen: true, failure: null });
+});
+
+it("opens one file at a time", async () => {
+  const { app, files } = createApp(() => new Promise(() => {}));
+  await app.act(pickLog, FILE);
+  await app.act(pickLog, FILE);
+  expect(files).toHaveLength(1);
+  expect(app.envelopes(replayChosen)).toHaveLength(1);
+});
+
+it("a file that is no longer waited for is not opened over the next one, and is read no further", async () => {
+  const reads: (OpenReplayRequest & { finish: (replay: OpenedReplay) => void })[] = [];
+  const { app } = createApp(
+    (request) => new Promise((finish) => reads.push({ ...request, finish })),
+  );
+  const [first, second] = [FILE, new File(["other"], "other.ndjson.gz")];
+  await app.open("support", "/support");
+  await app.act(pickLog, first);
+  await app.open("dashboard", "/dashboard");
+  expect(reads[0]?.signal.aborted).toBe(true);
+  await app.open("support", "/support");
+  await app.act(pickLog, second);
+  expect(reads[1]?.signal.aborted).toBe(false);
+  const other: OpenedReplay = { ...OPENED, View: () => null };
+  reads[0]?.finish(OPENED);
+  await app.open("support", "/support?first");
+  await app.act(pickLog, second);
+  reads[2]?.finish(other);
+  await vi.waitFor(() => expect(app.get($replayView)).toEqual({ View: other.View }));
+  expect(app.envelopes(replayOpened)).toHaveLength(1);
+});
+
+it("another screen ends the replay", async () => {
+  const { app } = createApp(() => OPENED);
+  await app.act(pickLog, FILE);
+  await app.open("dashboard", "/dashboard");
+  expect(app.get($replayView)).toBeNull();
+});

@@ -1,0 +1,272 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { minutePassed } from "#events/actions/app.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import type { Checkpoint } from "#src/kernel/log/format.ts";
+import { CHECKPOINT_EVERY, createLogKeeper, type SessionBegin } from "#src/kernel/log/logWriter.ts";
+import type { LogStore } from "#src/kernel/log/logStore.ts";
+
+function eventAt(seq: number): Envelope {
+  return { ...minutePassed({}), seq, id: `s-${seq}`, session: "s", time: seq, cause: null };
+}
+
+const FULL = new DOMException("No room", "QuotaExceededError");
+
+/** A store in memory that fails on demand, and a clock in the test's hand. */
+const MASKED = { states: { session: "p-0" }, sentences: [] };
+const SNAPSHOT = {
+  states: { "app/theme": "dark" },
+  versions: { "app/theme": 1 },
+  masked: MASKED,
+  personal: ["Ann"],
+};
+
+function createScene(begins: SessionBegin | null = null) {
+  const batches: number[][] = [];
+  /** Of each batch, by the first event of each. */
+  const outcomesOf: number[][] = [];
+  const checkpoints: (Checkpoint & { personal: readonly string[] })[] = [];
+  const trims: number[] = [];
+  const bodyTrims: number[] = [];
+  const troubles: unknown[] = [];
+  const waits: (() => void)[] = [];
+  const delays: number[] = [];
+  const faults: unknown[] = [];
+  const checkpointFaults: unknown[] = [];
+  let opens = 0;
+  let mayTrim = true;
+  const store: Pick<LogStore, "append" | "addCheckpoint" | "trim"> & {
+    readonly bodies: Pick<LogStore["bodies"], "trim">;
+  } = {
+    bodies: { trim: async (most) => void bodyTrims.push(most) },
+    append: async (_session, events, outcomes = []) => {
+      const fault = faults.shift();
+      if (fault) throw fault;
+      batches.push(events.map(({ seq }) => seq));
+      outcomesOf.push(outcomes.map(({ first }) => first));
+    },
+    addCheckpoint: async (_session, checkpoint, personal) => {
+      const fault = checkpointFaults.shift();
+      if (fault) throw fault;
+      checkpoints.push({ ...checkpoint, personal });
+    },
+    trim: async ({ bytes }) => {
+      trims.push(bytes);
+      if (trimFault) throw trimFault;
+    },
+  };
+  let trimFault: unknown = null;
+  let openFault: unknown = null;
+  const keeper = createLogKeeper({
+    open: async () => {
+      opens += 1;
+      if (openFault) throw openFault;
+      return store as LogStore;
+    },
+    session: () => ({ id: "s", build: "0.1.0", user: null }),
+    begins,
+    limits: () => ({ age: 1000, bytes: 1000, bodies: 1000 }),
+    mayTrim: () => mayTrim,
+    now: () => 0,
+    wait: (milliseconds) => {
+      delays.push(milliseconds);
+      return new Promise((resolve) => waits.push(resolve));
+    },
+    snapshot: () => SNAPSHOT,
+    onTrouble: (error) => void troubles.push(error),
+  });
+  return {
+    keeper,
+    batches,
+    outcomesOf,
+    checkpoints,
+    trims,
+    bodyTrims,
+    troubles,
+    waits,
+    delays,
+    faults,
+    checkpointFaults,
+    opens: () => opens,
+    failToTrim: (fault: unknown) => void (trimFault = fault),
+    letTrim: (may: boolean) => void (mayTrim = may),
+    failToOpen: (fault: unknown) => {
+      openFault = fault;
+    },
+    /** Ends the delays that are running, and waits for the writes that follow. */
+    elapse: async () => {
+      for (const end of waits.splice(0)) end();
+      await keeper.flush();
+    },
+  };
+}
+
+let scene: ReturnType<typeof createScene>;
+beforeEach(() => {
+  scene = createScene();
+});
+
+describe("the log keeper", () => {
+  it("writes what came within a delay as one batch, and opens the store once", async () => {
+    for (const seq of [1, 2, 3]) scene.keeper.push(eventAt(seq));
+    expect(scene.waits).toHaveLength(1);
+    await scene.elapse();
+    scene.keeper.push(eventAt(4));
+    await scene.elapse();
+    expect(scene.batches).toEqual([[1, 2, 3], [4]]);
+    expect(scene.opens()).toBe(1);
+  });
+
+  it("lets no event wait for more than half a second", async () => {
+    for (const seq of [1, 2, 3]) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    expect(scene.delays).toHaveLength(3);
+    expect(Math.max(...scene.delays)).toBeLessThanOrEqual(500);
+  });
+
+  it("writes what events led to along with the next events, and alone where none come", async () => {
+    const written: number[] = [];
+    const push = (first: number) =>
+      scene.keeper
+        .pushOutcomes({ first, digests: ["00000a"], checks: [], visible: [] })
+        .then(() => written.push(first));
+    scene.keeper.push(eventAt(1));
+    void push(1);
+    expect(scene.waits).toHaveLength(1);
+    await scene.elapse();
+    scene.keeper.push(eventAt(2));
+    await scene.elapse();
+    void push(2);
+    expect(written).toEqual([1]);
+    await scene.elapse();
+    expect(scene.batches).toEqual([[1], [2], []]);
+    expect(scene.outcomesOf).toEqual([[1], [], [2]]);
+    expect(written).toEqual([1, 2]);
+    // Where nothing is kept any more, nothing waits.
+    scene.faults.push(new DOMException("Broken", "UnknownError"));
+    void push(3);
+    await scene.elapse();
+    await push(4);
+    expect(written).toEqual([1, 2, 3, 4]);
+  });
+
+  it("writes at once when the page ends", async () => {
+    scene.keeper.push(eventAt(1));
+    await scene.keeper.flush();
+    expect(scene.batches).toEqual([[1]]);
+  });
+
+  it("keeps the order where flushes overlap", async () => {
+    scene.keeper.push(eventAt(1));
+    const first = scene.keeper.flush();
+    scene.keeper.push(eventAt(2));
+    await Promise.all([first, scene.keeper.flush()]);
+    expect(scene.batches).toEqual([[1], [2]]);
+  });
+
+  it("takes a checkpoint of the state after at least so many events, with what it tells of people", async () => {
+    const last = 3000 + CHECKPOINT_EVERY;
+    for (let seq = 1; seq <= last; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      if (seq % 1500 === 0 || seq === last) await scene.elapse();
+    }
+    expect(scene.checkpoints).toEqual([
+      { seq: 3000, time: 3000, ...SNAPSHOT },
+      { seq: last, time: last, ...SNAPSHOT },
+    ]);
+  });
+
+  it("goes on without a checkpoint that cannot be written", async () => {
+    scene.checkpointFaults.push(new DOMException("Broken", "UnknownError"));
+    for (let seq = 1; seq <= 2 * CHECKPOINT_EVERY; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      if (seq % CHECKPOINT_EVERY === 0) await scene.elapse();
+    }
+    expect(scene.batches).toHaveLength(2);
+    expect(scene.troubles).toEqual([]);
+    expect(scene.keeper.isKeeping()).toBe(true);
+    expect(scene.checkpoints).toMatchObject([{ seq: 2 * CHECKPOINT_EVERY, personal: ["Ann"] }]);
+  });
+
+  it("writes the state that its session begins in before its first events, once", async () => {
+    const checkpoint = { seq: 7, time: 7, states: { "app/theme": "light" } };
+    scene = createScene({ checkpoint, personal: ["Ann"] });
+    scene.keeper.push(eventAt(8));
+    await scene.elapse();
+    scene.keeper.push(eventAt(9));
+    await scene.elapse();
+    expect(scene.checkpoints).toEqual([{ ...checkpoint, personal: ["Ann"] }]);
+    expect(scene.batches).toEqual([[8], [9]]);
+  });
+
+  it("makes room where the browser has none, and loses nothing by it", async () => {
+    scene.faults.push(FULL);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect(scene.trims[0]).toBe(500);
+    expect(scene.batches).toEqual([[1]]);
+    expect(scene.troubles).toEqual([]);
+  });
+
+  it("drops nothing while the limits are not known, and what is beyond them soon after", async () => {
+    scene.letTrim(false);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect(scene.trims).toEqual([]);
+    scene.letTrim(true);
+    for (let seq = 2; seq <= 102; seq += 1) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    // With the first batch after that, and then with each hundredth.
+    expect(scene.trims).toEqual([1000, 1000]);
+  });
+
+  it("goes on where what is old cannot be dropped", async () => {
+    scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
+    for (const seq of [1, 2]) {
+      scene.keeper.push(eventAt(seq));
+      await scene.elapse();
+    }
+    expect(scene.trims).toEqual([1000]);
+    expect(scene.batches).toEqual([[1], [2]]);
+    expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
+  });
+
+  it("writes on at a full disk where what is old cannot be dropped, as room may come otherwise", async () => {
+    scene.failToTrim(new DOMException("Data lost due to missing file.", "NotReadableError"));
+    scene.faults.push(FULL);
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    expect([scene.batches, scene.bodyTrims]).toEqual([[[1]], [500]]);
+    expect([scene.troubles, scene.keeper.isKeeping()]).toEqual([[], true]);
+  });
+
+  it.each([
+    ["full for good", [FULL, FULL]],
+    ["broken", [new DOMException("Broken", "UnknownError")]],
+  ])(
+    "says once that it keeps nothing where the store is %s, and never throws",
+    async (_what, faults) => {
+      scene.faults.push(...faults);
+      scene.keeper.push(eventAt(1));
+      await scene.elapse();
+      scene.keeper.push(eventAt(2));
+      await scene.elapse();
+      expect(scene.troubles).toHaveLength(1);
+      expect(scene.batches).toEqual([]);
+      expect(scene.keeper.isKeeping()).toBe(false);
+    },
+  );
+
+  it("says once that the browser keeps nothing at all", async () => {
+    scene.failToOpen(new DOMException("Blocked", "SecurityError"));
+    scene.keeper.push(eventAt(1));
+    await scene.elapse();
+    scene.keeper.push(eventAt(2));
+    await scene.elapse();
+    expect(scene.troubles).toHaveLength(1);
+    expect(await scene.keeper.store()).toBeNull();
+  });
+});

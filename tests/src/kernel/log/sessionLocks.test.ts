@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from "vitest";
+import { heldSessions, holdSession } from "#src/kernel/log/sessionLocks.ts";
+
+/** Locks as browsers have them: held until the promise of who asked is settled. */
+function createLocks() {
+  const held = new Set<string>();
+  return {
+    request: async (name: string, whileHeld: () => Promise<void>) => {
+      held.add(name);
+      await whileHeld();
+      held.delete(name);
+    },
+    query: async () => ({ held: [...held, "another's"].map((name) => ({ name })) }),
+  };
+}
+
+const useLocks = (locks: unknown) =>
+  Object.defineProperty(navigator, "locks", { value: locks, configurable: true });
+/** Locks are let go of in their own time. */
+const isHeldByNone = () => vi.waitFor(async () => expect(await heldSessions()).toEqual(new Set()));
+
+afterEach(() => {
+  useLocks(undefined);
+  vi.restoreAllMocks();
+});
+
+it("a session is held until it ends, and while its page can be seen or come back to", async () => {
+  useLocks(createLocks());
+  const release = holdSession("s1");
+  const releaseOther = holdSession("s2");
+  expect(await heldSessions()).toEqual(new Set(["s1", "s2"]));
+  window.dispatchEvent(new Event("pagehide"));
+  await isHeldByNone();
+  releaseOther();
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(await heldSessions()).toEqual(new Set(["s1"]));
+  release();
+  await isHeldByNone();
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
+  expect(await heldSessions()).toEqual(new Set());
+});
+
+it("a browser without locks, or with such as refuse, holds none", async () => {
+  holdSession("s1")();
+  expect(await heldSessions()).toEqual(new Set());
+  const refuse = async () => {
+    throw new DOMException("Not here", "SecurityError");
+  };
+  useLocks({ request: refuse, query: refuse });
+  holdSession("s1")();
+  expect(await heldSessions()).toEqual(new Set());
+});

@@ -1,0 +1,16 @@
+import { expect, it } from "vitest";
+import { directionOf } from "#src/ui/textDirection.ts";
+
+it.each(["مدير الحسابات", "(12) – מנהל", "«ܫܠܡܐ»", "1 ދިވެހި"])(
+  "%s is written from the right",
+  (text) => {
+    expect(directionOf(text)).toBe("rtl");
+  },
+);
+
+it.each(["Account Manager", "Manager (مدير)", "12 – Ledger", "管理者", "42", "", "Ж مدير"])(
+  "“%s” is written from the left",
+  (text) => {
+    expect(directionOf(text)).toBeUndefined();
+  },
+);
