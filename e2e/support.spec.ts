@@ -161,7 +161,7 @@ test.describe("in a browser that keeps nothing", () => {
     };
     await page.addInitScript(blockDatabases);
     // Scripts that are added begin in pages alone.
-    await page.route("**/assets/workers/storeWorker-*.js", async (route) => {
+    await page.route("**/assets/workers/logStoreWorker-*.js", async (route) => {
       const response = await route.fetch();
       await route.fulfill({
         response,

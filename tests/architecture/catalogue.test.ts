@@ -18,7 +18,7 @@ function modulesIn(folder: string): readonly string[] {
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
       .filter((path) => path.endsWith(".ts") && !path.endsWith(".d.ts"))
       // The entry of a worker needs to be in one.
-      .filter((path) => !path.endsWith("/storeWorker.ts"))
+      .filter((path) => !path.endsWith("/logStoreWorker.ts"))
       .map((path) => join(root, folder, path))
   );
 }
