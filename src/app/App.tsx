@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { lazy, Suspense, useContext, useEffect, useRef } from "react";
-import { $securityFlag, $session, $user, closeSecurityFlag } from "../features/session/index.ts";
+import { $securityFlag, $session, $user, closeSecurityFlag } from "../data/session/index.ts";
 import { supportRoute, toSupport } from "../features/event-log/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification, holdNotifications } from "../kernel/notifications.ts";

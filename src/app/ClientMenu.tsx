@@ -1,6 +1,6 @@
 import { IconSelector } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
-import { $session, chooseClient } from "../features/session/index.ts";
+import { $session, chooseClient } from "../data/session/index.ts";
 import { useSearchedPart } from "../kernel/useDisclosure.ts";
 import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Menu } from "../ui/Menu.tsx";

@@ -23,7 +23,7 @@ import {
 import { useUnit } from "effector-react";
 import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
-import { $appInfo, $heldClient, $session } from "../features/session/index.ts";
+import { $appInfo, $heldClient, $session } from "../data/session/index.ts";
 import { $now } from "../kernel/clock.ts";
 import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";

@@ -4,7 +4,7 @@
  */
 import { combine, sample } from "effector";
 import { sessionLost } from "#events/actions/session.ts";
-import { $appInfo, $client, signOutRequest } from "../features/session/index.ts";
+import { $appInfo, $client, signOutRequest } from "../data/session/index.ts";
 import { anyCallFailed } from "../kernel/calls.ts";
 import { dataLayerFx, type DataLayerEntry } from "../kernel/ports.ts";
 import { onLive } from "../kernel/recorder.ts";

@@ -3,7 +3,7 @@ import { createEffect, createStore, sample } from "effector";
 import type { ComponentType } from "react";
 import { minutePassed } from "#events/actions/app.ts";
 import { clockStarted } from "#events/actions/keepAlive.ts";
-import { $user, currentUserCall, signInSucceeded } from "../features/session/index.ts";
+import { $user, currentUserCall, signInSucceeded } from "../data/session/index.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createFollowUp, onLive } from "../kernel/recorder.ts";
 import { wordsCame } from "../ui/language/catalogue.ts";

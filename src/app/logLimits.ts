@@ -1,7 +1,7 @@
 /** How much of the log this browser keeps, as its server says. */
 import type { Scope } from "effector";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
-import { $appInfo } from "../features/session/index.ts";
+import { $appInfo } from "../data/session/index.ts";
 import type { LogLimits } from "../kernel/log/logStore.ts";
 
 const DAY = 24 * 3_600_000;

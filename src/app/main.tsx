@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { firstLanguage } from "#events/rules/language.ts";
 import { version } from "../../package.json";
-import { $user, recallClient, restorePage } from "../features/session/index.ts";
+import { $user, recallClient, restorePage } from "../data/session/index.ts";
 import { noteOutcomes } from "../kernel/log/stateDigests.ts";
 import { findLanguage } from "../kernel/language.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";

@@ -2,7 +2,7 @@
 import type { Language } from "#events/actions/app.ts";
 import { docsPath } from "#events/rules/docs.ts";
 import { decideAccess, showsRoleMapping } from "#events/rules/permissions.ts";
-import type { Session } from "../features/session/index.ts";
+import type { Session } from "../data/session/index.ts";
 import type { Route } from "../kernel/route.ts";
 import type { FrameMessages } from "./frameMessages.ts";
 

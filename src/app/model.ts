@@ -13,7 +13,7 @@ import {
   type Theme,
 } from "#events/actions/app.ts";
 import { clientChosen } from "#events/actions/session.ts";
-import { $session } from "../features/session/index.ts";
+import { $session } from "../data/session/index.ts";
 // The clock, the measuring and the data layer run by themselves, also where nothing shows them.
 import "../kernel/clock.ts";
 import "./dataLayer.ts";

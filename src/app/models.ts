@@ -3,15 +3,15 @@
  * no views: replays load it, and exports, whose sessions may have been on screens that this tab never showed.
  */
 import "../features/activation/model.ts";
-import "../features/client/index.ts";
+import "../data/client/index.ts";
 import "../features/dashboard/model.ts";
-import "../features/directory/index.ts";
+import "../data/directory/index.ts";
 import "../features/forgot-password/model.ts";
 import "../features/keep-alive/expiryWarning.ts";
 import "../features/keep-alive/model.ts";
 import "../features/login/model.ts";
 import "../features/login/singleSignOn.ts";
-import "../features/orgs/index.ts";
+import "../data/orgs/index.ts";
 import "../features/password/model.ts";
 import "../features/policy-builder/reportDownload.ts";
 import "../features/policy-builder/model.ts";
@@ -28,7 +28,7 @@ import "../features/role-mapping/listModel.ts";
 import "../features/role-mapping/membersModel.ts";
 import "../features/role-mapping/policyModel.ts";
 import "../features/role-mapping/resourcePickerModel.ts";
-import "../features/session/index.ts";
+import "../data/session/index.ts";
 import "../features/event-log/model.ts";
 import "../features/event-log/replaying.ts";
 import "../features/users/bulk/downloading.ts";

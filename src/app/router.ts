@@ -2,7 +2,7 @@
 import { matchRoute } from "wouter";
 import { decideAccess } from "#events/rules/permissions.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
-import { loginPath, type Session } from "../features/session/index.ts";
+import { loginPath, type Session } from "../data/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
 import type { Route } from "../kernel/route.ts";
 import { parsePattern } from "./routePattern.ts";

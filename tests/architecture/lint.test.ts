@@ -44,7 +44,7 @@ const PLANTS: readonly Plant[] = [
   {
     rule: ROOMS,
     path: "workers/analytics/planted1.ts",
-    code: 'import { $session } from "#src/features/session/index.ts";\nexport const a = $session;\n',
+    code: 'import { $session } from "#src/data/session/index.ts";\nexport const a = $session;\n',
     reason: /workers\/ imports events\/ only/,
   },
   {
@@ -55,67 +55,91 @@ const PLANTS: readonly Plant[] = [
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted1.ts",
+    path: "src/features/users/planted1.ts",
     code: 'import { decodeReport } from "#workers/columns/decodeReport.ts";\nexport const a = decodeReport;\n',
     reason: /takes only types from workers\/\*\/contract\.ts/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted2.ts",
+    path: "src/features/users/planted2.ts",
     code: 'import { createAnalyticsCore } from "#workers/analytics/contract.ts";\nexport const a = createAnalyticsCore;\n',
     reason: /takes only types from workers\/\*\/contract\.ts/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted3.ts",
+    path: "src/features/users/planted3.ts",
     code: 'import type { Org } from "../../../events/entities/org.ts";\nexport type A = Org;\n',
     reason: /Another room is imported as "#events\/entities\/org\.ts"/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted4.ts",
+    path: "src/features/users/planted4.ts",
     code: 'import type { Config } from "#server/config.ts";\nexport type A = Config;\n',
     reason: /src\/ runs in a browser and reaches server\/ by calls alone/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted5.ts",
-    code: 'import { $session } from "../session/model.ts";\nexport const a = $session;\n',
-    reason: /The only door of a feature is its index\.ts/,
+    path: "src/features/users/planted5.ts",
+    code: 'import { $form } from "../login/model.ts";\nexport const a = $form;\n',
+    reason: /A folder of src\/features\/ is imported through its index\.ts only/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted6.ts",
+    path: "src/features/users/planted6.ts",
     code: 'export const load = () => import("../login/View.tsx");\n',
-    reason: /The only door of a feature is its index\.ts/,
+    reason: /A folder of src\/features\/ is imported through its index\.ts only/,
   },
   {
     rule: ROOMS,
     path: "src/app/planted1.ts",
     code: 'export { $form } from "../features/login/model.ts";\n',
-    reason: /The only door of a feature is its index\.ts/,
+    reason: /A folder of src\/features\/ is imported through its index\.ts only/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted7.ts",
+    path: "src/features/users/planted7.ts",
     code: 'import { resolve } from "../../app/router.ts";\nexport const a = resolve;\n',
     reason: /src\/features\/ does not import src\/app\//,
   },
   {
     rule: ROOMS,
     path: "src/kernel/planted1.ts",
-    code: 'import { $session } from "../features/session/index.ts";\nexport const a = $session;\n',
-    reason: /src\/kernel\/ does not import src\/features\//,
+    code: 'import { $session } from "../data/session/index.ts";\nexport const a = $session;\n',
+    reason: /src\/kernel\/ does not import src\/data\//,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted8.ts",
+    path: "src/data/orgs/planted1.ts",
+    code: 'import { toUsers } from "../../features/users/index.ts";\nexport const a = toUsers;\n',
+    reason: /src\/data\/ does not import src\/features\//,
+  },
+  {
+    rule: ROOMS,
+    path: "src/data/orgs/planted2.ts",
+    code: 'import { $user } from "../session/model.ts";\nexport const a = $user;\n',
+    reason: /A folder of src\/data\/ is imported through its index\.ts only/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/data/orgs/planted3.ts",
+    code: 'import { Alert } from "../../ui/Alert.tsx";\nexport const a = Alert;\n',
+    reason: /src\/data\/ has no views/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/users/planted14.ts",
+    code: 'import { $user } from "../../data/session/model.ts";\nexport const a = $user;\n',
+    reason: /A folder of src\/data\/ is imported through its index\.ts only/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/users/planted8.ts",
     code: 'export const url = new URL("../../../workers/analytics/worker.ts", import.meta.url);\n',
     reason: /Another room is imported as/,
   },
   {
     rule: ROOMS,
-    path: "src/features/orgs/planted13.ts",
+    path: "src/features/users/planted13.ts",
     code: 'export { default } from "#workers/analytics/worker.ts?worker&url";\n',
     reason: /takes only types from workers\/\*\/contract\.ts/,
   },
@@ -165,13 +189,13 @@ const PLANTS: readonly Plant[] = [
   },
   {
     rule: "house(worker-start)",
-    path: "src/features/orgs/planted9.ts",
+    path: "src/features/users/planted9.ts",
     code: 'export const start = () => new Worker("/worker.js");\n',
     reason: /Only src\/kernel\/ says `new Worker`/,
   },
   {
     rule: "house(no-export-all)",
-    path: "src/features/orgs/planted10.ts",
+    path: "src/features/users/planted10.ts",
     code: 'export * from "./rules.ts";\n',
     reason: /No `export \*`/,
   },
@@ -213,31 +237,31 @@ const PLANTS: readonly Plant[] = [
   },
   {
     rule: "import(no-cycle)",
-    path: "src/features/orgs/planted11.ts",
+    path: "src/features/users/planted11.ts",
     code: 'import type { B } from "./planted12.ts";\nexport type A = B | null;\n',
     reason: /Dependency cycle/,
   },
   {
     rule: "house(words)",
-    path: "src/features/orgs/planted-between.tsx",
+    path: "src/features/users/planted-between.tsx",
     code: "export const a = () => <p>Hello there</p>;\n",
     reason: /"Hello there" belongs into the catalogue/,
   },
   {
     rule: "house(words)",
-    path: "src/features/orgs/planted-attribute.tsx",
+    path: "src/features/users/planted-attribute.tsx",
     code: 'export const a = (on: boolean) => <p aria-label={on ? "Hide" : "Show"} />;\n',
     reason: /"Hide" belongs into the catalogue/,
   },
   {
     rule: "house(words)",
-    path: "src/features/orgs/planted-template.tsx",
+    path: "src/features/users/planted-template.tsx",
     code: "export const a = (count: number) => <p>{`${count} users`}</p>;\n",
     reason: /" users" belongs into the catalogue/,
   },
   {
     rule: "house(words)",
-    path: "src/features/orgs/planted-property.tsx",
+    path: "src/features/users/planted-property.tsx",
     code: 'export const a = [{ label: "Dark theme" }];\n',
     reason: /"Dark theme" belongs into the catalogue/,
   },
@@ -248,16 +272,18 @@ const SOUND: Readonly<Record<string, string>> = {
   "e2e/planted0.ts": "export const a = 1;\n",
   "server/orgs/planted13.ts":
     'import { a } from "./planted12.ts";\nexport const b = (): unknown => a;\n',
-  "src/features/orgs/planted12.ts":
+  "src/features/users/planted12.ts":
     'import type { A } from "./planted11.ts";\nexport type B = A | 1;\n',
-  "src/features/orgs/sound1.ts":
+  "src/features/users/sound1.ts":
     'import type { AnalyticsCore } from "#workers/analytics/contract.ts";\nexport type A = AnalyticsCore;\n',
-  "src/features/orgs/sound2.ts":
-    'import { $session } from "../session/index.ts";\nimport type { Org } from "#events/entities/org.ts";\nexport const a = (org: Org): unknown => [org, $session];\n',
+  "src/features/users/sound2.ts":
+    'import { $session } from "../../data/session/index.ts";\nimport type { Org } from "#events/entities/org.ts";\nexport const a = (org: Org): unknown => [org, $session];\n',
   "server/orgs/sound1.ts":
     'import { decodeReport } from "#workers/columns/decodeReport.ts";\nimport { getOrg } from "#events/calls/orgs.ts";\nexport const a = [decodeReport, getOrg];\n',
   "tests/sound1.ts":
     'import { readConfig } from "#server/config.ts";\nimport { resolve } from "#src/app/router.ts";\nexport const a = [readConfig, resolve];\n',
+  "src/data/orgs/sound1.ts":
+    'import { $user } from "../session/index.ts";\nimport { sentence } from "../../ui/language/sentence.ts";\nexport const a = [$user, sentence];\n',
   "src/kernel/sound1.ts": 'export const start = (): Worker => new Worker("/worker.js");\n',
 };
 

@@ -24,12 +24,16 @@ const UI_PACKAGES = [
 
 /** What the parts of `src` may import of `src`. */
 const PARTS_OF_SRC = {
-  app: ["app", "features", "kernel", "ui"],
-  features: ["features", "kernel", "ui"],
+  app: ["app", "features", "data", "kernel", "ui"],
+  features: ["features", "data", "kernel", "ui"],
+  data: ["data", "kernel", "ui"],
   kernel: ["kernel"],
   ui: ["ui"],
-  replay: ["app", "features", "kernel", "replay", "ui"],
+  replay: ["app", "features", "data", "kernel", "replay", "ui"],
 };
+
+/** Parts of `src` with a folder per subject, each imported from outside through its index.ts. */
+const PARTS_WITH_INDEX = ["features", "data"];
 
 /** The part of `src` that runs without a browser, on a command line. */
 const NODE_PART = "src/replay/";
@@ -129,18 +133,21 @@ const UI_REASON =
   "src/ui/ imports nothing of ours: props in, callbacks out, or its widgets could not be shown, tested or moved alone.";
 
 function refuseWithinSrc(from, path) {
-  const [, part = "", feature = ""] = from.split("/");
-  const [, target = "", targetFeature = "", ...rest] = path.split("/");
+  const [, part = "", folder = ""] = from.split("/");
+  const [, target = "", targetFolder = "", ...rest] = path.split("/");
   const allowed = PARTS_OF_SRC[part];
   if (allowed && !allowed.includes(target)) {
     return part === "ui"
       ? UI_REASON
-      : `src/${part}/ does not import src/${target}/: the layers are app, features, kernel, and each knows only those below it.`;
+      : `src/${part}/ does not import src/${target}/: the layers are app, features, data, kernel, and each knows only those below it.`;
   }
-  const isOwn = part === "features" && feature === targetFeature;
+  if (part === "data" && target === "ui" && targetFolder !== "language") {
+    return "src/data/ has no views: of src/ui/ it imports language/ only.";
+  }
+  const isOwn = part === target && folder === targetFolder;
   if (from === ALL_MODELS && path.endsWith(".ts")) return null;
-  if (target === "features" && !isOwn && rest.join("/") !== "index.ts") {
-    return `The only door of a feature is its index.ts: import src/features/${targetFeature}/index.ts.`;
+  if (PARTS_WITH_INDEX.includes(target) && !isOwn && rest.join("/") !== "index.ts") {
+    return `A folder of src/${target}/ is imported through its index.ts only: src/${target}/${targetFolder}/index.ts.`;
   }
   return null;
 }

@@ -106,7 +106,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     redo: "leads to policyBuilder/selectionRedone, where there is something to redo",
     $names: DERIVED,
   },
-  "features/session/clients.ts": {
+  "data/session/clients.ts": {
     chooseClient: "leads to session/clientChosen or session/clientHeld",
   },
   "features/event-log/model.ts": { $exportPercent: PORT },

@@ -20,7 +20,7 @@ import { ApiError } from "#server/plugins/errors.ts";
 import { compileCheck } from "#server/plugins/validation.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { german as say } from "#src/app/sentences.de.ts";
-import { ORG_KIND_NAMES } from "#src/features/orgs/index.ts";
+import { ORG_KIND_NAMES } from "#src/data/orgs/index.ts";
 import { exportFileName, describeExported } from "#src/features/policy-builder/exportRules.ts";
 import { describeExport, describeLeftOut } from "#src/features/event-log/rules.ts";
 

@@ -5,7 +5,7 @@ import * as actions from "#events/actions/palette.ts";
 import * as calls from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { RequestStatus } from "#events/kernel/call.ts";
-import { $appInfo, $session, chooseClient, withClient } from "../../features/session/index.ts";
+import { $appInfo, $session, chooseClient, withClient } from "../../data/session/index.ts";
 import { $screenCommands, runCommand } from "../../kernel/commands.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $location } from "../../kernel/navigation.ts";

@@ -14,7 +14,7 @@ import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
 import { linkState } from "../../kernel/emailLinkToken.ts";
-import { $appInfo } from "../session/index.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import {
   $form,
   activateCall,

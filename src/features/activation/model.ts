@@ -17,7 +17,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { publicInfoCall } from "../session/index.ts";
+import { publicInfoCall } from "../../data/session/index.ts";
 import { activationRoute } from "./route.ts";
 import { checkActivation, NO_PROBLEMS, type ActivationProblems } from "./rules.ts";
 

@@ -14,7 +14,7 @@ import {
   submitProfile,
   toggleProfile,
   typeProfile,
-} from "../client/index.ts";
+} from "../../data/client/index.ts";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
 

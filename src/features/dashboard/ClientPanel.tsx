@@ -20,7 +20,7 @@ import {
   $record,
   toggleProfile,
   type ClientRecord,
-} from "../client/index.ts";
+} from "../../data/client/index.ts";
 import { ClientForm } from "./ClientForm.tsx";
 import { $maySeeManagers, retryDashboard } from "./model.ts";
 import { UsernameFormat } from "./UsernameFormat.tsx";

@@ -7,7 +7,7 @@ import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { ORG_KIND_NAMES } from "../orgs/index.ts";
+import { ORG_KIND_NAMES } from "../../data/orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";

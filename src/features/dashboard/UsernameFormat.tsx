@@ -13,7 +13,7 @@ import {
   saveUsernameFormatCall,
   submitUsernameFormat,
   typeUsernameFormat,
-} from "../client/index.ts";
+} from "../../data/client/index.ts";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
 

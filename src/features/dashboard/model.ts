@@ -7,10 +7,10 @@ import { ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { holdsGroup, showsRoleMapping } from "#events/rules/permissions.ts";
 import { createListing } from "../../kernel/listing.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { fetchManagers, fetchOwners, fetchSecureAgent } from "../client/index.ts";
-import { $counts, fetchCounts } from "../directory/index.ts";
-import { orgsCall } from "../orgs/index.ts";
-import { $session, withClient } from "../session/index.ts";
+import { fetchManagers, fetchOwners, fetchSecureAgent } from "../../data/client/index.ts";
+import { $counts, fetchCounts } from "../../data/directory/index.ts";
+import { orgsCall } from "../../data/orgs/index.ts";
+import { $session, withClient } from "../../data/session/index.ts";
 import { dashboardRoute } from "./route.ts";
 import { nextSteps, worthAPolicy } from "./rules.ts";
 

@@ -5,7 +5,7 @@ import { buttonClass } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { $user } from "../session/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { errorPageOf, type ErrorPage } from "./rules.ts";
 import { errorMessages } from "./messages.ts";
 import styles from "./View.module.css";

@@ -12,7 +12,7 @@ import {
 } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $endsAt, signOutRequest } from "../session/index.ts";
+import { $endsAt, signOutRequest } from "../../data/session/index.ts";
 import { $left, looked, renewCall, sessionLengthCall } from "./model.ts";
 import { dueWarning, endingText, isEndingText, stillTold, warningTime } from "./rules.ts";
 

@@ -18,7 +18,13 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { delayFx, tabTold, tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $appInfo, $endsAt, sessionReplaced, signOut, signOutRequest } from "../session/index.ts";
+import {
+  $appInfo,
+  $endsAt,
+  sessionReplaced,
+  signOut,
+  signOutRequest,
+} from "../../data/session/index.ts";
 import {
   atTime,
   beActive,

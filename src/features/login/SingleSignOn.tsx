@@ -1,7 +1,7 @@
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { $appInfo } from "../session/index.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import { beginCall, wantSignOn } from "./singleSignOn.ts";
 import { loginMessages } from "./messages.ts";
 import styles from "./SingleSignOn.module.css";

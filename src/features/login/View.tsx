@@ -13,7 +13,7 @@ import { LoginPlaceholder } from "../../ui/Skeleton.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { toForgotPassword } from "../forgot-password/index.ts";
-import { $appInfo, authenticateCall, loginCall } from "../session/index.ts";
+import { $appInfo, authenticateCall, loginCall } from "../../data/session/index.ts";
 import { $form, changeUsername, submitLogin } from "./model.ts";
 import { SingleSignOn } from "./SingleSignOn.tsx";
 import { $isReturning, $refusal, beginCall } from "./singleSignOn.ts";

@@ -6,7 +6,7 @@ import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { loginCall, signInSucceeded } from "../session/index.ts";
+import { loginCall, signInSucceeded } from "../../data/session/index.ts";
 import { checkLogin, landingPath, redirectOf } from "./rules.ts";
 
 export interface LoginForm {

@@ -18,7 +18,7 @@ import {
   signOnAnswerFx,
   type SignOnAnswer,
 } from "../../kernel/ssoPorts.ts";
-import { $tokenCame, authenticateCall, loginCall } from "../session/index.ts";
+import { $tokenCame, authenticateCall, loginCall } from "../../data/session/index.ts";
 import { loginRoute } from "./route.ts";
 import { pathOf, redirectOf } from "./rules.ts";
 

@@ -6,7 +6,7 @@ import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { signOutRequest } from "../session/index.ts";
+import { signOutRequest } from "../../data/session/index.ts";
 import { retryLogout } from "./model.ts";
 import { logoutMessages } from "./messages.ts";
 import styles from "./View.module.css";

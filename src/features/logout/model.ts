@@ -5,7 +5,7 @@ import { logoutRetried } from "#events/actions/logout.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { $session, currentUserCall, signOut, signOutRequest } from "../session/index.ts";
+import { $session, currentUserCall, signOut, signOutRequest } from "../../data/session/index.ts";
 import { logoutRoute } from "./route.ts";
 import { logoutStep } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** What the logout screen does, by what is known of the session. */
 import type { RequestState } from "../../kernel/calls.ts";
-import type { Session } from "../session/index.ts";
+import type { Session } from "../../data/session/index.ts";
 
 export type LogoutStep = "wait" | "signOut" | "leave";
 

@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $appInfo, $user } from "../session/index.ts";
+import { $appInfo, $user } from "../../data/session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
 import { passwordMessages } from "./messages.ts";
 import styles from "./View.module.css";

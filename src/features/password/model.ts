@@ -12,7 +12,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { tellTabsFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $user } from "../session/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { passwordRoute } from "./route.ts";
 import { checkPasswordChange, NO_PROBLEMS, type PasswordProblems } from "./rules.ts";
 

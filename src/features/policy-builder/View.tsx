@@ -11,7 +11,7 @@ import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { $currentOrg } from "../orgs/index.ts";
+import { $currentOrg } from "../../data/orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./apply.ts";
 import { Banner, PolicyNotice } from "./Banners.tsx";

@@ -14,9 +14,9 @@ import {
 } from "../../kernel/notifications.ts";
 import { PreparedList } from "../../kernel/serializedBody.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $currentOrg, $org, fetchOrg, induceCall } from "../orgs/index.ts";
+import { $currentOrg, $org, fetchOrg, induceCall } from "../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { listToApplyFx } from "./tableQuery.ts";
 import { $builder, $scope, isBuilder } from "./model.ts";

@@ -9,7 +9,7 @@ import { analyticsFx } from "../../kernel/analytics.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../kernel/filePorts.ts";
-import { $org } from "../orgs/index.ts";
+import { $org } from "../../data/orgs/index.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { $evaluation, askView, type Evaluation } from "./tableQuery.ts";
 import { describeExported, exportFileName, type ExportOf } from "./exportRules.ts";

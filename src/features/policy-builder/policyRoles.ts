@@ -6,8 +6,8 @@ import { deleteInducement, induce, readPolicyRoles } from "#events/calls/orgs.ts
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { deleteInducementCall } from "../orgs/index.ts";
-import { withClient } from "../session/index.ts";
+import { deleteInducementCall } from "../../data/orgs/index.ts";
+import { withClient } from "../../data/session/index.ts";
 import { POLICY, type PolicyRoles } from "./logSelectors.ts";
 import { $scope, isBuilder } from "./model.ts";
 

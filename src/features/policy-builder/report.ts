@@ -15,7 +15,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { delayFx } from "../../kernel/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import { sentence } from "../../ui/language/sentence.ts";
 import { REPORTS } from "./logSelectors.ts";
 import { $scope, isBuilder } from "./model.ts";

@@ -1,6 +1,6 @@
 /** What the views around the table draw of the evaluation, each part a store of its own. */
 import { combine } from "effector";
-import { $currentOrg } from "../orgs/index.ts";
+import { $currentOrg } from "../../data/orgs/index.ts";
 import { $evaluation, $evaluationFailure } from "./tableQuery.ts";
 import { $polling } from "./report.ts";
 import { summarizeApply, summarizeKept } from "./rules.ts";

@@ -8,7 +8,7 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/FormActions.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $user } from "../session/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { $form, changeProfile, discardProfile, submitProfile, updateProfileCall } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
 import { Sessions } from "./Sessions.tsx";

@@ -17,7 +17,7 @@ import {
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { $user, fetchCurrentUser } from "../session/index.ts";
+import { $user, fetchCurrentUser } from "../../data/session/index.ts";
 import { profileOf, profilePatch, type ProfileValues } from "./rules.ts";
 
 export const changeProfile = createAction(actions.profileFieldChanged);

@@ -22,7 +22,7 @@ import { TextArea } from "../../ui/TextArea.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
-import { $appInfo } from "../session/index.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import { Contact } from "./Contact.tsx";
 import {
   $form,

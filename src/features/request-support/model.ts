@@ -18,7 +18,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { $clientId, withClient } from "../session/index.ts";
+import { $clientId, withClient } from "../../data/session/index.ts";
 import { requestSupportRoute } from "./route.ts";
 import { NEW_REQUEST, problemsOf } from "./rules.ts";
 

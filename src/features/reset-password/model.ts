@@ -14,7 +14,7 @@ import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../session/index.ts";
+import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../../data/session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
 import { checkReset, pathAfterReset, type ResetProblems } from "./rules.ts";
 

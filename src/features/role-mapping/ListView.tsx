@@ -17,9 +17,9 @@ import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
-import { $currentResource } from "../directory/index.ts";
-import { $orgList } from "../orgs/index.ts";
-import { $client } from "../session/index.ts";
+import { $currentResource } from "../../data/directory/index.ts";
+import { $orgList } from "../../data/orgs/index.ts";
+import { $client } from "../../data/session/index.ts";
 import { AlphabetFilter } from "./AlphabetFilter.tsx";
 import {
   $listQuery,

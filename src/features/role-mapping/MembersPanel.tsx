@@ -8,7 +8,7 @@ import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
-import { $members } from "../directory/index.ts";
+import { $members } from "../../data/directory/index.ts";
 import { memberName } from "./detailRules.ts";
 import {
   $membersView,

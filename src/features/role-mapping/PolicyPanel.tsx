@@ -13,7 +13,7 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { $currentResource } from "../directory/index.ts";
+import { $currentResource } from "../../data/directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { $detail, askRemoval, retryOrg } from "./detailModel.ts";
 import {

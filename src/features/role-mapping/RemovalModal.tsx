@@ -3,7 +3,7 @@ import { isReportable } from "../../kernel/calls.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
-import { $org } from "../orgs/index.ts";
+import { $org } from "../../data/orgs/index.ts";
 import { $removal, cancelRemoval, confirmRemovalNow } from "./detailModel.ts";
 import { roleMappingMessages } from "./messages.ts";
 

@@ -9,7 +9,7 @@ import { SearchField } from "../../ui/SearchField.tsx";
 import { SearchStops } from "../../ui/SearchStops.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { $resources } from "../directory/index.ts";
+import { $resources } from "../../data/directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import {
   $openableResources,

@@ -5,7 +5,7 @@ import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $currentResource } from "../directory/index.ts";
+import { $currentResource } from "../../data/directory/index.ts";
 import { toRoleMapping } from "./route.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./ResourceScope.module.css";

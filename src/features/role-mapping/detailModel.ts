@@ -9,9 +9,9 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { fetchResource } from "../directory/index.ts";
-import { deleteInducementCall, fetchOrg } from "../orgs/index.ts";
-import { $clientId } from "../session/index.ts";
+import { fetchResource } from "../../data/directory/index.ts";
+import { deleteInducementCall, fetchOrg } from "../../data/orgs/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import {
   askToRemove,
   closeRemoval,

@@ -7,8 +7,8 @@ import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigati
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
-import { fetchResource } from "../directory/index.ts";
-import { $orgList, fetchOrgs, orgsCall } from "../orgs/index.ts";
+import { fetchResource } from "../../data/directory/index.ts";
+import { $orgList, fetchOrgs, orgsCall } from "../../data/orgs/index.ts";
 import {
   isBehindLastPage,
   isListRoute,

@@ -5,7 +5,7 @@ import * as actions from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { searchWhenStill, type SearchText } from "../../kernel/searchText.ts";
-import { fetchMembers } from "../directory/index.ts";
+import { fetchMembers } from "../../data/directory/index.ts";
 import { $detail, detailOpened } from "./detailModel.ts";
 import { SEARCH_DELAY } from "./listModel.ts";
 import { sortParameter, type SortDirection } from "./listRules.ts";

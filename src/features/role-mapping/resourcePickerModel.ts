@@ -8,8 +8,8 @@ import {
 } from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
-import { $resources, fetchResources } from "../directory/index.ts";
-import { $user } from "../session/index.ts";
+import { $resources, fetchResources } from "../../data/directory/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { offersResources, openableResources } from "./detailRules.ts";
 
 export const toggleResourcePicker = createAction(resourcePickerToggled);

@@ -10,7 +10,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { toDashboard } from "../dashboard/index.ts";
-import { $user } from "../session/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { patchUserCall, sendValidationEmailCall } from "./calls.ts";
 import { askDeletion } from "./deleteUser.ts";
 import { Deletion } from "./DeleteUserDialog.tsx";

@@ -3,7 +3,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
-import { $user } from "../session/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { endUserSessionsCall } from "./calls.ts";
 import { $subject } from "./editModel.ts";
 import { $isAskingSignOut, confirmSignOut, toggleSignOut } from "./signOutUser.ts";

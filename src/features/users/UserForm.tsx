@@ -11,8 +11,8 @@ import { Panel } from "../../ui/Panel.tsx";
 import { SaveButtons } from "../../ui/FormActions.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
-import { $resources } from "../directory/index.ts";
-import { $user } from "../session/index.ts";
+import { $resources } from "../../data/directory/index.ts";
+import { $user } from "../../data/session/index.ts";
 import { updateUserCall } from "./calls.ts";
 import {
   $roles,

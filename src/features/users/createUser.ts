@@ -18,7 +18,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { $client, $clientId } from "../session/index.ts";
+import { $client, $clientId } from "../../data/session/index.ts";
 import { createUserCall, sendValidationEmailCall } from "./calls.ts";
 import { toUser, usersRoute } from "./route.ts";
 // It tells whether the e-mail was sent.

@@ -21,8 +21,8 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { sentence } from "../../ui/language/sentence.ts";
-import { fetchResources } from "../directory/index.ts";
-import { $clientId } from "../session/index.ts";
+import { fetchResources } from "../../data/directory/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import {
   getUserCall,
   listUserRolesCall,

@@ -9,7 +9,7 @@ import { noPages, openPages, pagesState, receiveItems, wantedPage } from "../../
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
-import { $clientId } from "../session/index.ts";
+import { $clientId } from "../../data/session/index.ts";
 import { listUsersCall } from "./calls.ts";
 import {
   readUsersQuery,

@@ -4,8 +4,8 @@ import { getOrg } from "#events/calls/orgs.ts";
 import { getAdminInfo, getCurrentUser, getPublicInfo, logout } from "#events/calls/session.ts";
 import "#src/app/dataLayer.ts";
 import { startApp } from "#src/app/model.ts";
-import { fetchOrg } from "#src/features/orgs/index.ts";
-import { chooseClient, signOut } from "#src/features/session/index.ts";
+import { fetchOrg } from "#src/data/orgs/index.ts";
+import { chooseClient, signOut } from "#src/data/session/index.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 

@@ -17,10 +17,10 @@ import {
   startApp,
 } from "#src/app/model.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import { fetchOrg, induceCall } from "#src/features/orgs/index.ts";
+import { fetchOrg, induceCall } from "#src/data/orgs/index.ts";
 import "#src/features/policy-builder/View.tsx";
 import { submitLogin } from "#src/features/login/model.ts";
-import { signOut } from "#src/features/session/index.ts";
+import { signOut } from "#src/data/session/index.ts";
 import { $location, $screen, navigateTo } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";

@@ -7,7 +7,7 @@ import { frameMessages } from "#src/app/frameMessages.ts";
 import { parsePattern } from "#src/app/routePattern.ts";
 import { placeholderOf, resolve, type Resolution } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import type { Session } from "#src/features/session/index.ts";
+import type { Session } from "#src/data/session/index.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 

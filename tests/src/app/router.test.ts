@@ -1,7 +1,7 @@
 /** Which screen an address leads to: decided without a browser. */
 import { describe, expect, it } from "vitest";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
-import type { Session } from "#src/features/session/index.ts";
+import type { Session } from "#src/data/session/index.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
 import { placeholderOf, resolve, type Resolution } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";

@@ -16,7 +16,7 @@ import { forgotPassword } from "#events/calls/password.ts";
 import { startApp } from "#src/app/model.ts";
 import { changeEmail, forgotCall, submitForgot } from "#src/features/forgot-password/model.ts";
 import { View } from "#src/features/login/View.tsx";
-import { $session, signOut } from "#src/features/session/index.ts";
+import { $session, signOut } from "#src/data/session/index.ts";
 import type { SignOnAnswer } from "#src/kernel/ssoPorts.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";

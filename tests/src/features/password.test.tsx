@@ -20,7 +20,7 @@ import { updateCall } from "#src/features/password/model.ts";
 import { View as PasswordView } from "#src/features/password/View.tsx";
 import { resetCall } from "#src/features/reset-password/model.ts";
 import { View as ResetView } from "#src/features/reset-password/View.tsx";
-import { $session } from "#src/features/session/index.ts";
+import { $session } from "#src/data/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";

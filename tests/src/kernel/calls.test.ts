@@ -4,7 +4,7 @@ import { signOutWanted } from "#events/actions/session.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
-import { fetchOrg, orgCall, orgsCall } from "#src/features/orgs/model.ts";
+import { fetchOrg, orgCall, orgsCall } from "#src/data/orgs/model.ts";
 import { isMissing } from "#src/kernel/calls.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import {
@@ -17,7 +17,7 @@ import {
   loginCall,
   signOutRequest,
   signOut,
-} from "#src/features/session/index.ts";
+} from "#src/data/session/index.ts";
 import { $location, navigateTo } from "#src/kernel/navigation.ts";
 import { recordableEvents } from "#src/kernel/recorder.ts";
 import { startApp } from "#src/app/model.ts";

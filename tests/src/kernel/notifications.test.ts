@@ -9,7 +9,7 @@ import {
   showNotification,
 } from "#src/kernel/notifications.ts";
 import { makeUser } from "../support/fixtures.ts";
-import { signOut } from "#src/features/session/index.ts";
+import { signOut } from "#src/data/session/index.ts";
 import { logout } from "#events/calls/session.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 

@@ -7,7 +7,7 @@ import { loginSubmitted } from "#events/actions/session.ts";
 import { login } from "#events/calls/session.ts";
 import { defineEvent } from "#events/kernel/event.ts";
 import { $theme, chooseTheme } from "#src/app/model.ts";
-import { induceCall } from "#src/features/orgs/index.ts";
+import { induceCall } from "#src/data/orgs/index.ts";
 import { submitLogin } from "#src/features/login/model.ts";
 import { createProjection } from "#src/kernel/projection.ts";
 import {

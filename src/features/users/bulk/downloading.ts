@@ -6,7 +6,7 @@ import { createCall, isReportable } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
-import { $clientId, $user } from "../../session/index.ts";
+import { $clientId, $user } from "../../../data/session/index.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
 import { $address } from "./model.ts";
 

@@ -14,7 +14,7 @@ import { noPages, openPages, receiveItems, wantedPage } from "../../../kernel/pa
 import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { readFileFx } from "../../../kernel/filePorts.ts";
-import { $clientId } from "../../session/index.ts";
+import { $clientId } from "../../../data/session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
 import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";

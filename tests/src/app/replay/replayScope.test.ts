@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { createReplayScope } from "#src/app/replay/replayScope.ts";
 import "#src/app/models.ts";
 import { $theme, chooseTheme, startApp } from "#src/app/model.ts";
-import { $user, signOut } from "#src/features/session/index.ts";
+import { $user, signOut } from "#src/data/session/index.ts";
 import { analyticsFx } from "#src/kernel/analytics.ts";
 import { sendFx } from "#src/kernel/calls.ts";
 import { exportLogFx, measureLogFx } from "#src/kernel/log/ports.ts";

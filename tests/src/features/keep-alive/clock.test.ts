@@ -12,7 +12,7 @@ import {
   renewSession,
 } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
-import { countsCall } from "#src/features/directory/model.ts";
+import { countsCall } from "#src/data/directory/model.ts";
 import { $clock, $leaving, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
 import {
   countdownText,
@@ -21,7 +21,7 @@ import {
   spokenText,
 } from "#src/features/keep-alive/rules.ts";
 import { keepAliveMessages } from "#src/features/keep-alive/messages.ts";
-import { $appInfo, $session } from "#src/features/session/index.ts";
+import { $appInfo, $session } from "#src/data/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";

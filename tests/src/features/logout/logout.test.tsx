@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { getCurrentUser, logout } from "#events/calls/session.ts";
 import { logoutStep } from "#src/features/logout/rules.ts";
 import { View } from "#src/features/logout/View.tsx";
-import { $session, currentUserCall, fetchCurrentUser } from "#src/features/session/index.ts";
+import { $session, currentUserCall, fetchCurrentUser } from "#src/data/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";

@@ -17,7 +17,7 @@ import {
 import { $found, typeAhead } from "#src/features/policy-builder/typeAhead.ts";
 import { PreparedList } from "#src/kernel/serializedBody.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
-import { $org, induceCall } from "#src/features/orgs/index.ts";
+import { $org, induceCall } from "#src/data/orgs/index.ts";
 import {
   CLIENT_ID,
   createBuilderApp,

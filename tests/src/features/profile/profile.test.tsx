@@ -6,7 +6,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import { updateProfileCall } from "#src/features/profile/model.ts";
 import { View } from "#src/features/profile/View.tsx";
-import { $user } from "#src/features/session/index.ts";
+import { $user } from "#src/data/session/index.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";

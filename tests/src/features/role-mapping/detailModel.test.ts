@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { memberSearchTyped } from "#events/actions/roleMapping.ts";
 import { getResource, listIdentities, listResources } from "#events/calls/directory.ts";
 import { countInducements, deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
-import { $members, $resources } from "#src/features/directory/index.ts";
-import { $org } from "#src/features/orgs/index.ts";
+import { $members, $resources } from "#src/data/directory/index.ts";
+import { $org } from "#src/data/orgs/index.ts";
 import {
   $removal,
   askRemoval,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { getResource } from "#events/calls/directory.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
-import { $orgList } from "#src/features/orgs/index.ts";
+import { $orgList } from "#src/data/orgs/index.ts";
 import {
   $listQuery,
   $searchText,

@@ -6,7 +6,7 @@ import {
   listInducements,
   POLICY_PAGE_MAX,
 } from "#events/calls/orgs.ts";
-import { deleteInducementCall, induceCall } from "#src/features/orgs/index.ts";
+import { deleteInducementCall, induceCall } from "#src/data/orgs/index.ts";
 import {
   $policyLayout,
   $policyList,

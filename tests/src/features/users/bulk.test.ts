@@ -9,7 +9,7 @@ import {
 import { logout } from "#events/calls/session.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
-import { signOut } from "#src/features/session/index.ts";
+import { signOut } from "#src/data/session/index.ts";
 import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloading.ts";
 import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
 import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";

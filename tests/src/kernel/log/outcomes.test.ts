@@ -5,7 +5,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import "#src/app/models.ts";
 import { chooseTheme, startApp, toggleMenu, toggleShortcuts } from "#src/app/model.ts";
 import { moveThreshold, tickResource } from "#src/features/policy-builder/model.ts";
-import { signOut } from "#src/features/session/index.ts";
+import { signOut } from "#src/data/session/index.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";

@@ -6,15 +6,10 @@ import { getClientCounts, listResources } from "#events/calls/directory.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
-import {
-  $counts,
-  $countsFailure,
-  $resources,
-  fetchResources,
-} from "#src/features/directory/index.ts";
+import { $counts, $countsFailure, $resources, fetchResources } from "#src/data/directory/index.ts";
 import { $largestOrgs } from "#src/features/dashboard/model.ts";
-import { $org, $orgList } from "#src/features/orgs/index.ts";
-import { $client, $heldClient, chooseClient, recallClient } from "#src/features/session/index.ts";
+import { $org, $orgList } from "#src/data/orgs/index.ts";
+import { $client, $heldClient, chooseClient, recallClient } from "#src/data/session/index.ts";
 import {
   $location,
   $screen,

@@ -13,7 +13,7 @@ import {
   induceCall,
   orgCall,
   orgsCall,
-} from "#src/features/orgs/model.ts";
+} from "#src/data/orgs/model.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 

@@ -5,7 +5,7 @@ import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/sess
 import { loadScreenFx, startApp } from "#src/app/model.ts";
 import { readMessage } from "#src/app/tabChannel.ts";
 import { submitLogin } from "#src/features/login/model.ts";
-import { $securityFlag, $session, restorePage, signOut } from "#src/features/session/index.ts";
+import { $securityFlag, $session, restorePage, signOut } from "#src/data/session/index.ts";
 import { $location } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
