@@ -1,305 +1,398 @@
-/** The server's settings, read from the environment once at start. */
-import { isIP } from "node:net";
+/**
+ * The server's settings, read from the environment once at start. `SETTINGS` declares each variable once: the typed
+ * `Config` and the table in README.md (`configTable.ts`) are derived from it.
+ */
 import type { Milliseconds } from "#events/entities/common.ts";
-import { checkEmail } from "#events/rules/email.ts";
-import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
 import { EVENT_LOG_LIMITS, type EventLogLimits } from "#events/rules/eventLog.ts";
 import { EXPIRY_MARGIN, KEEP_ALIVE_THRESHOLD, SESSION_LENGTH } from "#events/rules/session.ts";
+import * as parse from "./configParsers.ts";
 
-const MAX_ADMIN_PASSWORD = 1024;
-
-const SHORTEST_SESSION: Milliseconds = 30_000;
-
+const MIN_SESSION: Milliseconds = 30_000;
+/** The longest time of a timer. */
+const MAX_SESSION: Milliseconds = 2_147_483_647;
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+/** An address alone, or in angle brackets after a name. */
+const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
-/** How people sign in at their organisation's provider of OpenID Connect. */
+interface Setting {
+  readonly variable: string;
+  /** Heading in the README under which the variable is listed. */
+  readonly group: string;
+  /** The text that an unset or empty variable stands for; null makes the value null. */
+  readonly fallback: string | null;
+  /** What the README shows as the default, where that is computed. */
+  readonly shownDefault?: string;
+  /** Markdown. */
+  readonly meaning: string;
+  /** @throws Rejection */
+  readonly parse: (text: string) => unknown;
+}
+
+export const SETTINGS = {
+  host: {
+    variable: "HOST",
+    group: "Server",
+    fallback: "127.0.0.1",
+    meaning: "The address that the server listens on.",
+    parse: parse.text,
+  },
+  port: {
+    variable: "PORT",
+    group: "Server",
+    fallback: "4100",
+    meaning: "The port that the server listens on.",
+    parse: parse.integer(0, 65_535),
+  },
+  publicUrl: {
+    variable: "PROVISION_PUBLIC_URL",
+    group: "Server",
+    fallback: null,
+    shownDefault: "the address above",
+    meaning:
+      "The address that browsers use. Links in mails begin with it. If it starts with https://, cookies are Secure and the server sends HSTS.",
+    parse: parse.url,
+  },
+  trustProxy: {
+    variable: "PROVISION_TRUST_PROXY",
+    group: "Server",
+    fallback: "0",
+    meaning:
+      "The reverse proxies whose `X-Forwarded-*` headers the server trusts: their number, such as 1, or their addresses, such as 10.0.0.0/8.",
+    parse: parse.proxies,
+  },
+  logLevel: {
+    variable: "PROVISION_LOG_LEVEL",
+    group: "Server",
+    fallback: "warn",
+    meaning: `How much the server logs: ${LOG_LEVELS.join(", ")}.`,
+    parse: parse.oneOf(LOG_LEVELS),
+  },
+  dataDirectory: {
+    variable: "PROVISION_DATA_DIR",
+    group: "Data",
+    fallback: "./data",
+    meaning: "The directory of the embedded database and of the outbox.",
+    parse: parse.text,
+  },
+  databaseUrl: {
+    variable: "DATABASE_URL",
+    group: "Data",
+    fallback: null,
+    meaning:
+      "The address of a PostgreSQL database (version 15 or later, encoding UTF8) to use instead of the embedded one.",
+    parse: parse.secretUrl("postgres", "postgresql"),
+  },
+  demo: {
+    variable: "PROVISION_DEMO",
+    group: "Data",
+    fallback: "1",
+    meaning:
+      "Whether an empty database is filled with the demo directory. With 0 it gets one empty client.",
+    parse: parse.flag,
+  },
+  adminPassword: {
+    variable: "PROVISION_ADMIN_PASSWORD",
+    group: "First account",
+    fallback: null,
+    shownDefault: "random",
+    meaning:
+      "The password of the first account, `admin`, with at least 8 characters. If you set it later, it replaces the password.",
+    parse: parse.password,
+  },
+  adminEmail: {
+    variable: "PROVISION_ADMIN_EMAIL",
+    group: "First account",
+    fallback: null,
+    meaning:
+      "The email address of the first account, which receives the link for a forgotten password. You can also change it in Profile.",
+    parse: parse.email,
+  },
+  smtpUrl: {
+    variable: "PROVISION_SMTP_URL",
+    group: "Mail",
+    fallback: null,
+    meaning:
+      "The mail server, such as smtps://user:password@mail.example. Without it, the server writes each mail to a file in `outbox` of the data directory.",
+    parse: parse.secretUrl("smtp", "smtps"),
+  },
+  mailFrom: {
+    variable: "PROVISION_MAIL_FROM",
+    group: "Mail",
+    fallback: "Provision <provision@localhost>",
+    meaning: "The sender of mails.",
+    parse: parse.matching(SENDER, "an email address such as Provision <it@bank.example>"),
+  },
+  sessionLength: {
+    variable: "PROVISION_SESSION_LENGTH",
+    group: "Sessions and limits",
+    fallback: String(SESSION_LENGTH),
+    meaning:
+      "Milliseconds without activity after which a session ends, at least 30000. Every session ends after one day.",
+    parse: parse.integer(MIN_SESSION, MAX_SESSION),
+  },
+  keepAliveThreshold: {
+    variable: "PROVISION_KEEP_ALIVE_THRESHOLD",
+    group: "Sessions and limits",
+    fallback: null,
+    shownDefault: String(KEEP_ALIVE_THRESHOLD),
+    meaning:
+      "How many milliseconds before the end of a session people are asked whether they want to continue. The default for a short session is half its length.",
+    parse: parse.integer(0, MAX_SESSION),
+  },
+  requestsPerSecond: {
+    variable: "PROVISION_REQUESTS_PER_SECOND",
+    group: "Sessions and limits",
+    fallback: "200",
+    meaning:
+      "Requests per second that one user may make, averaged over ten seconds. The server answers further requests with 429 and `Retry-After`.",
+    parse: parse.integer(1, 1_000_000),
+  },
+  ssoIssuer: {
+    variable: "PROVISION_SSO_ISSUER",
+    group: "Single sign-on",
+    fallback: null,
+    meaning:
+      "The OpenID Connect provider at which people sign in. Requires `PROVISION_SSO_CLIENT_ID`.",
+    parse: parse.encryptedUrl,
+  },
+  ssoClientId: {
+    variable: "PROVISION_SSO_CLIENT_ID",
+    group: "Single sign-on",
+    fallback: null,
+    meaning: "The client id under which Provision is registered at the provider.",
+    parse: parse.text,
+  },
+  ssoClientSecret: {
+    variable: "PROVISION_SSO_CLIENT_SECRET",
+    group: "Single sign-on",
+    fallback: null,
+    meaning: "The client secret. Without it, Provision is a public client.",
+    parse: parse.text,
+  },
+  ssoScope: {
+    variable: "PROVISION_SSO_SCOPE",
+    group: "Single sign-on",
+    fallback: "openid profile email",
+    meaning: "The scopes that Provision requests.",
+    parse: parse.scopes,
+  },
+  ssoClaim: {
+    variable: "PROVISION_SSO_CLAIM",
+    group: "Single sign-on",
+    fallback: "preferred_username",
+    meaning:
+      "The claim that contains the username. With `email`, people sign in as the active user with that address; the provider must have verified it, and no two active users can have the same address.",
+    parse: parse.text,
+  },
+  ssoAcr: {
+    variable: "PROVISION_SSO_ACR",
+    group: "Single sign-on",
+    fallback: "",
+    meaning:
+      "Accepted values of the `acr` claim, separated by spaces, such as values that require a second factor. Empty accepts any.",
+    parse: parse.words,
+  },
+  passwordSignIn: {
+    variable: "PROVISION_PASSWORD_SIGN_IN",
+    group: "Single sign-on",
+    fallback: "1",
+    meaning:
+      "Whether people can sign in with a password. With 0 they can only use single sign-on, and passwords cannot be changed.",
+    parse: parse.flag,
+  },
+  supportEmail: {
+    variable: "PROVISION_SUPPORT_EMAIL",
+    group: "Support and links",
+    fallback: null,
+    meaning:
+      "The address to which support requests are mailed and which Request Support shows. Requests are stored in any case.",
+    parse: parse.email,
+  },
+  supportPhone: {
+    variable: "PROVISION_SUPPORT_PHONE",
+    group: "Support and links",
+    fallback: null,
+    meaning: "The phone number that Request Support shows.",
+    parse: parse.matching(/^\+?[\d() ./-]{3,40}$/, "a phone number such as +1 555 0100"),
+  },
+  supportRequestsUrl: {
+    variable: "PROVISION_SUPPORT_REQUESTS_URL",
+    group: "Support and links",
+    fallback: null,
+    meaning: "Where people can follow their support requests. Request Support links to it.",
+    parse: parse.href,
+  },
+  requestFormUrl: {
+    variable: "PROVISION_REQUEST_FORM_URL",
+    group: "Support and links",
+    fallback: null,
+    meaning: "A form with which people request access. Request Support links to it.",
+    parse: parse.href,
+  },
+  midpointUri: {
+    variable: "PROVISION_MIDPOINT_URI",
+    group: "Support and links",
+    fallback: null,
+    meaning:
+      "The address of midPoint, such as https://idm.example/midpoint. Manage Access links to its screens and is hidden without it.",
+    parse: parse.href,
+  },
+  accessRoleArchetypeOid: {
+    variable: "PROVISION_ACCESS_ROLE_ARCHETYPE_OID",
+    group: "Support and links",
+    fallback: null,
+    meaning: "The oid of the archetype of access roles, which the server sends to browsers.",
+    parse: parse.text,
+  },
+  eventLogDays: {
+    variable: "PROVISION_EVENT_LOG_DAYS",
+    group: "Browsers",
+    fallback: String(EVENT_LOG_LIMITS.days),
+    meaning: "Days for which a browser keeps the event log of a session after its last event.",
+    parse: parse.integer(1, 3650),
+  },
+  eventLogMegabytes: {
+    variable: "PROVISION_EVENT_LOG_MEGABYTES",
+    group: "Browsers",
+    fallback: String(EVENT_LOG_LIMITS.megabytes),
+    meaning: "Megabytes of event logs that a browser keeps. It deletes the oldest sessions first.",
+    parse: parse.integer(1, 100_000),
+  },
+  eventLogReportMegabytes: {
+    variable: "PROVISION_EVENT_LOG_REPORT_MEGABYTES",
+    group: "Browsers",
+    fallback: String(EVENT_LOG_LIMITS.reportMegabytes),
+    meaning: "Megabytes of reports that a browser keeps with its event logs.",
+    parse: parse.integer(1, 100_000),
+  },
+  gtmContainerId: {
+    variable: "PROVISION_GTM_CONTAINER_ID",
+    group: "Browsers",
+    fallback: null,
+    meaning:
+      "A Google Tag Manager container, such as GTM-AB12CD3. It receives the name and id of the client, and errors, and nothing else. Without it, nothing is loaded or sent.",
+    parse: parse.matching(/^GTM-[A-Z0-9]{1,20}$/, "the id of a container such as GTM-AB12CD3"),
+  },
+} as const satisfies Record<string, Setting>;
+
+type Settings = typeof SETTINGS;
+type SettingName = keyof Settings;
+type ValueOf<Declared extends Setting> =
+  | ReturnType<Declared["parse"]>
+  | (Declared["fallback"] extends null ? null : never);
+
+type Values = { readonly [Name in SettingName]: ValueOf<Settings[Name]> };
+
+/** Sign-in at the organisation's OpenID Connect provider. */
 export interface SingleSignOnConfig {
   readonly issuer: URL;
   readonly clientId: string;
-  /** null: a public client, which PKCE alone protects. */
+  /** null: a public client, which only PKCE protects. */
   readonly clientSecret: string | null;
-  /** Asked of the provider, apart from each other by spaces. */
+  /** Separated by spaces. */
   readonly scope: string;
-  /** What of the provider's word names the user: `email` is an e-mail address, anything else a username. */
+  /** The claim that names the user: `email` is an email address, any other a username. */
   readonly claim: string;
-  /** Values of the claim `acr`, one of which the provider must give; none is asked for where it is empty. */
+  /** Accepted values of the claim `acr`; empty accepts any. */
   readonly acr: readonly string[];
 }
 
-export interface Config {
-  readonly host: string;
-  readonly port: number;
-  /** null = keep the password that is there, or make a random one at first start. */
-  readonly adminPassword: string | null;
-  /** The e-mail address of the admin, for a forgotten password; null = as it is. */
-  readonly adminEmail: string | null;
-  readonly demo: boolean;
-  /** Where the embedded database lies and the outbox of mail. */
-  readonly dataDirectory: string;
+export type Config = Omit<
+  Values,
+  "publicUrl" | "keepAliveThreshold" | `sso${string}` | `eventLog${string}`
+> & {
+  /** null = the address that the server listens on. */
+  readonly publicUrl: string | null;
   /** Browsers reach the server through https: cookies are Secure and HSTS is sent. */
   readonly behindTls: boolean;
-  /** The address that browsers use; null = the one that the server listens at. */
-  readonly publicUrl: string | null;
-  /** Where mail is handed over; null = it lies in the outbox. */
-  readonly smtpUrl: string | null;
-  /** The sender of mail. */
-  readonly mailFrom: string;
-  /** Whose `X-Forwarded-*` headers count: so many proxies in a row, or those of these addresses; false = nobody's. */
-  readonly trustProxy: false | number | string;
-  readonly logLevel: LogLevel;
-  readonly sessionLength: Milliseconds;
-  /** Of one user, over ten seconds; what is more is refused. */
-  readonly requestsPerSecond: number;
   readonly keepAliveThreshold: Milliseconds;
-  /** What browsers keep of it. */
+  /** How much browsers keep of it. */
   readonly eventLog: EventLogLimits;
-  readonly gtmContainerId: string | null;
-  /** null: people sign in by password alone. */
+  /** null: people sign in by password only. */
   readonly singleSignOn: SingleSignOnConfig | null;
-  /** False: people sign in by single sign-on alone. */
-  readonly passwordSignIn: boolean;
-  readonly supportRequestsUrl: string | null;
-  readonly requestFormUrl: string | null;
-  /** Where requests for support are mailed to, and people may write; null = they are kept only. */
-  readonly supportEmail: string | null;
-  /** Where people may call. */
-  readonly supportPhone: string | null;
-  readonly midpointUri: string | null;
-  readonly accessRoleArchetypeOid: string | null;
-}
+};
 
-/** A setting that cannot be used; the message names the variable and says what it may be. */
+/** A setting that cannot be used; the message names the variable and says which values it takes. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** @throws ConfigError for the first variable that cannot be used; an empty variable counts as unset. */
-export function readConfig(environment: Environment): Config {
-  const text = (name: string) => environment[name] || null;
-  const singleSignOn = readSingleSignOn(environment);
-  const sessionLength = integer(
-    environment,
-    "PROVISION_SESSION_LENGTH",
-    SESSION_LENGTH,
-    SHORTEST_SESSION,
-    2_147_483_647,
-  );
-  return {
-    host: text("HOST") ?? "127.0.0.1",
-    port: integer(environment, "PORT", 4100, 0, 65_535),
-    adminPassword: adminPassword(text("PROVISION_ADMIN_PASSWORD")),
-    adminEmail: emailAddress("PROVISION_ADMIN_EMAIL", environment),
-    dataDirectory: text("PROVISION_DATA_DIR") ?? "./data",
-    demo: flag(environment, "PROVISION_DEMO", true),
-    behindTls: publicUrl(text("PROVISION_PUBLIC_URL"))?.protocol === "https:",
-    publicUrl: publicUrl(text("PROVISION_PUBLIC_URL"))?.href ?? null,
-    smtpUrl: smtpUrl(text("PROVISION_SMTP_URL")),
-    mailFrom: mailSender(text("PROVISION_MAIL_FROM") ?? "Provision <provision@localhost>"),
-    trustProxy: trustProxy(text("PROVISION_TRUST_PROXY")),
-    logLevel: logLevel(text("PROVISION_LOG_LEVEL")),
-    sessionLength,
-    requestsPerSecond: integer(environment, "PROVISION_REQUESTS_PER_SECOND", 200, 1, 1_000_000),
-    // A threshold as long as the session would ask people all the time.
-    keepAliveThreshold: integer(
-      environment,
-      "PROVISION_KEEP_ALIVE_THRESHOLD",
-      Math.min(KEEP_ALIVE_THRESHOLD, Math.floor((sessionLength - EXPIRY_MARGIN) / 2)),
-      0,
-      sessionLength - EXPIRY_MARGIN - 1,
-    ),
-    eventLog: {
-      days: integer(environment, "PROVISION_EVENT_LOG_DAYS", EVENT_LOG_LIMITS.days, 1, 3650),
-      megabytes: integer(
-        environment,
-        "PROVISION_EVENT_LOG_MEGABYTES",
-        EVENT_LOG_LIMITS.megabytes,
-        1,
-        100_000,
-      ),
-      reportMegabytes: integer(
-        environment,
-        "PROVISION_EVENT_LOG_REPORT_MEGABYTES",
-        EVENT_LOG_LIMITS.reportMegabytes,
-        1,
-        100_000,
-      ),
-    },
-    gtmContainerId: containerId(text("PROVISION_GTM_CONTAINER_ID")),
-    singleSignOn,
-    passwordSignIn: passwordSignIn(environment, singleSignOn),
-    supportRequestsUrl: webAddress("PROVISION_SUPPORT_REQUESTS_URL", environment),
-    requestFormUrl: webAddress("PROVISION_REQUEST_FORM_URL", environment),
-    supportEmail: emailAddress("PROVISION_SUPPORT_EMAIL", environment),
-    supportPhone: phoneNumber(text("PROVISION_SUPPORT_PHONE")),
-    midpointUri: webAddress("PROVISION_MIDPOINT_URI", environment),
-    accessRoleArchetypeOid: text("PROVISION_ACCESS_ROLE_ARCHETYPE_OID"),
-  };
-}
-
-function integer(
+/**
+ * Reads one setting; an empty variable counts as unset.
+ *
+ * @throws ConfigError for a value that cannot be used.
+ */
+export function readSetting<Name extends SettingName>(
   environment: Environment,
-  name: string,
-  fallback: number,
-  least: number,
-  most: number,
-): number {
-  const text = environment[name];
-  if (!text) return fallback;
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-  throw new ConfigError(
-    `${name} must be a whole number from ${least} to ${most}, not ${quote(text)}.`,
-  );
-}
-
-function flag(environment: Environment, name: string, fallback: boolean): boolean {
-  const text = environment[name];
-  if (!text) return fallback;
-  if (text === "0" || text === "false") return false;
-  if (text === "1" || text === "true") return true;
-  throw new ConfigError(`${name} must be 0 or 1, not ${quote(text)}.`);
-}
-
-function adminPassword(text: string | null): string | null {
-  if (text !== null && (text.length < PASSWORD_MIN_LENGTH || text.length > MAX_ADMIN_PASSWORD)) {
-    throw new ConfigError(
-      `PROVISION_ADMIN_PASSWORD must have ${PASSWORD_MIN_LENGTH} to ${MAX_ADMIN_PASSWORD} characters.`,
-    );
+  name: Name,
+): Values[Name] {
+  const { variable, fallback, parse: parseText }: Setting = SETTINGS[name];
+  const text = environment[variable] || fallback;
+  try {
+    return (text === null ? null : parseText(text)) as Values[Name];
+  } catch (error) {
+    if (error instanceof parse.Rejection) throw new ConfigError(`${variable} ${error.message}.`);
+    throw error;
   }
-  if (text !== null && checkRequired(text) !== null) {
-    throw new ConfigError(
-      "PROVISION_ADMIN_PASSWORD must not be blank: the sign-in takes no such one.",
-    );
-  }
-  return text;
 }
 
-function emailAddress(name: string, environment: Environment): string | null {
-  const text = environment[name] || null;
-  const problem = text === null ? null : checkEmail(text);
-  if (problem) throw new ConfigError(`${name} cannot be used: ${problem}.`);
-  return text;
-}
-
-function phoneNumber(text: string | null): string | null {
-  if (text === null || /^\+?[\d() ./-]{3,40}$/.test(text)) return text;
-  throw new ConfigError(
-    `PROVISION_SUPPORT_PHONE must be a phone number such as +1 555 0100, not ${quote(text)}.`,
-  );
-}
-
-function parseUrl(name: string, text: string | null): URL | null {
-  if (text === null) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
-  throw new ConfigError(
-    `${name} must be an address that begins with https:// or http://, not ${quote(text)}.`,
-  );
-}
-
-function publicUrl(text: string | null): URL | null {
-  return parseUrl("PROVISION_PUBLIC_URL", text);
-}
-
-function webAddress(name: string, environment: Environment): string | null {
-  return parseUrl(name, environment[name] || null)?.href ?? null;
-}
-
-function readSingleSignOn(environment: Environment): SingleSignOnConfig | null {
-  const issuer = parseUrl("PROVISION_SSO_ISSUER", environment["PROVISION_SSO_ISSUER"] || null);
-  const clientId = environment["PROVISION_SSO_CLIENT_ID"] || null;
-  if (issuer === null && clientId === null) return null;
-  if (issuer === null || clientId === null) {
-    throw new ConfigError("PROVISION_SSO_ISSUER and PROVISION_SSO_CLIENT_ID go together.");
-  }
-  if (issuer.protocol !== "https:" && !LOOPBACK.test(issuer.hostname)) {
-    throw new ConfigError(
-      "PROVISION_SSO_ISSUER must begin with https://, unless it is on this machine.",
-    );
-  }
-  const scope = environment["PROVISION_SSO_SCOPE"] || "openid profile email";
-  if (!scope.split(" ").includes("openid")) {
-    throw new ConfigError(`PROVISION_SSO_SCOPE must hold openid, not ${quote(scope)}.`);
-  }
+/** @throws ConfigError for the first variable that cannot be used. */
+export function readConfig(environment: Environment): Config {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  const values = Object.fromEntries(
+    names.map((name) => [name, readSetting(environment, name)]),
+  ) as Values;
+  const {
+    publicUrl,
+    ssoIssuer: issuer,
+    ssoClientId: clientId,
+    ssoClientSecret: clientSecret,
+    ssoScope: scope,
+    ssoClaim: claim,
+    ssoAcr: acr,
+    eventLogDays: days,
+    eventLogMegabytes: megabytes,
+    eventLogReportMegabytes: reportMegabytes,
+    ...plain
+  } = values;
   return {
-    issuer,
-    clientId,
-    clientSecret: environment["PROVISION_SSO_CLIENT_SECRET"] || null,
-    scope,
-    claim: environment["PROVISION_SSO_CLAIM"] || "preferred_username",
-    acr: (environment["PROVISION_SSO_ACR"] ?? "").split(" ").filter((value) => value !== ""),
+    ...plain,
+    publicUrl: publicUrl?.href ?? null,
+    behindTls: publicUrl?.protocol === "https:",
+    keepAliveThreshold: keepAliveThreshold(values),
+    eventLog: { days, megabytes, reportMegabytes },
+    singleSignOn: singleSignOn({ issuer, clientId, clientSecret, scope, claim, acr }),
+    passwordSignIn: passwordSignIn(values),
   };
 }
 
-/** Of a URL's hostname, or a host: what is sent there stays on this machine. */
-export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
-
-function passwordSignIn(environment: Environment, sso: SingleSignOnConfig | null): boolean {
-  const isAllowed = flag(environment, "PROVISION_PASSWORD_SIGN_IN", true);
-  if (isAllowed || sso !== null) return isAllowed;
-  throw new ConfigError(
-    "PROVISION_PASSWORD_SIGN_IN=0 needs PROVISION_SSO_ISSUER: nobody could sign in.",
-  );
+/** A threshold as long as the session would ask people all the time. */
+function keepAliveThreshold({ keepAliveThreshold: given, sessionLength }: Values): Milliseconds {
+  const max = sessionLength - EXPIRY_MARGIN - 1;
+  if (given === null) return Math.min(KEEP_ALIVE_THRESHOLD, Math.floor((max + 1) / 2));
+  if (given <= max) return given;
+  const { variable } = SETTINGS.keepAliveThreshold;
+  throw new ConfigError(`${variable} must be a whole number from 0 to ${max}, not "${given}".`);
 }
 
-function containerId(text: string | null): string | null {
-  if (text === null || /^GTM-[A-Z0-9]{1,20}$/.test(text)) return text;
-  throw new ConfigError(
-    `PROVISION_GTM_CONTAINER_ID must be the id of a container such as GTM-AB12CD3, not ${quote(text)}.`,
-  );
+function singleSignOn({
+  issuer,
+  clientId,
+  ...rest
+}: Omit<SingleSignOnConfig, "issuer" | "clientId"> & {
+  readonly issuer: URL | null;
+  readonly clientId: string | null;
+}): SingleSignOnConfig | null {
+  if (issuer !== null && clientId !== null) return { issuer, clientId, ...rest };
+  if (issuer === null && clientId === null) return null;
+  throw new ConfigError("PROVISION_SSO_ISSUER and PROVISION_SSO_CLIENT_ID go together.");
 }
 
-/** The address may hold a password, and is not repeated. */
-function smtpUrl(text: string | null): string | null {
-  if (text === null) return null;
-  const protocol = URL.canParse(text) ? new URL(text).protocol : "";
-  if (protocol === "smtp:" || protocol === "smtps:") return text;
+function passwordSignIn({ passwordSignIn: isAllowed, ssoIssuer }: Values): boolean {
+  if (isAllowed || ssoIssuer !== null) return isAllowed;
   throw new ConfigError(
-    "PROVISION_SMTP_URL must be an address that begins with smtp:// or smtps://.",
+    "PROVISION_PASSWORD_SIGN_IN=0 needs PROVISION_SSO_ISSUER: without it, no user could sign in.",
   );
-}
-
-/** An address alone, or in angle brackets after a name. */
-const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
-
-function mailSender(text: string): string {
-  if (SENDER.test(text)) return text;
-  throw new ConfigError(
-    `PROVISION_MAIL_FROM must be an email address such as Provision <it@bank.example>, not ${quote(text)}.`,
-  );
-}
-
-const PROXY_NAMES = ["loopback", "linklocal", "uniquelocal"];
-
-function trustProxy(text: string | null): false | number | string {
-  if (text === null || text === "0" || text === "false") return false;
-  if (text === "true") return 1;
-  if (/^[1-9]$/.test(text)) return Number(text);
-  const isProxy = (part: string) => {
-    const [address = "", bits = "0", ...rest] = part.trim().split("/");
-    return (
-      PROXY_NAMES.includes(part.trim()) ||
-      (isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && rest.length === 0)
-    );
-  };
-  if (text.split(",").every(isProxy)) return text;
-  throw new ConfigError(
-    `PROVISION_TRUST_PROXY must be 0, the number of proxies such as 1, or a list of addresses such as 10.0.0.0/8, not ${quote(text)}.`,
-  );
-}
-
-function logLevel(text: string | null): LogLevel {
-  if (text === null) return "warn";
-  const level = LOG_LEVELS.find((known) => known === text);
-  if (level) return level;
-  throw new ConfigError(
-    `PROVISION_LOG_LEVEL must be one of ${LOG_LEVELS.join(", ")}, not ${quote(text)}.`,
-  );
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text);
 }

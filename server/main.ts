@@ -8,7 +8,7 @@ import { Background } from "./background.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
 import { prepareStart } from "./auth/firstStart.ts";
 import { mailOwedVerifications } from "./auth/verificationMail.ts";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, readConfig, readSetting } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
@@ -97,7 +97,7 @@ const preparing = (users: number) =>
 /** @throws StartError that names the setting at fault, as a ConfigError does itself, and never the password in it. */
 function refuseDatabase(error: unknown): never {
   if (error instanceof ConfigError) throw error;
-  if (!process.env["DATABASE_URL"] || !(error instanceof Error)) throw error;
+  if (readSetting(process.env, "databaseUrl") === null || !(error instanceof Error)) throw error;
   throw new StartError(`The database at DATABASE_URL cannot be used: ${error.message}`, {
     cause: error,
   });
@@ -117,8 +117,8 @@ function explain(error: unknown): string | null {
   ) {
     return error.message;
   }
-  const host = process.env["HOST"] || "127.0.0.1";
-  const port = process.env["PORT"] || "4100";
+  const host = readSetting(process.env, "host");
+  const port = readSetting(process.env, "port");
   switch (errorCode(error)) {
     case "EADDRINUSE":
       return `Port ${port} of ${host} is in use. Stop what uses it, or choose another: PORT=4200 npm start`;

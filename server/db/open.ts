@@ -5,7 +5,8 @@
 import { join, resolve } from "node:path";
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
-import { ConfigError, LOOPBACK } from "../config.ts";
+import { ConfigError, readSetting } from "../config.ts";
+import { LOOPBACK } from "../configParsers.ts";
 import { EmbeddedDatabase } from "./embedded.ts";
 import { DatabaseUnavailableError } from "./errors.ts";
 import { prepareFiles } from "./files.ts";
@@ -47,19 +48,15 @@ function kysely(pool: PostgresPool): Kysely<Database> {
 }
 
 /**
- * The source that the environment names: `DATABASE_URL`, else `PROVISION_DATA_DIR`, else ./data.
- * @throws ConfigError for an address that cannot be used. It does not show the address, which may hold a password.
+ * The source that the environment names: `DATABASE_URL`, else the data directory.
+ *
+ * @throws ConfigError for an address that cannot be used. Its message omits the address, which may contain a password.
  */
 export function databaseSource(environment: NodeJS.ProcessEnv, holder: Holder): DatabaseSource {
-  const url = environment["DATABASE_URL"];
-  if (url) {
-    if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url)) {
-      throw new ConfigError("DATABASE_URL must be an address that begins with postgres://.");
-    }
-    requireTls(url);
-    return { url };
-  }
-  return { dataDir: environment["PROVISION_DATA_DIR"] || "./data", holder };
+  const url = readSetting(environment, "databaseUrl");
+  if (url === null) return { dataDir: readSetting(environment, "dataDirectory"), holder };
+  requireTls(url);
+  return { url };
 }
 
 /** With which an address says that its network may be trusted. */

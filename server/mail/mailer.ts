@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import { LOOPBACK } from "../config.ts";
+import { LOOPBACK } from "../configParsers.ts";
 import { errorCode } from "../db/errors.ts";
 
 export interface Mail {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "#server/config.ts";
+import { ConfigError, readConfig, SETTINGS } from "#server/config.ts";
+import { withConfigTables } from "#server/configTable.ts";
 
 test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty variables count as unset", () => {
   const defaults = readConfig({});
@@ -10,6 +12,7 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
     demo: true,
     adminEmail: null,
     dataDirectory: "./data",
+    databaseUrl: null,
     behindTls: false,
     publicUrl: null,
     smtpUrl: null,
@@ -34,47 +37,50 @@ test("[SESS-24] [SESS-27] an empty environment gives the defaults, and empty var
 });
 
 test("each variable is read", () => {
-  expect(
-    readConfig({
-      HOST: "::1",
-      PORT: "0",
-      PROVISION_ADMIN_PASSWORD: "8 suffic",
-      PROVISION_DEMO: "0",
-      PROVISION_PUBLIC_URL: "https://provision.example",
-      PROVISION_ADMIN_EMAIL: "root@example.com",
-      PROVISION_DATA_DIR: "/var/lib/provision",
-      PROVISION_SMTP_URL: "smtps://me:secret@mail.example",
-      PROVISION_MAIL_FROM: "IT <it@example.com>",
-      PROVISION_TRUST_PROXY: "10.0.0.0/8, ::1,loopback",
-      PROVISION_LOG_LEVEL: "silent",
-      PROVISION_SESSION_LENGTH: "60000",
-      PROVISION_REQUESTS_PER_SECOND: "50",
-      PROVISION_KEEP_ALIVE_THRESHOLD: "30000",
-      PROVISION_EVENT_LOG_DAYS: "90",
-      PROVISION_EVENT_LOG_MEGABYTES: "256",
-      PROVISION_EVENT_LOG_REPORT_MEGABYTES: "2000",
-      PROVISION_SSO_ISSUER: "https://id.example/realm",
-      PROVISION_SSO_CLIENT_ID: "provision",
-      PROVISION_SSO_CLIENT_SECRET: "secret",
-      PROVISION_SSO_SCOPE: "openid email",
-      PROVISION_SSO_CLAIM: "email",
-      PROVISION_SSO_ACR: "phr  mfa",
-      PROVISION_PASSWORD_SIGN_IN: "0",
-      PROVISION_GTM_CONTAINER_ID: "GTM-1",
-      PROVISION_SUPPORT_EMAIL: "help@example.com",
-      PROVISION_SUPPORT_PHONE: "+1 555 0100",
-      PROVISION_SUPPORT_REQUESTS_URL: "https://support.example/",
-      PROVISION_REQUEST_FORM_URL: "https://form.example/",
-      PROVISION_MIDPOINT_URI: "https://mp.example/",
-      PROVISION_ACCESS_ROLE_ARCHETYPE_OID: "7",
-    }),
-  ).toEqual({
+  const environment = {
+    HOST: "::1",
+    PORT: "0",
+    PROVISION_ADMIN_PASSWORD: "8 suffic",
+    PROVISION_DEMO: "0",
+    PROVISION_PUBLIC_URL: "https://provision.example",
+    PROVISION_ADMIN_EMAIL: "root@example.com",
+    PROVISION_DATA_DIR: "/var/lib/provision",
+    DATABASE_URL: "postgres://who:secret@db.example/provision",
+    PROVISION_SMTP_URL: "smtps://me:secret@mail.example",
+    PROVISION_MAIL_FROM: "IT <it@example.com>",
+    PROVISION_TRUST_PROXY: "10.0.0.0/8, ::1,loopback",
+    PROVISION_LOG_LEVEL: "silent",
+    PROVISION_SESSION_LENGTH: "60000",
+    PROVISION_REQUESTS_PER_SECOND: "50",
+    PROVISION_KEEP_ALIVE_THRESHOLD: "30000",
+    PROVISION_EVENT_LOG_DAYS: "90",
+    PROVISION_EVENT_LOG_MEGABYTES: "256",
+    PROVISION_EVENT_LOG_REPORT_MEGABYTES: "2000",
+    PROVISION_SSO_ISSUER: "https://id.example/realm",
+    PROVISION_SSO_CLIENT_ID: "provision",
+    PROVISION_SSO_CLIENT_SECRET: "secret",
+    PROVISION_SSO_SCOPE: "openid email",
+    PROVISION_SSO_CLAIM: "email",
+    PROVISION_SSO_ACR: "phr  mfa",
+    PROVISION_PASSWORD_SIGN_IN: "0",
+    PROVISION_GTM_CONTAINER_ID: "GTM-1",
+    PROVISION_SUPPORT_EMAIL: "help@example.com",
+    PROVISION_SUPPORT_PHONE: "+1 555 0100",
+    PROVISION_SUPPORT_REQUESTS_URL: "https://support.example/",
+    PROVISION_REQUEST_FORM_URL: "https://form.example/",
+    PROVISION_MIDPOINT_URI: "https://mp.example/",
+    PROVISION_ACCESS_ROLE_ARCHETYPE_OID: "7",
+  };
+  const declared = Object.values(SETTINGS).map(({ variable }) => variable);
+  expect(Object.keys(environment).toSorted()).toEqual(declared.toSorted());
+  expect(readConfig(environment)).toEqual({
     host: "::1",
     port: 0,
     adminPassword: "8 suffic",
     demo: false,
     adminEmail: "root@example.com",
     dataDirectory: "/var/lib/provision",
+    databaseUrl: "postgres://who:secret@db.example/provision",
     publicUrl: "https://provision.example/",
     smtpUrl: "smtps://me:secret@mail.example",
     mailFrom: "IT <it@example.com>",
@@ -150,6 +156,12 @@ test("[SESS-27] the keep-alive threshold is shorter than a session as the client
       'PROVISION_KEEP_ALIVE_THRESHOLD must be a whole number from 0 to 39999, not "40000".',
     ),
   );
+});
+
+test("the README lists the variables as they are declared", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  // Otherwise run: node --import tsx server/configTable.ts
+  expect(readme).toBe(withConfigTables(readme));
 });
 
 test("an address of mail that is none is refused without its password", () => {

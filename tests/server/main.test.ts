@@ -188,7 +188,7 @@ describe("a server that cannot start says why", () => {
     const server = start({ url: "mysql://who:secret@db" });
     expect(await server.ended()).toBe(1);
     expect(server.output()).toContain(
-      "DATABASE_URL must be an address that begins with postgres://.",
+      "DATABASE_URL must be an address that begins with postgres:// or postgresql://.",
     );
     expect(server.output()).not.toContain("secret");
   });

@@ -198,7 +198,7 @@ describe("what the process says", () => {
     expect(result).toMatchObject({ exitCode: 2 });
     expect(JSON.parse(result.stdout)).toEqual({
       code: "ECONFIG",
-      message: "DATABASE_URL must be an address that begins with postgres://.",
+      message: "DATABASE_URL must be an address that begins with postgres:// or postgresql://.",
     });
     expect(result.stderr).not.toContain("secret");
   });
