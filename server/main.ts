@@ -17,7 +17,7 @@ import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
-import { countMissingKeys } from "./users/searchKeys.ts";
+import { countMissingKeys } from "./lists/backfillKeys.ts";
 
 const MAX_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
   const database = await openDatabase(source).catch(refuseDatabase);
   open.unshift(() => database.close());
   const now = () => new Date();
-  const keyless = await countMissingKeys(database.background);
+  const keyless = await countMissingKeys(database.background, "user_clients");
   if (keyless > 0) console.log(preparing(keyless));
   const notes = await prepareStart(database.background, {
     adminPassword: config.adminPassword,

@@ -6,6 +6,7 @@ import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid } from "../plugins/errors.ts";
+import { writeMissingKeys } from "../users/searchKeys.ts";
 import { findTokenHolder, revokeTokens, takeToken } from "./accountTokens.ts";
 import { ACTIVATED, activated } from "./activated.ts";
 import { requireGoodPassword } from "./passwordChoice.ts";
@@ -69,6 +70,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
           }))
           .where("id", "=", holder.id)
           .execute();
+        await writeMissingKeys(tx, [holder.id]);
         await endSessionsOfUser(tx, holder.id);
         await revokeTokens(tx, holder.id, "reset");
         await recordAudit(tx, {

@@ -6,8 +6,9 @@ import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { backfillEntitlementKeys } from "../orgs/entitlementKeys.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
-import { makeAllUserKeys } from "../users/searchKeys.ts";
+import { backfillUserKeys, writeMissingKeys } from "../users/searchKeys.ts";
 import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./passwordChoice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
@@ -41,7 +42,8 @@ export async function prepareStart(
 ): Promise<string[]> {
   if (!(await hasClient(db)))
     await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
-  await makeAllUserKeys(db);
+  await backfillUserKeys(db);
+  await backfillEntitlementKeys(db);
   const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);
   if (admin.account) {
@@ -215,6 +217,7 @@ async function changeEmail(
       .where("email", "is distinct from", adminEmail)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return [];
+    await writeMissingKeys(tx, [id]);
     await revokeTokens(tx, id, "reset", "verify");
     await recordAudit(tx, {
       at: now(),

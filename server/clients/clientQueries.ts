@@ -4,6 +4,7 @@ import type { Client } from "#events/entities/client.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { ClientsTable, Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
+import { writeMissingKeys } from "../users/searchKeys.ts";
 
 /** What a client is called that nobody has named yet. */
 export const DEFAULT_CLIENT_NAME = "My organisation";
@@ -60,6 +61,7 @@ export async function linkNewClient(
         and not exists (select from user_clients l where l.user_id = u.id and l.client_id = c.id)
     )
   `.execute(tx);
+  await writeMissingKeys(tx, userIds);
 }
 
 /** Gives a user every client that it lacks, behind those it has. */
@@ -73,4 +75,5 @@ export async function linkAllClients(tx: Kysely<Database>, userId: string): Prom
     where not exists (select from user_clients l where l.user_id = ${userId} and l.client_id = c.id)
     on conflict do nothing
   `.execute(tx);
+  await writeMissingKeys(tx, [userId]);
 }

@@ -87,18 +87,22 @@ export async function nameClient(
   await tx.updateTable("clients").set({ name, slug }).where("id", "=", id).execute();
 }
 
-/**
- * Super-users who have all clients get the new one as the last of theirs; who administers some clients alone does not. There
- * is always one of them, as they can be changed by their like alone; of a directory's first client, the first account.
- */
 export async function createClient(tx: Transaction<Database>, name: string): Promise<string> {
   const id = randomUUID();
   await tx
     .insertInto("clients")
     .values({ id, name, slug: await freeSlug(tx, name, id), created_at: new Date() })
     .execute();
-  await linkNewClient(tx, id, await superUsers(tx));
   return id;
+}
+
+/**
+ * Super-users who have all clients get the new one as the last of theirs; who administers some clients alone does not. There
+ * is always one of them, as they can be changed by their like alone; of a directory's first client, the first account.
+ * Locks them until the transaction ends, which should be soon.
+ */
+export async function linkSuperUsers(tx: Transaction<Database>, clientId: string): Promise<void> {
+  await linkNewClient(tx, clientId, await superUsers(tx));
 }
 
 async function freeSlug(tx: Transaction<Database>, name: string, id: string): Promise<string> {

@@ -7,7 +7,13 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
-import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
+import {
+  createClient,
+  findClient,
+  holdImports,
+  linkSuperUsers,
+  nameClient,
+} from "./clientStage.ts";
 import { ImportError } from "./errors.ts";
 import { repeatedUsernames, unknownManagers } from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
@@ -151,6 +157,8 @@ async function importInto(
   const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
   if (changed && client.id !== null) {
     await recordImport(tx, client.id, request.runBy ?? null, result);
+    // Last, as it locks rows that sign-ins wait for.
+    if (client.created) await linkSuperUsers(tx, client.id);
   }
   return result;
 }

@@ -6,7 +6,6 @@ import { begun } from "../primedStream.ts";
 import { pageInfo } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { invalid, notFound } from "../plugins/errors.ts";
-import { makeEntitlementKeys } from "./entitlementKeys.ts";
 import { hasOrg } from "./orgQueries.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./policyQueries.ts";
 
@@ -21,7 +20,6 @@ export function mountPolicyCalls(app: FastifyInstance): void {
 
   mountCall(app, countInducements, async ({ params: { oid }, query }, { client }) => {
     await requireOrg(client.id, oid);
-    await makeEntitlementKeys(db, client.id);
     const { contains, resourceId } = query;
     const resourceIds = resourceId === undefined ? null : [resourceId];
     const selection = { clientId: client.id, orgOid: oid, contains, resourceIds };
@@ -33,7 +31,6 @@ export function mountPolicyCalls(app: FastifyInstance): void {
     const resourceIds = query.resourceIds?.toLowerCase().split(",") ?? null;
     if (query.only && resourceIds) throw invalid("/query/only", "is of no resource");
     await requireOrg(client.id, oid);
-    await makeEntitlementKeys(db, client.id);
     const policy = { clientId: client.id, orgOid: oid, contains };
     const { inducements, total } = query.only
       ? await listLost(db, policy, offset, size)

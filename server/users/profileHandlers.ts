@@ -15,6 +15,7 @@ import { mountCall } from "../mount.ts";
 import { invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
+import { writeMissingKeys } from "./searchKeys.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
@@ -114,4 +115,5 @@ async function writeProfile(
     }))
     .where("id", "=", id)
     .execute();
+  await writeMissingKeys(tx, [id]);
 }

@@ -22,7 +22,7 @@ import {
 } from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
-import { makeUserKeys, toSearched } from "./searchKeys.ts";
+import { toSearched } from "./searchKeys.ts";
 import { findUsers, USER_ORDERS } from "./userListQueries.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
@@ -52,7 +52,6 @@ export function mountUserCalls(app: FastifyInstance): void {
   mountCall(app, calls.listUsers, async ({ query }, { client }) => {
     const page = readPage(query);
     const order = readOrder(query, USER_ORDERS);
-    await makeUserKeys(db, client.id);
     const contains = toSearched(query.contains ?? "") || undefined;
     const { manager } = query;
     const archived = query.status === "archived";

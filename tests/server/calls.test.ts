@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { Compile } from "typebox/compile";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";
+import { countMissingKeys } from "#server/lists/backfillKeys.ts";
 import { ProviderVisitor, startProvider } from "../support/oidcProvider.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { resetToken, verificationToken } from "./support/accountTokens.ts";
@@ -280,6 +282,22 @@ eachDatabase((database) => {
       expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
       expect(response.headers["cache-control"]).toBe("no-store");
       expect(response.headers[CSRF_HEADER]).toEqual(expect.any(String));
+      expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
+      expect(await countMissingKeys(database.current.db, "entitlements")).toBe(0);
+    });
+
+    // The embedded database has one connection, which the setting makes read-only for every statement.
+    when(!isWrite(call) && database.kind === "embedded")("writes nothing", async () => {
+      const owner = await api.signIn("owner");
+      const input = await inputOf(call, owner);
+      await api.mails();
+      await sql`set default_transaction_read_only = on`.execute(database.current.db);
+      try {
+        const response = await send(owner, call, input);
+        expect(response.statusCode, response.body).toBeLessThan(300);
+      } finally {
+        await sql`set default_transaction_read_only = off`.execute(database.current.db);
+      }
     });
 
     when(needsSession)("refuses who has no session", async () => {

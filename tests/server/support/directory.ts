@@ -6,6 +6,8 @@ import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/rules/permissions.t
 import { hashPassword } from "#server/auth/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
 import { storeCounts } from "#server/directory/directoryCounts.ts";
+import { backfillEntitlementKeys } from "#server/orgs/entitlementKeys.ts";
+import { backfillUserKeys } from "#server/users/searchKeys.ts";
 
 export const PASSWORD = "correct horse";
 const CREATED = new Date("2026-01-05T08:00:00Z");
@@ -96,6 +98,8 @@ export async function fillDirectory(db: Kysely<Database>): Promise<TestDirectory
   await fillOrgs(db, clientId, orgs, foreign);
   await fillAccess(db, clientId, orgs, resources, roles, foreign);
   for (const id of [clientId, foreign.clientId]) await storeCounts(db, id);
+  await backfillUserKeys(db);
+  await backfillEntitlementKeys(db);
   return { clientId, foreign, orgs, resources, roles, users };
 }
 
