@@ -1,9 +1,9 @@
-/// <reference types="vitest/config" />
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import type { TestProjectInlineConfiguration } from "vitest/config";
 
 // Vitest 5 reports failures through Map.groupBy, which Node has from version 21 on.
 if (!("groupBy" in Map)) Object.assign(Map, { groupBy });
@@ -71,16 +71,56 @@ const FIRST_CHUNKS = [
   { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 
-const OF_SERVER = ["tests/{server,security}/**/*.test.ts"];
-/** What replaces a module or a global must be the first that loads it, and the last that sees it. */
-export const ALONE = ["tests/security/signIn.test.ts"];
-const PURE = ["tests/{events,workers}/**/*.test.ts"];
-
 const ON_DATABASES = {
   globalSetup: ["tests/server/support/globalSetup.ts"],
   // Databases of tests do too little to repay the compiling of their hot functions, even those with real data.
   execArgv: ["--liftoff-only"],
 };
+
+/**
+ * Replaced modules and registered projections outlive their file, because nothing unloads a module. Such a file loads its
+ * modules anew, and no other file sees them.
+ */
+const REPLACES_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(|\bcreateProjection[(<]/;
+const NEEDS_PAGE = /^\/\/ @vitest-environment happy-dom$/m;
+
+function projectOf(file: string): string {
+  const text = readFileSync(file, "utf8");
+  const replacesModules = REPLACES_MODULES.test(text);
+  if (/^tests\/(?:server|security)\//.test(file))
+    return replacesModules ? "server-alone" : "server";
+  if (replacesModules) return "alone";
+  return NEEDS_PAGE.test(text) ? "pages" : "modules";
+}
+
+/**
+ * All files of a project load each module once (`isolate: false`), except in the projects of files that run alone. Pages
+ * have a project of their own, because a worker keeps its environment. `tests/README.md` says how a file stays independent.
+ */
+function testProjects(): TestProjectInlineConfiguration[] {
+  const files = new Map<string, string[]>();
+  for (const name of readdirSync("tests", { recursive: true, encoding: "utf8" })) {
+    if (!/\.test\.tsx?$/.test(name)) continue;
+    const project = projectOf(`tests/${name}`);
+    files.set(project, [...(files.get(project) ?? []), `tests/${name}`]);
+  }
+  const project = (
+    name: string,
+    test: TestProjectInlineConfiguration["test"],
+  ): TestProjectInlineConfiguration => ({
+    extends: true,
+    test: { name, include: files.get(name) ?? [], ...test },
+  });
+  const shared = { isolate: false, setupFiles: ["tests/support/restoreGlobals.ts"] };
+  return [
+    project("server", { ...ON_DATABASES, ...shared }),
+    project("server-alone", ON_DATABASES),
+    // A thread starts sooner than a process.
+    project("pages", { pool: "threads", ...shared }),
+    project("modules", { pool: "threads", ...shared }),
+    project("alone", { pool: "threads" }),
+  ];
+}
 
 /** How long a build takes: whoever starts the product on a slow machine can do nothing about it. */
 const NO_TIMINGS = { pluginTimings: false };
@@ -115,31 +155,6 @@ export default defineConfig({
     env: { TZ: "UTC" },
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    projects: [
-      // What modules of the server keep is the same for all files: they and the database are loaded once, and stay warm.
-      {
-        extends: true,
-        test: {
-          name: "server",
-          include: OF_SERVER,
-          exclude: ALONE,
-          ...ON_DATABASES,
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: "alone", include: ALONE, ...ON_DATABASES } },
-      // Pure functions: no module keeps anything that another file could find, so that they are loaded once.
-      { extends: true, test: { name: "pure", include: PURE, pool: "threads", isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: "app",
-          // A file begins in a thread sooner than in a process.
-          pool: "threads",
-          include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: [...OF_SERVER, ...PURE],
-        },
-      },
-    ],
+    projects: process.env["VITEST"] === undefined ? [] : testProjects(),
   },
 });

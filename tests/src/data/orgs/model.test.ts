@@ -27,8 +27,9 @@ beforeEach(async () => {
   await app.signIn(makeUser());
 });
 
+/** Opens a screen about an org that no feature has, so that the test alone asks for the org. */
 function openDetail(oid: string): Promise<string> {
-  return app.open("roleMappingDetail", `/rbac/role-mapping/${oid}`, { oid });
+  return app.open("screenOfOrg", `/orgs/${oid}`, { oid });
 }
 
 describe("the current org", () => {
@@ -100,9 +101,7 @@ describe("the current org", () => {
     await openDetail(A.oid);
     await app.act(fetchOrg, { oid: A.oid, cause: null });
     await app.reply(getOrg, A);
-    await app.open("policyBuilder", `/rbac/role-mapping/${A.oid}/access-policy-builder`, {
-      oid: A.oid,
-    });
+    await app.open("otherScreenOfOrg", `/orgs/${A.oid}/other`, { oid: A.oid });
     await app.open("dashboard", "/dashboard");
     expect(app.get($org)).toEqual(A);
   });

@@ -65,7 +65,7 @@ describe("opening the list", () => {
   });
 
   it("leaves the other screens alone", async () => {
-    await app.open("dashboard", "/dashboard");
+    await app.open("users", "/users");
     expect(asked()).toEqual([]);
   });
 });
