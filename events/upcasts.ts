@@ -1,11 +1,37 @@
 /** Every upcast of this build: one for each old version of an event that logs may hold. */
+import type { Message } from "./kernel/message.ts";
 import type { Upcast } from "./kernel/upcast.ts";
+import { message } from "./messages/message.ts";
 
 /** The body held the org's whole policy, which stays: a replay shows it (`formerPolicyOf`). */
 const keep = (payload: unknown): unknown => payload;
 
 /** How long a session lasts was told, and not when it ends for good. */
 const NO_END = { sessionEndsInMillis: null };
+
+/** Messages were English texts, which are shown as they are. */
+function asMessage(text: unknown): Message {
+  return message("common.text", { text: text as string });
+}
+
+/** A user whom the server returned. */
+const withRefusal = (payload: unknown): unknown => {
+  const { body, ...answer } = payload as { readonly body: { readonly refusal: unknown } };
+  const refusal = body.refusal === null ? null : asMessage(body.refusal);
+  return { ...answer, body: { ...body, refusal } };
+};
+
+const ANSWERS_WITH_USER = [
+  "users/getUserSucceeded",
+  "users/createUserSucceeded",
+  "users/updateUserSucceeded",
+  "users/patchUserSucceeded",
+  "users/undoUserChangeSucceeded",
+];
+
+interface OldBulkLine {
+  readonly problems: readonly { readonly message: unknown }[];
+}
 
 export const ALL_UPCASTS: readonly Upcast[] = [
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
@@ -58,5 +84,23 @@ export const ALL_UPCASTS: readonly Upcast[] = [
     type: "log/exported",
     from: 2,
     up: (payload) => ({ ...(payload as object), eventsLeftOut: 0 }),
+  },
+  ...ANSWERS_WITH_USER.map((type) => ({ type, from: 1, up: withRefusal })),
+  {
+    type: "bulkChanges/listBulkLinesSucceeded",
+    from: 1,
+    up: (payload) => {
+      const { body, ...answer } = payload as {
+        readonly body: { readonly _embedded: { readonly lines: readonly OldBulkLine[] } };
+      };
+      const lines = body._embedded.lines.map((line) => ({
+        ...line,
+        problems: line.problems.map(({ message: text, ...problem }) => ({
+          ...problem,
+          reason: asMessage(text),
+        })),
+      }));
+      return { ...answer, body: { ...body, _embedded: { lines } } };
+    },
   },
 ];

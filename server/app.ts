@@ -5,6 +5,7 @@ import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { message } from "#events/messages/message.ts";
 import { mountActivationCalls } from "./auth/activationHandlers.ts";
 import { createAttempts } from "./auth/loginThrottle.ts";
 import { mountAuthCalls } from "./auth/authHandlers.ts";
@@ -90,8 +91,11 @@ export async function buildApp(
   await app.register(cookie);
   await app.register(rateLimit, {
     global: false,
-    errorResponseBuilder: (_request, { after }) =>
-      new ApiError("ETOOMANYREQUESTS", `Too many attempts; try again in ${after}`),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ApiError(
+        "ETOOMANYREQUESTS",
+        message("requests.tooManyAttempts", { time: Math.ceil(ttl / 1000) }),
+      ),
   });
   limitRequestsOfUsers(app);
   limitMails(app);

@@ -1,5 +1,7 @@
 /** Parsers of configuration values. Each takes the text of a variable and throws a `Rejection` that completes "NAME …". */
 import { isIP } from "node:net";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import { checkEmail } from "#events/rules/email.ts";
 import { checkRequired, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
 
@@ -81,7 +83,7 @@ export function encryptedUrl(value: string): URL {
 
 export function email(value: string): string {
   const problem = checkEmail(value);
-  if (problem) throw new Rejection(`cannot be used: ${problem}`);
+  if (problem) throw new Rejection(`cannot be used: ${renderMessage(ENGLISH, problem)}`);
   return value;
 }
 

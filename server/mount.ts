@@ -16,6 +16,7 @@ import type {
   ReplyKind,
   ReplyOf,
 } from "#events/kernel/call.ts";
+import { message } from "#events/messages/message.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
 import type { TransferLimit } from "./auth/transferLimit.ts";
 import { preferredFormat, preferredLanguage } from "./plugins/accept.ts";
@@ -150,7 +151,7 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
       // Before the body is read.
       onRequest: async (request, reply) => {
         reply.header("allow", [...allowed].join(", "));
-        throw new ApiError("EMETHOD", `${request.method} is not possible here`);
+        throw new ApiError("EMETHOD", message("requests.badMethod", { method: request.method }));
       },
       handler: async () => null,
     });

@@ -46,6 +46,7 @@ export const listBulkLines = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/user-bulk-changes/:bulkId/lines",
   permission: "EditAllUsers",
+  succeededVersion: 2,
   schema: {
     params: BulkParams,
     query: Type.Object({

@@ -55,6 +55,7 @@ export const getUser = defineCall({
   method: "GET",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "ManageUsers",
+  succeededVersion: 2,
   schema: { params: UserParams, responses: { 200: ManagedUser } },
 });
 
@@ -64,6 +65,7 @@ export const createUser = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/users",
   permission: "EditAllUsers",
+  succeededVersion: 2,
   schema: { params: ClientParams, body: EditableUser, responses: { 201: ManagedUser } },
 });
 
@@ -73,6 +75,7 @@ export const updateUser = defineCall({
   method: "PUT",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "EditAllUsers",
+  succeededVersion: 2,
   schema: { params: UserParams, body: UserUpdate, responses: { 200: ManagedUser } },
 });
 
@@ -82,6 +85,7 @@ export const patchUser = defineCall({
   method: "PATCH",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "EditAllUsers",
+  succeededVersion: 2,
   schema: { params: UserParams, body: JsonPatch, responses: { 200: ManagedUser } },
 });
 
@@ -145,6 +149,7 @@ export const undoUserChange = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/users/:userId/changes/:changeId/undo",
   permission: "EditAllUsers",
+  succeededVersion: 2,
   schema: {
     params: Type.Object({ clientId: Uuid, userId: Uuid, changeId: Uuid }),
     responses: { 200: ManagedUser },

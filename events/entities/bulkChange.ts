@@ -1,5 +1,6 @@
 /** Changes of many users by one file: how it was understood, and what became of it. */
 import { Type, type Static } from "typebox";
+import { PersonalMessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 import { FieldChange } from "./managedUser.ts";
@@ -59,7 +60,7 @@ export const BulkLine = Type.Object({
   changes: Type.Array(FieldChange),
   /** Why it is refused, or late. `field` is null where the line as a whole is at fault. */
   problems: Type.Array(
-    Type.Object({ field: Nullable(Type.String()), message: Personal(Type.String()) }),
+    Type.Object({ field: Nullable(Type.String()), reason: PersonalMessageSchema }),
   ),
 });
 export type BulkLine = Static<typeof BulkLine>;

@@ -1,5 +1,6 @@
 /** How every failed call answers, and the codes that it may bear. */
 import { Type, type Static } from "typebox";
+import { MessageSchema } from "../kernel/message.ts";
 
 export const ERROR_CODES = {
   EBADSESSION: 401,
@@ -21,10 +22,13 @@ export const ERROR_CODES = {
 } as const;
 export type ErrorCode = keyof typeof ERROR_CODES;
 
+/** `message` is English, `detail` is the same for programs that show it in a language of their own. */
+const Told = { message: Type.String(), detail: MessageSchema };
+
 export const ErrorBody = Type.Object({
   code: Type.String(),
-  message: Type.String(),
+  ...Told,
   /** The fields of the request that were wrong, as JSON pointers that begin with /params, /query or /body. */
-  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
+  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), ...Told }))),
 });
 export type ErrorBody = Static<typeof ErrorBody>;

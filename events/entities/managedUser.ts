@@ -1,5 +1,6 @@
 /** Users as those see them who administer them: all of a client's people, and one with all that can be changed. */
 import { Type, type Static } from "typebox";
+import { MessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 import { Count, Instant, Nullable, Text, Uuid } from "./common.ts";
 
@@ -69,7 +70,7 @@ export const ManagedUser = Type.Object({
   version: Count,
   createdAt: Instant,
   /** Why whoever asks may not change this user; null where they may. */
-  refusal: Nullable(Type.String()),
+  refusal: Nullable(MessageSchema),
 });
 export type ManagedUser = Static<typeof ManagedUser>;
 

@@ -2,6 +2,8 @@
  * What the Access Policy Builder decides from numbers alone: its constants, when it may apply, and its words.
  * Percentages are compared unrounded everywhere; only the hint rounds, for display.
  */
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 
 /** Percent; the slider's lowest value. */
 export const SLIDER_MIN = 30;
@@ -15,13 +17,6 @@ export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 export const LOW_COHESION_PERCENT = 60;
 /** Entitlements that one request applies at most: as many as its body has room for. */
 export const APPLIED_MAX = 1_500_000;
-/** What is said of an apply that a filter text stands in the way of. */
-export const CLEAR_FILTER_MESSAGE =
-  "Please clear the filter to see all items being applied before clicking the Apply button";
-/** What the filter field says while it is flagged. */
-export const FILTER_FLAG_MESSAGE = "Please clear filter before submitting";
-
-const count = new Intl.NumberFormat("en-US");
 
 export interface ApplyAttempt {
   /** The filter text as typed. */
@@ -34,29 +29,26 @@ export interface ApplyAttempt {
 
 export type ApplyDecision =
   | { readonly ok: true }
-  | { readonly ok: false; readonly flagFilter: boolean; readonly message: string };
+  | { readonly ok: false; readonly flagFilter: boolean; readonly reason: Message };
 
 /** Whether the policy may be applied; the first check that fails decides the message. */
 export function decideApply(attempt: ApplyAttempt): ApplyDecision {
   if (attempt.text !== "") {
-    return refuse(CLEAR_FILTER_MESSAGE, true);
+    return refuse(message("builder.clearFilter"), true);
   }
-  if (attempt.selectedCount <= 0) return refuse("Please select at least one entitlement");
-  if (!attempt.orgOid) return refuse("Org not found");
-  if (!attempt.clientId) return refuse("Client not found");
+  if (attempt.selectedCount <= 0) return refuse(message("builder.nothingSelected"));
+  if (!attempt.orgOid) return refuse(message("orgs.notFound"));
+  if (!attempt.clientId) return refuse(message("clients.notFound"));
   if (attempt.selectedCount > APPLIED_MAX) {
-    const [selected, most] = [attempt.selectedCount, APPLIED_MAX].map((number) =>
-      count.format(number),
-    );
     return refuse(
-      `${selected} entitlements are selected, and at most ${most} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it`,
+      message("builder.tooManySelected", { selected: attempt.selectedCount, max: APPLIED_MAX }),
     );
   }
   return { ok: true };
 }
 
-function refuse(message: string, flagFilter = false): ApplyDecision {
-  return { ok: false, flagFilter, message };
+function refuse(reason: Message, flagFilter = false): ApplyDecision {
+  return { ok: false, flagFilter, reason };
 }
 
 /** A percentage as it is shown: at most one decimal, halves up. */
@@ -65,20 +57,20 @@ export function shownPercent(percent: number): number {
 }
 
 /** "x% of identities are assigned to {entitlement}, while y% are not.", where x and y as shown add up to 100. */
-export function hintText(entitlementName: string, percent: number): string {
+export function hintMessage(name: string, percent: number): Message {
   const assigned = shownPercent(percent);
   const others = Math.round(1000 - assigned * 10) / 10;
-  return `${assigned}% of identities are assigned to ${entitlementName}, while ${others}% are not.`;
+  return message("builder.hint", { assigned, others, name });
 }
 
 export type BuilderBanner =
   | {
       readonly kind: "unlinkedAccounts";
       readonly severity: "error" | "warning";
-      readonly title: string;
-      readonly text: string;
+      readonly title: Message;
+      readonly text: Message;
     }
-  | { readonly kind: "lowCohesion"; readonly severity: "warning"; readonly text: string };
+  | { readonly kind: "lowCohesion"; readonly severity: "warning"; readonly text: Message };
 
 /**
  * The banner for identities without a linked account, or null when there are none.
@@ -90,12 +82,11 @@ export function unlinkedAccountsBanner(
 ): BuilderBanner | null {
   if (totalShadows >= totalUsers) return null;
   const unlinked = totalUsers - totalShadows;
-  const verb = unlinked === 1 ? "has" : "have";
   return {
     kind: "unlinkedAccounts",
     severity: totalShadows * 2 < totalUsers ? "error" : "warning",
-    title: "Unlinked accounts detected",
-    text: `${count.format(unlinked)} of ${count.format(totalUsers)} identities ${verb} no linked account`,
+    title: message("builder.unlinkedAccounts"),
+    text: message("builder.unlinked", { count: unlinked, total: totalUsers }),
   };
 }
 
@@ -112,6 +103,6 @@ export function lowCohesionBanner(
   return {
     kind: "lowCohesion",
     severity: "warning",
-    text: "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+    text: message("builder.lowCohesion"),
   };
 }

@@ -1,5 +1,7 @@
 /** Changes of many users by one CSV file: what its columns are, and how large it may be. */
 import type { UserField } from "../entities/managedUser.ts";
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 
 /** The columns of the file, each a field of a user. The first one says who is meant, and must be there. */
 export const BULK_COLUMNS = {
@@ -31,7 +33,7 @@ export const BULK_RESOURCES_MAX = 500_000;
 export const BULK_FILE_MAX_SIZE = 25_000_000;
 
 /** @returns what is wrong with a file before it is sent; null where nothing is. */
-export function checkBulkFile({ size }: { readonly size: number }): string | null {
-  if (size === 0) return "This file is empty";
-  return size > BULK_FILE_MAX_SIZE ? "This file is too large" : null;
+export function checkBulkFile({ size }: { readonly size: number }): Message | null {
+  if (size === 0) return message("fields.fileEmpty");
+  return size > BULK_FILE_MAX_SIZE ? message("fields.fileTooLarge") : null;
 }

@@ -9,8 +9,10 @@ import type {
 } from "../entities/client.ts";
 import type { Milliseconds } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 import { cutText } from "./cutText.ts";
-import { checkRequired } from "./validation.ts";
+import { checkRequired, type LabelCode } from "./validation.ts";
 
 /** What onboarding tracks. */
 export interface SetupProgress {
@@ -62,13 +64,15 @@ const NAME_PARTS = ["{first}", "{last}", "{f}", "{l}"] as const;
 export function checkUsernameFormat({
   usernameFormatId,
   usernameFormatCustom,
-}: UsernameFormat): string | null {
+}: UsernameFormat): Message | null {
   if (usernameFormatId !== "custom") return null;
   const text = usernameFormatCustom?.trim() ?? "";
-  if (text === "") return "Format is required";
+  const required = checkRequired(text, "labels.usernameFormat");
+  if (required) return required;
+  const parts = NAME_PARTS.join(", ");
   const rest = NAME_PARTS.reduce((left, part) => left.replaceAll(part, ""), text);
-  if (rest === text) return `Use at least one of ${NAME_PARTS.join(", ")}`;
-  return /[{}]/.test(rest) ? `Braces belong to ${NAME_PARTS.join(", ")} only` : null;
+  if (rest === text) return message("clients.formatWithoutParts", { parts });
+  return /[{}]/.test(rest) ? message("clients.formatBraces", { parts }) : null;
 }
 
 /** Without a text that belongs to no format. */
@@ -114,17 +118,17 @@ export function proposeUsername(
   return cutText(name, TEXT_MAX_LENGTH);
 }
 
-/** How people read the fields. */
-export const CLIENT_LABELS: Readonly<Record<keyof ClientProfile, string>> = {
-  name: "Client name",
-  url: "Website",
-  coreProcessor: "Core processor",
-  address: "Address",
-  address2: "Address, second line",
-  city: "City",
-  state: "State",
-  zip: "ZIP code",
-};
+/** What the fields are called. */
+export const CLIENT_LABELS = {
+  name: "labels.clientName",
+  url: "labels.website",
+  coreProcessor: "labels.coreProcessor",
+  address: "labels.address",
+  address2: "labels.address2",
+  city: "labels.city",
+  state: "labels.state",
+  zip: "labels.zip",
+} as const satisfies Readonly<Record<keyof ClientProfile, LabelCode>>;
 export const CLIENT_FIELDS = Object.keys(CLIENT_LABELS) as readonly (keyof ClientProfile)[];
 
 /** Texts without white space around them; optional ones that are empty are null. */
@@ -137,12 +141,12 @@ export function normalizeClient(client: ClientProfile): ClientProfile {
 export function checkClient({
   name,
   url,
-}: ClientProfile): Readonly<Partial<Record<keyof ClientProfile, string>>> {
+}: ClientProfile): Readonly<Partial<Record<keyof ClientProfile, Message>>> {
   const nameProblem = checkRequired(name, CLIENT_LABELS.name);
   const isAddress = url === null || url.trim() === "" || isWebAddress(url.trim());
   return {
     ...(nameProblem !== null && { name: nameProblem }),
-    ...(!isAddress && { url: "Website must begin with https:// or http://" }),
+    ...(!isAddress && { url: message("clients.badWebsite") }),
   };
 }
 

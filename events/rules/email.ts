@@ -1,4 +1,6 @@
 /** What an e-mail address must look like, checked in a fixed order: the first problem is told. */
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 import { isTopLevelDomain } from "./topLevelDomains.ts";
 import { checkAscii } from "./validation.ts";
 
@@ -10,29 +12,19 @@ const FORBIDDEN = /[()[\],:;<>]/;
 const LOCAL = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
 const DOMAIN_LABEL = /^[a-z\d](?:[a-z\d-]*[a-z\d])?$/i;
 
-export const EMAIL_MESSAGES = {
-  required: "Email address is required",
-  forbidden: "A forbidden character (),:;<>@[] was found",
-  at: "An email address must contain a single @",
-  domain: "The domain portion, after the @, of the email address is invalid",
-  shape: "Please check the formatting of your email address",
-  localLength: "The username portion, before the @, of the email address is too long",
-  domainLength: "The domain portion, after the @, of the email address is too long",
-} as const;
-
 /** @returns what is wrong with a required e-mail address; null where nothing is. */
-export function checkEmail(value: string): string | null {
-  if (value.trim() === "") return EMAIL_MESSAGES.required;
+export function checkEmail(value: string): Message | null {
+  if (value.trim() === "") return message("email.required");
   const notAscii = checkAscii(value);
   if (notAscii) return notAscii;
-  if (FORBIDDEN.test(value)) return EMAIL_MESSAGES.forbidden;
+  if (FORBIDDEN.test(value)) return message("email.forbiddenCharacter");
   const [local = "", domain = "", ...more] = value.split("@");
-  if (!value.includes("@") || more.length > 0) return EMAIL_MESSAGES.at;
+  if (!value.includes("@") || more.length > 0) return message("email.at");
   const labels = domain.split(".");
-  if (labels.length < 2 || !isTopLevelDomain(labels.at(-1) ?? "")) return EMAIL_MESSAGES.domain;
+  if (labels.length < 2 || !isTopLevelDomain(labels.at(-1) ?? "")) return message("email.domain");
   if (!LOCAL.test(local) || !labels.every((label) => DOMAIN_LABEL.test(label))) {
-    return EMAIL_MESSAGES.shape;
+    return message("email.shape");
   }
-  if (local.length > LOCAL_MAX_LENGTH) return EMAIL_MESSAGES.localLength;
-  return domain.length > DOMAIN_MAX_LENGTH ? EMAIL_MESSAGES.domainLength : null;
+  if (local.length > LOCAL_MAX_LENGTH) return message("email.localTooLong");
+  return domain.length > DOMAIN_MAX_LENGTH ? message("email.domainTooLong") : null;
 }

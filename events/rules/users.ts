@@ -1,26 +1,28 @@
 /** What a user must look like, and who may change whom: the rules of forms and server alike. */
 import type { EditableUser, Profile, UserField } from "../entities/managedUser.ts";
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 import { checkEmail } from "./email.ts";
 import { gatherPermissions, isSuperUser, type PermissionHolder } from "./permissions.ts";
-import { checkLength, checkOneLine, checkRequired } from "./validation.ts";
+import { checkLength, checkOneLine, checkRequired, type LabelCode } from "./validation.ts";
 
-/** How people read the fields. */
-export const USER_LABELS: Readonly<Record<UserField, string>> = {
-  username: "Username",
-  givenName: "First name",
-  familyName: "Last name",
-  email: "Email address",
-  phoneNumber: "Phone number",
-  phoneExtension: "Phone extension",
-  jobTitle: "Job title",
-  isHr: "HR manager",
-  isAd: "AD manager",
-  archived: "Archived",
-  resourceIds: "Own resources",
-  roleIds: "Roles",
-};
+/** What the fields are called. */
+export const USER_LABELS = {
+  username: "labels.username",
+  givenName: "labels.givenName",
+  familyName: "labels.familyName",
+  email: "labels.email",
+  phoneNumber: "labels.phoneNumber",
+  phoneExtension: "labels.phoneExtension",
+  jobTitle: "labels.jobTitle",
+  isHr: "labels.hrManager",
+  isAd: "labels.adManager",
+  archived: "labels.archived",
+  resourceIds: "labels.ownResources",
+  roleIds: "labels.roles",
+} as const satisfies Readonly<Record<UserField, LabelCode>>;
 
-export type Problems<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+export type Problems<Field extends string> = Readonly<Partial<Record<Field, Message>>>;
 
 const OPTIONAL_TEXTS = ["email", "phoneNumber", "phoneExtension", "jobTitle"] as const;
 const REQUIRED_TEXTS = ["username", "givenName", "familyName"] as const;
@@ -57,14 +59,14 @@ export function checkUser(user: Profile & Pick<EditableUser, "username">): Probl
 }
 
 /** @returns what is wrong with a username or a name of a person; null where nothing is. */
-export function checkName(text: string, label: string): string | null {
+export function checkName(text: string, label: LabelCode): Message | null {
   return checkRequired(text, label) ?? checkLength(text) ?? checkOneLine(text);
 }
 
 function withoutNulls<Field extends string>(
-  problems: Readonly<Record<Field, string | null>>,
+  problems: Readonly<Record<Field, Message | null>>,
 ): Problems<Field> {
-  const found = Object.entries(problems).filter(([, message]) => message !== null);
+  const found = Object.entries(problems).filter(([, problem]) => problem !== null);
   return Object.fromEntries(found) as Problems<Field>;
 }
 
@@ -100,17 +102,13 @@ export function refuseManaging(
     readonly roles: PermissionHolder["roles"];
     readonly clientIds: readonly string[];
   },
-): string | null {
+): Message | null {
   if (!target.roles.every((role) => mayGrant(actor, role))) {
-    return "This user holds permissions that you lack";
+    return message("users.morePermissions");
   }
   const own = new Set(actor.clients.map(({ id }) => id));
-  return target.clientIds.every((id) => own.has(id))
-    ? null
-    : "This user belongs to clients that you do not administer";
+  return target.clientIds.every((id) => own.has(id)) ? null : message("users.otherClients");
 }
 
 /** What nobody changes of themselves: it would lock them out, or raise them. */
 export const NOT_OF_ONESELF = ["archived", "roleIds"] as const satisfies readonly UserField[];
-export const NOT_OF_ONESELF_MESSAGE =
-  "You cannot change this of yourself; ask another administrator";

@@ -5,6 +5,7 @@ import type { User } from "#events/entities/user.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import { decideAccess } from "#events/rules/permissions.ts";
 import { CSRF_HEADER } from "#events/rules/session.ts";
+import { message } from "#events/messages/message.ts";
 import { ApiError, notFound, notPermitted } from "../plugins/errors.ts";
 import { isUuid } from "../plugins/validation.ts";
 import type { Services } from "../services.ts";
@@ -52,13 +53,13 @@ async function requireUser(
   const use = { now: now(), length: config.sessionLength, address: request.ip };
   const user = cookie && (await resumeSession(db, { ...use, cookie }));
   if (user) return user;
-  throw new ApiError("EBADSESSION", "You are not signed in, or your session has ended");
+  throw new ApiError("EBADSESSION", message("accounts.notSignedIn"));
 }
 
 function requireToken(services: Services, request: FastifyRequest, cookie: string | null): void {
   const token = request.headers[CSRF_HEADER];
   if (cookie && typeof token === "string" && services.csrf.isToken(cookie, token)) return;
-  throw new ApiError("EBADCSRFTOKEN", "The security token of this page is missing or out of date");
+  throw new ApiError("EBADCSRFTOKEN", message("requests.badToken"));
 }
 
 /** A client of someone else answers like one that does not exist. */
@@ -68,5 +69,5 @@ function clientOf(request: FastifyRequest, user: User): Client | null {
   if (clientId === undefined || !isUuid(clientId)) return null;
   const client = user.clients.find(({ id }) => id === clientId.toLowerCase());
   if (client) return client;
-  throw notFound("Client");
+  throw notFound("clients.notFound");
 }

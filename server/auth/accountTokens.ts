@@ -5,6 +5,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { message } from "#events/messages/message.ts";
 import type { TokenPurpose } from "../db/peopleTables.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../plugins/errors.ts";
@@ -111,7 +112,7 @@ function holdersOf(db: Kysely<Database>, { token, purpose, now }: GivenToken) {
 
 function requireHolder(holder: TokenHolder | undefined): TokenHolder {
   if (holder) return holder;
-  throw new ApiError("EBADTOKEN", "This link was used already, is too old or is incomplete");
+  throw new ApiError("EBADTOKEN", message("accounts.badLink"));
 }
 
 export async function revokeTokens(

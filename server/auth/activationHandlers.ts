@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import { checkName } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { mountCall } from "../mount.ts";
@@ -25,7 +26,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
     async ({ query: { verificationToken: token } }) => {
       const { username } = await findTokenHolder(db, { token, purpose: "verify", now: now() });
       const found = await findUserByName(db, username);
-      if (!found) throw new ApiError("EBADTOKEN", "This link is good no more");
+      if (!found) throw new ApiError("EBADTOKEN", message("accounts.deadLink"));
       return { status: 200, body: found.user };
     },
     TOKENS,
@@ -37,8 +38,8 @@ export function mountActivationCalls(app: FastifyInstance): void {
     async ({ query: { verificationToken: token }, body }) => {
       requirePasswords(config);
       for (const [field, label] of [
-        ["givenName", "First name"],
-        ["familyName", "Last name"],
+        ["givenName", "labels.givenName"],
+        ["familyName", "labels.familyName"],
       ] as const) {
         const problem = checkName(body[field], label);
         if (problem) throw invalid(`/body/${field}`, problem);
@@ -48,7 +49,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
       const found = await findUserByName(db, name);
       // A link that only confirms an address must not set a password.
       if (!found || found.user.onboarded) {
-        throw new ApiError("EBADTOKEN", "This account is active already: sign in");
+        throw new ApiError("EBADTOKEN", message("accounts.alreadyActive"));
       }
       const { givenName, familyName } = body;
       requireGoodPassword(
@@ -97,7 +98,7 @@ export function mountActivationCalls(app: FastifyInstance): void {
         const holder = await takeToken(tx, { token, purpose: "verify", now: at });
         // Where there are no passwords to choose, an account is active with its address.
         if (!holder.onboarded && config.passwordSignIn) {
-          throw new ApiError("EBADTOKEN", "This account is not active yet: activate it first");
+          throw new ApiError("EBADTOKEN", message("accounts.notActive"));
         }
         await tx
           .updateTable("users")

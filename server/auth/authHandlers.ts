@@ -10,6 +10,7 @@ import {
   renewSession,
 } from "#events/calls/session.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError } from "../plugins/errors.ts";
@@ -59,7 +60,7 @@ export function mountAuthCalls(app: FastifyInstance, attempts: Attempts): void {
           });
           return null;
         },
-        new ApiError("EBADCREDENTIALS", "The username or password is not right"),
+        new ApiError("EBADCREDENTIALS", message("accounts.badCredentials")),
       );
       return { status: 200, body: { user, redirectPath: decodeRedirectPath(body.redirectPath) } };
     },

@@ -1,6 +1,7 @@
 /** Sign-ins that fail: wrong passwords are counted per account and address, answered more and more slowly, and then refused. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { message } from "#events/messages/message.ts";
 import { ApiError } from "../plugins/errors.ts";
 import { Turns } from "../keyedQueue.ts";
 import { usernameKey } from "./userQueries.ts";
@@ -76,7 +77,7 @@ export function createAttempts(app: FastifyInstance): Attempts {
     if (state.isAllowed) return Infinity;
     if (state.remaining > 0) return state.remaining;
     reply.header("retry-after", state.ttlInSeconds);
-    throw new ApiError("ETOOMANYREQUESTS", "Too many failed attempts; try again later");
+    throw new ApiError("ETOOMANYREQUESTS", message("accounts.tooManyFailures"));
   }
 
   /** Counts a failure. @returns how many were counted before it. */

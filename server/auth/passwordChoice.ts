@@ -2,6 +2,8 @@
 import { readFileSync } from "node:fs";
 import type { User } from "#events/entities/user.ts";
 import { checkNewPassword, PASSWORD_MIN_LENGTH } from "#events/rules/validation.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { invalid } from "../plugins/errors.ts";
 
 const LIST = new URL("commonPasswords.txt", import.meta.url);
@@ -39,18 +41,16 @@ function wordsAbout({ username, givenName, familyName, email, client }: Password
 }
 
 /** @returns what is wrong with the password for its form; null where it may be chosen. */
-export function checkChosenPassword(password: string, owner: PasswordOwner): string | null {
-  const problem = checkNewPassword(password, "Password");
+export function checkChosenPassword(password: string, owner: PasswordOwner): Message | null {
+  const problem = checkNewPassword(password, "labels.password");
   if (problem) return problem;
-  if (isCommonPassword(password)) {
-    return "This password is one of the first that anybody tries: choose another";
-  }
+  if (isCommonPassword(password)) return message("passwords.tooCommon");
   const rest = wordsAbout(owner).reduce(
     (left, word) => left.replaceAll(word, ""),
     password.toLowerCase(),
   );
   if (rest.length >= PASSWORD_MIN_LENGTH && !isCommonPassword(rest)) return null;
-  return "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another";
+  return message("passwords.guessable");
 }
 
 /** @throws ApiError EINVALID with the message that forms show, at the field of the path. */

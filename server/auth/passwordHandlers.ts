@@ -11,6 +11,7 @@ import {
 } from "#events/calls/password.ts";
 import { checkEmail } from "#events/rules/email.ts";
 import { CSRF_HEADER, decodeRedirectPath } from "#events/rules/session.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -52,7 +53,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
   async function countLink(request: FastifyRequest): Promise<void> {
     const state = await links(request);
     if (!state.isAllowed && state.isExceeded) {
-      throw new ApiError("ETOOMANYREQUESTS", "Too many links were asked for; try again later");
+      throw new ApiError("ETOOMANYREQUESTS", message("accounts.tooManyLinks"));
     }
   }
 
@@ -113,7 +114,7 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
       const { username } = await findTokenHolder(db, { token, purpose: "reset", now: at });
       const found = await findUserByName(db, username);
       // Renamed meanwhile.
-      if (!found) throw new ApiError("EBADTOKEN", "Your account was changed: open the link again");
+      if (!found) throw new ApiError("EBADTOKEN", message("accounts.changed"));
       requireGoodPassword(newPassword, found.user, "/body/newPassword");
       const passwordHash = await hashPassword(newPassword);
       const holder = await inTransaction(db, async (tx) => {
@@ -157,13 +158,13 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
     requirePasswords(config);
     const { email } = user;
     if (email === null) {
-      throw new ApiError("EINVALID", "Your account has no email address; ask your administrator");
+      throw new ApiError("EINVALID", message("accounts.noEmail"));
     }
     await countLink(request);
     const landingPage = decodeRedirectPath(body.landingPage);
     const wanted = { call: changePassword.name, landingPage, language };
     if (!(await mailLink({ ...user, email }, wanted))) {
-      throw new ApiError("ECONFLICT", "Your email address was changed meanwhile; try again");
+      throw new ApiError("ECONFLICT", message("accounts.emailChanged"));
     }
     return { status: 200, body: {} };
   });
@@ -171,10 +172,10 @@ export function mountPasswordCalls(app: FastifyInstance, attempts: Attempts): vo
   mountCall(app, updatePassword, async ({ body }, { user, request, reply, language }) => {
     requirePasswords(config);
     if (usernameKey(body.username) !== usernameKey(user.username)) {
-      throw invalid("/body/username", "must be your own");
+      throw invalid("/body/username", message("values.notYourOwn"));
     }
     requireGoodPassword(body.newPassword, user, "/body/newPassword");
-    const refusal = new ApiError("EBADCREDENTIALS", "The current password is not right");
+    const refusal = new ApiError("EBADCREDENTIALS", message("accounts.badPassword"));
     const currentHash = await attempts.try(
       request,
       reply,

@@ -1,6 +1,7 @@
 /** Password hashes: argon2id with 19 MiB and two passes. */
 import { randomInt } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
+import { message } from "#events/messages/message.ts";
 import type { Config } from "../config.ts";
 import { ApiError } from "../plugins/errors.ts";
 
@@ -23,7 +24,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 /** @throws ApiError EFORBIDDEN where people sign in by single sign-on alone. */
 export function requirePasswords({ passwordSignIn }: Pick<Config, "passwordSignIn">): void {
   if (passwordSignIn) return;
-  throw new ApiError("EFORBIDDEN", "Passwords are not used here: sign in by single sign-on");
+  throw new ApiError("EFORBIDDEN", message("accounts.noPasswords"));
 }
 
 /** Without the characters that are mistaken for one another. */

@@ -1,5 +1,6 @@
 /** How often one user may ask: more than any screen does. What is beyond costs a look at the session, and no more. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { message } from "#events/messages/message.ts";
 import { ApiError } from "../plugins/errors.ts";
 
 const SECONDS = 10;
@@ -25,7 +26,7 @@ export function limitRequestsOfUsers(app: FastifyInstance): void {
     reply.header("retry-after", state.ttlInSeconds);
     throw new ApiError(
       "ETOOMANYREQUESTS",
-      `Too many requests at once; try again in ${state.ttlInSeconds} s`,
+      message("requests.tooMany", { time: state.ttlInSeconds }),
     );
   });
 }

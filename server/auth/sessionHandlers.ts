@@ -50,7 +50,7 @@ export function mountSessionCalls(app: FastifyInstance): void {
         .where("id_hash", "!=", hashOf(cookie ?? ""))
         .returning("id")
         .executeTakeFirst();
-      if (!ended) throw notFound("Session");
+      if (!ended) throw notFound("sessions.notFound");
       await recordAudit(tx, {
         at: now(),
         actor: user,

@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from "fastify";
 import { authenticate, beginSignOn, endSession } from "#events/calls/session.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
@@ -33,26 +34,22 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
 
   function requireProvider(): Provider {
     if (provider) return provider;
-    throw notFound("Single sign-on");
+    throw notFound("signOn.notFound");
   }
 
   function tell(error: unknown, log: FastifyBaseLogger): never {
     if (error instanceof SignOnTooWeak) {
       log.warn({ err: error }, "A single sign-on was too weak");
-      throw new ApiError(
-        "EBADCREDENTIALS",
-        "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
-      );
+      throw new ApiError("EBADCREDENTIALS", message("signOn.tooWeak"));
     }
     if (error instanceof SignOnRefused) {
       log.warn({ err: error }, "A single sign-on was refused");
-      throw new ApiError("EBADTOKEN", "The sign-in could not be confirmed; begin it again");
+      throw new ApiError("EBADTOKEN", message("signOn.refused"));
     }
     log.error({ err: error }, "Single sign-on does not work");
-    const otherwise = config.passwordSignIn ? ", or sign in with your password" : "";
     throw new ApiError(
       "EUNAVAILABLE",
-      `The sign-in of your organisation cannot be reached; try again later${otherwise}`,
+      message(config.passwordSignIn ? "signOn.unreachableUsePassword" : "signOn.unreachable"),
     );
   }
 
@@ -104,10 +101,7 @@ export function mountSingleSignOnCalls(app: FastifyInstance, attempts: Attempts)
       const user = what && (await signIn(app, what, { request, reply, cookie }));
       if (!user) {
         await recordFailure(request);
-        throw new ApiError(
-          "EBADCREDENTIALS",
-          "Your organisation knows you, but no active user of Provision is yours; ask your administrator",
-        );
+        throw new ApiError("EBADCREDENTIALS", message("signOn.noUser"));
       }
       return {
         status: 200,

@@ -4,6 +4,7 @@
  */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { ApiError } from "../plugins/errors.ts";
 import type { SignOnSecrets } from "./provider.ts";
@@ -54,10 +55,7 @@ export async function takeSignOn(
     .returning(["nonce", "code_verifier", "path"])
     .executeTakeFirst();
   if (!taken) {
-    throw new ApiError(
-      "EBADTOKEN",
-      "This sign-in was begun in another browser, took too long or was used already; begin it again",
-    );
+    throw new ApiError("EBADTOKEN", message("signOn.badState"));
   }
   const { nonce, code_verifier: codeVerifier, path } = taken;
   return { secrets: { state, nonce, codeVerifier }, path };

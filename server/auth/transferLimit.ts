@@ -4,6 +4,7 @@
  */
 import { finished } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { message } from "#events/messages/message.ts";
 import { ApiError } from "../plugins/errors.ts";
 
 const AT_ONCE = 8;
@@ -21,10 +22,7 @@ export class TransferLimit {
     const open = this.#open.get(userId) ?? 0;
     if (open >= AT_ONCE) {
       reply.header("retry-after", RETRY_AFTER_SECONDS);
-      throw new ApiError(
-        "ETOOMANYREQUESTS",
-        "Too many large transfers at once; wait until one has ended",
-      );
+      throw new ApiError("ETOOMANYREQUESTS", message("requests.tooManyTransfers"));
     }
     this.#open.set(userId, open + 1);
     const { socket } = reply.request.raw;

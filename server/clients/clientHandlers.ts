@@ -13,6 +13,7 @@ import {
   normalizeUsernameFormat,
   secureAgentStatus,
 } from "#events/rules/client.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database, RowPatch } from "../db/schema.ts";
@@ -103,7 +104,7 @@ export function mountClientCalls(app: FastifyInstance): void {
       .selectFrom("clients")
       .select("secure_agent_seen_at")
       .where("id", "=", client.id)
-      .executeTakeFirstOrThrow(() => notFound("Client"));
+      .executeTakeFirstOrThrow(() => notFound("clients.notFound"));
     return { status: 200, body: agentSeen(seenAt) };
   });
 
@@ -116,7 +117,7 @@ export function mountClientCalls(app: FastifyInstance): void {
         .select("secure_agent_seen_at")
         .where("id", "=", context.client.id)
         .forNoKeyUpdate()
-        .executeTakeFirstOrThrow(() => notFound("Client"));
+        .executeTakeFirstOrThrow(() => notFound("clients.notFound"));
       await writeClient(tx, context.client.id, { secure_agent_seen_at: at });
       if (before !== null) return;
       await audit(tx, context, calls.reportSecureAgent.name, null, { status: "Ready" });
@@ -154,7 +155,7 @@ async function lockClient(tx: Transaction<Database>, id: string): Promise<Client
     .selectAll()
     .where("id", "=", id)
     .forNoKeyUpdate()
-    .executeTakeFirstOrThrow(() => notFound("Client"));
+    .executeTakeFirstOrThrow(() => notFound("clients.notFound"));
   return toClient(row);
 }
 
@@ -187,6 +188,8 @@ async function requireValid(
   const others = await tx.selectFrom("clients").select("name").where("id", "!=", id).execute();
   const key = clientNameKey(profile.name);
   if (others.some(({ name }) => clientNameKey(name) === key)) {
-    throw invalidFields({ name: `${CLIENT_LABELS.name} is that of another client` });
+    throw invalidFields({
+      name: message("clients.nameTaken", { label: message(CLIENT_LABELS.name) }),
+    });
   }
 }

@@ -2,9 +2,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql, type Transaction } from "kysely";
 import type { ClientUser, ManagerLists } from "#events/entities/client.ts";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import { ApiError, type FieldError } from "../plugins/errors.ts";
+import { ApiError, invalidRequest, type FieldError } from "../plugins/errors.ts";
 import { changeUsers, type Doing } from "../users/changeUser.ts";
 import { toEditable } from "../users/managedUsers.ts";
 import { LISTED_MAX } from "./clientUserQueries.ts";
@@ -26,10 +27,7 @@ export async function changeManagers(
   const known = await loadFlags(tx, doing.clientId, [...hr, ...ad]);
   requireKnown(known, { hr, ad });
   if (known.filter(({ isHr, isAd }) => isHr || isAd).length > LISTED_MAX) {
-    throw new ApiError(
-      "ECONFLICT",
-      "There are more managers than can be listed here; change each in Edit User",
-    );
+    throw new ApiError("ECONFLICT", message("clients.tooManyManagers"));
   }
   const wanted = (id: string) => ({ isHr: hr.has(id), isAd: ad.has(id) });
   const changed = known.filter(({ id, ...is }) => !isDeepStrictEqual(is, wanted(id)));
@@ -67,7 +65,9 @@ function requireKnown(
   const found = new Set(known.map(({ id }) => id));
   const problems = (["hr", "ad"] as const).flatMap((list): FieldError[] => {
     const unknown = [...lists[list]].find((id) => !found.has(id));
-    return unknown ? [{ path: `/body/${list}`, message: `No user has the id ${unknown}` }] : [];
+    return unknown
+      ? [{ path: `/body/${list}`, reason: message("users.unknown", { id: unknown }) }]
+      : [];
   });
-  if (problems.length > 0) throw new ApiError("EINVALID", "The request is invalid", problems);
+  if (problems.length > 0) throw invalidRequest(problems);
 }

@@ -27,6 +27,7 @@ import { emailKeys } from "./migrations/0018_emailKeys.ts";
 import { reportAskers } from "./migrations/0019_reportAskers.ts";
 import { foldedNames } from "./migrations/0020_foldedNames.ts";
 import { foldedOrgs } from "./migrations/0021_foldedOrgs.ts";
+import { problemMessages } from "./migrations/0022_problemMessages.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   reportAskers,
   foldedNames,
   foldedOrgs,
+  problemMessages,
 ];
 
 /**

@@ -32,7 +32,8 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
     const page = readPage(query);
     const order = readOrder(query, IDENTITY_ORDERS);
     const selection = { clientId: client.id, orgOid: query.orgOid, contains: query.contains };
-    if (query.orgOid && !(await hasOrg(db, client.id, query.orgOid))) throw notFound("Org");
+    if (query.orgOid && !(await hasOrg(db, client.id, query.orgOid)))
+      throw notFound("orgs.notFound");
     const total = await countIdentities(db, selection);
     const identities = await listIdentitiesOf(db, selection, page, order);
     return { status: 200, body: { _embedded: { identities }, page: pageInfo(page, total) } };
@@ -49,7 +50,7 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
 
   mountCall(app, getResource, async ({ params: { resourceId } }, { client }) => {
     const resource = await findResource(db, client.id, resourceId);
-    if (!resource) throw notFound("Resource");
+    if (!resource) throw notFound("resources.notFound");
     return { status: 200, body: resource };
   });
 }

@@ -1,8 +1,10 @@
 /** Which columns the two files have, and what their headers may not be. */
+import type { Message } from "#events/kernel/message.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { ImportError } from "./errors.ts";
+import { message } from "#events/messages/message.ts";
+import { CsvError } from "./errors.ts";
 import type { TableSource } from "./types.ts";
-import { checkText } from "./values.ts";
+import { findControlCharacter, findExcessLength } from "./values.ts";
 
 export const IDENTITY_FIELDS = [
   "username",
@@ -31,8 +33,8 @@ const LONE_CARRIAGE_RETURN = /\r(?!\n)/;
 
 /** What spreadsheets of some countries, and some programs, write between values in place of commas. */
 const SEPARATORS = [
-  [";", "semicolons"],
-  ["\t", "tabs"],
+  [";", "csv.semicolons"],
+  ["\t", "csv.tabs"],
 ] as const;
 
 /** @throws ImportError when a required column is missing, or a name is empty, unusable or there twice. */
@@ -41,65 +43,60 @@ export function checkHeader(
   known: readonly string[],
   required: readonly string[],
 ): void {
-  const { name, columns } = table;
+  const { name: file, columns } = table;
   if (columns.length > MAX_COLUMNS) {
-    throw new ImportError(
+    throw new CsvError(
       "EBADCOLUMN",
-      `${name} has ${columns.length} columns; at most ${MAX_COLUMNS} are read. Remove some.`,
+      message("csv.tooManyColumns", { file, columns: columns.length, max: MAX_COLUMNS }),
     );
   }
   if (columns.some((column) => LONE_CARRIAGE_RETURN.test(column))) {
-    throw new ImportError(
-      "ECSV",
-      `${name}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.`,
-    );
+    throw new CsvError("ECSV", message("csv.carriageReturns", { file }));
   }
   const [first = ""] = columns;
   const separator = columns.length === 1 && SEPARATORS.find(([mark]) => first.includes(mark));
-  if (separator) {
-    throw new ImportError(
-      "ECSV",
-      `${name}, line 1: values are separated by ${separator[1]}. Save the file with commas between them and import it again.`,
-    );
-  }
-  columns.forEach((column, index) => {
-    const problem =
-      column === ""
-        ? { reason: "has no name. Name it or remove it" }
-        : checkText(column, TEXT_MAX_LENGTH);
-    if (problem) {
-      throw new ImportError(
-        "EBADCOLUMN",
-        `${name}, line 1: column ${index + 1} ${problem.reason}.`,
-      );
-    }
-    if (columns.indexOf(column) !== index) {
-      throw new ImportError(
-        "EDUPLICATECOLUMN",
-        `${name}, line 1: the column ${column} is there twice. Rename or remove one.`,
-      );
+  if (separator) throw new CsvError("ECSV", message(separator[1], { file }));
+  columns.forEach((name, index) => {
+    const problem = checkName(file, name, index + 1);
+    if (problem) throw new CsvError("EBADCOLUMN", problem);
+    if (columns.indexOf(name) !== index) {
+      throw new CsvError("EDUPLICATECOLUMN", message("csv.repeatedColumn", { file, name }));
     }
   });
   const missing = required.filter((column) => !columns.includes(column));
   if (missing.length === 0) return;
-  const hints = columns.flatMap((column) => misspelling(column, known) ?? []);
-  throw new ImportError(
+  const what = { count: missing.length, file, names: missing.join(", ") };
+  const renames = columns.flatMap((found) => {
+    const meant = meantBy(found, known);
+    return meant === null ? [] : `"${found}" → "${meant}"`;
+  });
+  throw new CsvError(
     "EMISSINGCOLUMN",
-    `${name} lacks the column${missing.length > 1 ? "s" : ""} ${missing.join(", ")}. Its first line must name the columns exactly so${
-      hints.length > 0 ? `: ${hints.join("; ")}` : ""
-    }.`,
+    renames.length > 0
+      ? message("csv.misspelledColumns", { ...what, renames: renames.join(", ") })
+      : message("csv.missingColumns", what),
   );
+}
+
+function checkName(file: string, name: string, column: number): Message | null {
+  if (name === "") return message("csv.unnamedColumn", { file, column });
+  const control = findControlCharacter(name);
+  if (control) return message("csv.columnControlCharacter", { file, column, ...control });
+  const length = findExcessLength(name, TEXT_MAX_LENGTH);
+  if (length === null) return null;
+  return message("csv.columnTooLong", { file, column, length, max: TEXT_MAX_LENGTH });
 }
 
 /** @returns a warning for each column whose name is a known one but for its case, spaces, dashes or underscores. */
 export function misspelledColumns(table: TableSource, known: readonly string[]): string[] {
-  return table.columns.flatMap((column) => misspelling(column, known) ?? []);
+  return table.columns.flatMap((column) => {
+    const meant = meantBy(column, known);
+    return meant === null ? [] : `"${column}" was found where "${meant}" may be meant`;
+  });
 }
 
-function misspelling(column: string, known: readonly string[]): string | null {
+function meantBy(column: string, known: readonly string[]): string | null {
   if (known.includes(column)) return null;
-  const meant = known.find(
-    (name) => name.toLowerCase() === column.replace(/[\s_-]/g, "").toLowerCase(),
-  );
-  return meant === undefined ? null : `"${column}" was found where "${meant}" may be meant`;
+  const plain = column.replace(/[\s_-]/g, "").toLowerCase();
+  return known.find((name) => name.toLowerCase() === plain) ?? null;
 }

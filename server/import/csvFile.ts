@@ -4,8 +4,9 @@ import { stat } from "node:fs/promises";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { Parser } from "csv-parse";
+import { message } from "#events/messages/message.ts";
 import { errorCode } from "../db/errors.ts";
-import { ImportError, type ImportErrorCode } from "./errors.ts";
+import { CsvError, ImportError, type ImportErrorCode } from "./errors.ts";
 import type { TableRecord, TableSource } from "./types.ts";
 import { checkUtf8 } from "./utf8.ts";
 
@@ -32,10 +33,7 @@ export async function openCsv(chunks: AsyncIterable<Buffer>, name: string): Prom
   const first = await batches.next();
   const [header, ...records] = first.done === true ? [] : first.value;
   if (header === undefined) {
-    throw new ImportError(
-      "EFILEEMPTY",
-      `${name} is empty. It needs a first line with the names of its columns.`,
-    );
+    throw new CsvError("EFILEEMPTY", message("csv.empty", { file: name }));
   }
   return {
     name,
@@ -167,30 +165,20 @@ function end(parser: Parser): Promise<void> {
   });
 }
 
-function csvError(error: unknown, name: string, recordLine: number): unknown {
-  const at = `${name}, record that begins in line ${recordLine}`;
-  switch (errorCode(error)) {
-    case "CSV_QUOTE_NOT_CLOSED":
-      return new ImportError("ECSV", `${at}: a quoted value is not closed. Add the missing quote.`);
-    case "CSV_MAX_RECORD_SIZE":
-      return new ImportError(
-        "ECSV",
-        `${at}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.`,
-      );
-    case "CSV_INVALID_CLOSING_QUOTE":
-      return new ImportError(
-        "ECSV",
-        `${at}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.`,
-      );
-    case "INVALID_OPENING_QUOTE":
-      return new ImportError(
-        "ECSV",
-        `${at}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.`,
-      );
-    default:
-      return error;
-  }
+function csvError(error: unknown, file: string, line: number): unknown {
+  const fault = FAULTS.get(errorCode(error));
+  return fault ? new CsvError("ECSV", message(fault, { file, line })) : error;
 }
+
+const FAULTS: ReadonlyMap<
+  string,
+  "csv.openQuote" | "csv.longRecord" | "csv.afterQuote" | "csv.strayQuote"
+> = new Map([
+  ["CSV_QUOTE_NOT_CLOSED", "csv.openQuote"],
+  ["CSV_MAX_RECORD_SIZE", "csv.longRecord"],
+  ["CSV_INVALID_CLOSING_QUOTE", "csv.afterQuote"],
+  ["INVALID_OPENING_QUOTE", "csv.strayQuote"],
+] as const);
 
 function fileError(error: unknown, name: string): unknown {
   if (error instanceof ImportError) return error;

@@ -1,3 +1,6 @@
+import { renderMessage, type Message } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+
 /** Why an import stops as a whole. A record that is at fault by itself is a `Rejection` instead. */
 export type ImportErrorCode =
   | "EUSAGE"
@@ -22,5 +25,16 @@ export class ImportError extends Error {
     super(message, options);
     this.name = "ImportError";
     this.code = code;
+  }
+}
+
+/** A file that is at fault as a whole, and that may have been sent by a browser: the message is shown in its language. */
+export class CsvError extends ImportError {
+  readonly reason: Message;
+
+  constructor(code: ImportErrorCode, reason: Message) {
+    super(code, renderMessage(ENGLISH, reason));
+    this.name = "CsvError";
+    this.reason = reason;
   }
 }

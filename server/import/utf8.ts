@@ -1,6 +1,7 @@
 /** Strict UTF-8: bytes that are not text stop the import instead of turning into U+FFFD. */
 import { isUtf8 } from "node:buffer";
-import { ImportError } from "./errors.ts";
+import { message } from "#events/messages/message.ts";
+import { CsvError } from "./errors.ts";
 
 const LINE_FEED = 10;
 
@@ -48,7 +49,7 @@ function countLineFeeds(bytes: Buffer): number {
 }
 
 /** A line feed is never part of a longer character, so the first bad line holds the first bad byte. */
-function encodingError(name: string, firstLine: number, bytes: Buffer): ImportError {
+function encodingError(name: string, firstLine: number, bytes: Buffer): CsvError {
   let line = firstLine;
   let start = 0;
   for (;;) {
@@ -57,8 +58,5 @@ function encodingError(name: string, firstLine: number, bytes: Buffer): ImportEr
     start = feed + 1;
     line++;
   }
-  return new ImportError(
-    "EENCODING",
-    `${name}, line ${line}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.`,
-  );
+  return new CsvError("EENCODING", message("csv.notUtf8", { file: name, line }));
 }

@@ -17,27 +17,39 @@ export function isBlank(value: string): boolean {
   return value === "" || value.trim() === "";
 }
 
+/** @returns the first control character such as `U+0000`, and its place from 1; null where the text has none. */
+export function findControlCharacter(
+  text: string,
+): { readonly character: string; readonly at: number } | null {
+  const found = CONTROL_CHARACTER.exec(text);
+  if (!found) return null;
+  const code = found[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return { character: `U+${code}`, at: found.index + 1 };
+}
+
+/** @returns the length in characters where it is above the limit, else null. */
+export function findExcessLength(text: string, maxLength: number): number | null {
+  // A character outside of the basic plane has two units, so the units are counted first.
+  if (text.length <= maxLength) return null;
+  const length = Array.from(text).length;
+  return length > maxLength ? length : null;
+}
+
 /** @returns null where the value may be stored. */
 export function checkText(value: string, maxLength: number): ValueProblem | null {
-  const control = CONTROL_CHARACTER.exec(value);
+  const control = findControlCharacter(value);
   if (control) {
-    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
     return {
       code: "CONTROL_CHARACTER",
-      reason: `holds the control character U+${code} as character ${control.index + 1}. Remove it`,
+      reason: `holds the control character ${control.character} as character ${control.at}. Remove it`,
     };
   }
-  // A character outside of the basic plane has two units, so the units are counted first.
-  if (value.length > maxLength) {
-    const length = Array.from(value).length;
-    if (length > maxLength) {
-      return {
-        code: "TOO_LONG",
-        reason: `has ${length} characters; at most ${maxLength} are allowed. Shorten it`,
-      };
-    }
-  }
-  return null;
+  const length = findExcessLength(value, maxLength);
+  if (length === null) return null;
+  return {
+    code: "TOO_LONG",
+    reason: `has ${length} characters; at most ${maxLength} are allowed. Shorten it`,
+  };
 }
 
 /** Takes the faults of one table, in any order of lines. */

@@ -1,6 +1,7 @@
 /** Pages and orders of lists, as the queries of calls name them. */
 import type { PageInfo } from "#events/entities/common.ts";
-import { ApiError } from "../plugins/errors.ts";
+import { message } from "#events/messages/message.ts";
+import { invalid } from "../plugins/errors.ts";
 
 export interface PagingInput {
   readonly page?: number | undefined;
@@ -41,9 +42,7 @@ export function readOrder<Field extends string>(
   if (field && (lower === "asc" || lower === "desc") && rest.length === 0) {
     return { field, direction: lower };
   }
-  throw new ApiError("EINVALID", "The request is invalid", [
-    { path: "/query/sort", message: `must be one of ${fields.join(", ")}, with ",asc" or ",desc"` },
-  ]);
+  throw invalid("/query/sort", message("values.badOrder", { fields: fields.join(", ") }));
 }
 
 export function pageInfo({ size, number }: Page, totalElements: number): PageInfo {

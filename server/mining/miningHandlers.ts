@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { begun } from "../primedStream.ts";
 import type { Database } from "../db/schema.ts";
@@ -32,9 +33,9 @@ export function mountMiningCalls(app: FastifyInstance): void {
     requestMiningReport,
     async ({ params: { oid }, body }, { client, format, reply, user }) => {
       const resourceId = body.resourceId?.toLowerCase() ?? null;
-      if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
+      if (!(await hasOrg(db, client.id, oid))) throw notFound("orgs.notFound");
       if (resourceId && !(await findResource(db, client.id, resourceId))) {
-        throw notFound("Resource");
+        throw notFound("resources.notFound");
       }
       const key = { clientId: client.id, orgOid: oid, resourceId };
       const report = await requestReport(db, key, user.id, now());
@@ -44,7 +45,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
       }
       if (report.state === "failed") {
         app.log.error({ ...key, reason: report.reason }, "A report was given up");
-        throw new ApiError("EMININGFAILED", "The report could not be mined");
+        throw new ApiError("EMININGFAILED", message("reports.failed"));
       }
       const stream =
         report.state === "ready" && (await streamReport(db, client.id, report.reportId, format));
@@ -55,7 +56,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
   );
 
   mountCall(app, deleteMiningReport, async ({ params: { oid } }, { client, user }) => {
-    if (!(await hasOrg(db, client.id, oid))) throw notFound("Org");
+    if (!(await hasOrg(db, client.id, oid))) throw notFound("orgs.notFound");
     const dropped = await inTransaction(db, async (tx) => {
       const count = await dropReports(tx, { clientId: client.id, orgOid: oid });
       // Whoever drops a report asks for it anew, and would be refused.
@@ -79,10 +80,7 @@ export function mountMiningCalls(app: FastifyInstance): void {
 }
 
 function tooManyAwaited(): ApiError {
-  return new ApiError(
-    "ETOOMANYREQUESTS",
-    `${MAX_AWAITED} reports that you asked for are still being made; wait until one is ready, then try again`,
-  );
+  return new ApiError("ETOOMANYREQUESTS", message("reports.tooMany", { max: MAX_AWAITED }));
 }
 
 /**

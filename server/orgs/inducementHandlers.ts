@@ -2,6 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Kysely } from "kysely";
 import { deleteInducement, induce } from "#events/calls/orgs.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
@@ -31,7 +32,7 @@ export function mountInducementCalls(app: FastifyInstance): void {
       await requireKnownRoles(db, client.id, roleOids, body);
       const at = now();
       const org = await inTransaction(db, async (tx) => {
-        if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
+        if (!(await lockOrg(tx, client.id, oid))) throw notFound("orgs.notFound");
         const before = await countInducements(tx, client.id, oid);
         const added = await addInducements(tx, client.id, oid, roleOids, at);
         if (!added) {
@@ -60,10 +61,10 @@ export function mountInducementCalls(app: FastifyInstance): void {
     const { oid, inducementId } = params;
     const at = now();
     const org = await inTransaction(db, async (tx) => {
-      if (!(await lockOrg(tx, client.id, oid))) throw notFound("Org");
+      if (!(await lockOrg(tx, client.id, oid))) throw notFound("orgs.notFound");
       const before = await countInducements(tx, client.id, oid);
       const removed = await removeInducement(tx, client.id, oid, inducementId);
-      if (!removed) throw notFound("Inducement");
+      if (!removed) throw notFound("policies.entitlementNotFound");
       await recordAudit(tx, {
         at,
         actor: user,
@@ -89,5 +90,5 @@ async function requireKnownRoles(
   const unknown = await findUnknownRole(db, clientId, roleOids);
   if (!unknown) return;
   const index = body.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
-  throw invalid(`/body/${index}`, `no entitlement has the role oid ${unknown}`);
+  throw invalid(`/body/${index}`, message("policies.unknownEntitlement", { id: unknown }));
 }

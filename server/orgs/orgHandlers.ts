@@ -12,10 +12,11 @@ import {
 import type { Org } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/rules/orgQuery.ts";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
-import { invalid, notFound } from "../plugins/errors.ts";
+import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import {
   countOrgsOf,
   findAncestors,
@@ -46,16 +47,19 @@ export function readSelection(
   const { orgFilterType, oid, orgType, startsWith, contains } = normalizeOrgFilters(input);
   const filterType = orgFilterType ? readOrgFilterType(orgFilterType) : "SUBTREE";
   if (!filterType) {
-    throw invalid(`/${part}/orgFilterType`, "must be Root, Subtree, One_Level or Ancestors");
+    throw invalid(
+      `/${part}/orgFilterType`,
+      message("values.oneOf", { expected: "Root, Subtree, One_Level, Ancestors" }),
+    );
   }
-  if (filterType === "ANCESTORS" && !oid) throw invalid(`/${part}/oid`, "is required");
+  if (filterType === "ANCESTORS" && !oid) throw invalid(`/${part}/oid`, message("values.required"));
   return { clientId, filterType, oid: oid?.toLowerCase(), orgType, startsWith, contains };
 }
 
 /** @throws ApiError ENOTFOUND where there is no such org. */
 export async function loadOrg(db: Kysely<Database>, clientId: string, oid: string): Promise<Org> {
   const [org] = await loadOrgs(db, clientId, [oid]);
-  if (!org) throw notFound("Org");
+  if (!org) throw notFound("orgs.notFound");
   return org;
 }
 
@@ -63,7 +67,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
   const { db } = app.services;
 
   async function requireOrg(clientId: string, oid: string | undefined): Promise<void> {
-    if (oid !== undefined && !(await hasOrg(db, clientId, oid))) throw notFound("Org");
+    if (oid !== undefined && !(await hasOrg(db, clientId, oid))) throw notFound("orgs.notFound");
   }
 
   async function listPage(selection: OrgSelection, paging: PagingInput) {
@@ -98,7 +102,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
 
   mountCall(app, getAncestors, async ({ query }, { client }) => {
     const above = (await findAncestors(db, client.id, [query.oid])).get(query.oid);
-    if (!above) throw notFound("Org");
+    if (!above) throw notFound("orgs.notFound");
     const orgs = await loadOrgs(db, client.id, above);
     return { status: 200, body: { _embedded: { orgs }, page: wholePage(orgs.length) } };
   });
@@ -107,7 +111,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
     const oids = [...new Set(body.orgOids.map((oid) => oid.toLowerCase()))];
     const above = await findAncestors(db, client.id, oids);
     const missing = oids.find((oid) => !above.has(oid));
-    if (missing) throw notFound(`Org ${missing}`);
+    if (missing) throw new ApiError("ENOTFOUND", message("orgs.unknown", { id: missing }));
     const orgs = await loadOrgs(db, client.id, [...new Set([...above.values()].flat())]);
     const byOid = new Map(orgs.map((org) => [org.oid, org]));
     const ancestors = oids.map((oid) => ({

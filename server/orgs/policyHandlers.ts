@@ -2,6 +2,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { countInducements, listInducements, readPolicyRoles } from "#events/calls/orgs.ts";
+import { message } from "#events/messages/message.ts";
 import { begun } from "../primedStream.ts";
 import { pageInfo } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
@@ -15,7 +16,7 @@ export function mountPolicyCalls(app: FastifyInstance): void {
   const { db } = app.services;
 
   async function requireOrg(clientId: string, oid: string): Promise<void> {
-    if (!(await hasOrg(db, clientId, oid))) throw notFound("Org");
+    if (!(await hasOrg(db, clientId, oid))) throw notFound("orgs.notFound");
   }
 
   mountCall(app, countInducements, async ({ params: { oid }, query }, { client }) => {
@@ -29,7 +30,7 @@ export function mountPolicyCalls(app: FastifyInstance): void {
   mountCall(app, listInducements, async ({ params: { oid }, query }, { client }) => {
     const { contains, offset = 0, size = DEFAULT_SIZE } = query;
     const resourceIds = query.resourceIds?.toLowerCase().split(",") ?? null;
-    if (query.only && resourceIds) throw invalid("/query/only", "is of no resource");
+    if (query.only && resourceIds) throw invalid("/query/only", message("values.noResource"));
     await requireOrg(client.id, oid);
     const policy = { clientId: client.id, orgOid: oid, contains };
     const { inducements, total } = query.only

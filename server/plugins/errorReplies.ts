@@ -2,6 +2,7 @@
 import type { Socket } from "node:net";
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ErrorCode } from "#events/entities/error.ts";
+import { message } from "#events/messages/message.ts";
 import { errorCode } from "../db/errors.ts";
 import { ApiError, toApiError } from "./errors.ts";
 import { isOfApi, isOpened, isRead, pathOf } from "./requests.ts";
@@ -72,7 +73,7 @@ export function answerMalformed(error: ConnectionError, socket: Socket): void {
     socket.destroy(error);
     return;
   }
-  const { statusCode, body } = new ApiError("EINVALID", "The request is malformed or too slow");
+  const { statusCode, body } = new ApiError("EINVALID", message("requests.malformed"));
   const text = JSON.stringify(body);
   const headers = Object.entries(bareHeaders(false)).map(
     ([name, value]) => `${name}: ${value}\r\n`,

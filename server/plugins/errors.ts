@@ -1,20 +1,29 @@
 /** Errors as the API answers them: one shape for everything that can go wrong. */
 import { ERROR_CODES, type ErrorBody, type ErrorCode } from "#events/entities/error.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { message, type PlainMessageCode } from "#events/messages/message.ts";
 import { errorCode, isTooSlow, isUnreachable, translateDatabaseError } from "../db/errors.ts";
 
-export type FieldError = NonNullable<ErrorBody["fields"]>[number];
+export interface FieldError {
+  /** A JSON pointer such as `/query/sort`. */
+  readonly path: string;
+  readonly reason: Message;
+}
 
-/** A failure that the caller is told about: thrown anywhere below a call, answered as {@link ErrorBody}. */
+/** A failure that the server reports to the caller: thrown anywhere below a call, answered as {@link ErrorBody}. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
   readonly statusCode: number;
+  readonly reason: Message;
   readonly fields: readonly FieldError[] | undefined;
 
-  constructor(code: ErrorCode, message: string, fields?: readonly FieldError[]) {
-    super(message);
+  constructor(code: ErrorCode, reason: Message, fields?: readonly FieldError[]) {
+    super(renderMessage(ENGLISH, reason));
     this.code = code;
     this.statusCode = ERROR_CODES[code];
+    this.reason = reason;
     this.fields = fields;
   }
 
@@ -22,94 +31,107 @@ export class ApiError extends Error {
     return {
       code: this.code,
       message: this.message,
-      ...(this.fields ? { fields: [...this.fields] } : {}),
+      detail: this.reason,
+      ...(this.fields && {
+        fields: this.fields.map(({ path, reason }) => ({
+          path,
+          message: renderMessage(ENGLISH, reason),
+          detail: reason,
+        })),
+      }),
     };
   }
 }
 
-export function notFound(what: string): ApiError {
-  return new ApiError("ENOTFOUND", `${what} not found`);
+export function notFound(code: Extract<PlainMessageCode, `${string}otFound`>): ApiError {
+  return new ApiError("ENOTFOUND", message(code));
 }
 
-/** Whoever asks lacks what the call needs. */
+/** The user lacks what the call needs. */
 export function notPermitted(): ApiError {
-  return new ApiError("EFORBIDDEN", "You are not permitted to do this");
+  return new ApiError("EFORBIDDEN", message("requests.notPermitted"));
 }
 
-/** A request whose form is right and whose content is not. `path` is a JSON pointer such as `/query/sort`. */
-export function invalid(path: string, message: string): ApiError {
-  return new ApiError("EINVALID", "The request is invalid", [{ path, message }]);
+/** A request whose form is right and whose content is not. */
+export function invalid(path: string, reason: Message): ApiError {
+  return invalidRequest([{ path, reason }]);
 }
 
 /** @param problems by field of the body; those of null or undefined are none. */
 export function invalidFields(
-  problems: Readonly<Record<string, string | null | undefined>>,
+  problems: Readonly<Record<string, Message | null | undefined>>,
 ): ApiError {
-  const fields = Object.entries(problems).flatMap(([field, message]) =>
-    message ? [{ path: `/body/${field}`, message }] : [],
+  const fields = Object.entries(problems).flatMap(([field, reason]) =>
+    reason ? [{ path: `/body/${field}`, reason }] : [],
   );
-  return new ApiError("EINVALID", "The request is invalid", fields);
+  return invalidRequest(fields);
+}
+
+export function invalidRequest(fields: readonly FieldError[]): ApiError {
+  return new ApiError("EINVALID", message("requests.invalid"), fields);
 }
 
 export function badCharacter(): ApiError {
-  return new ApiError("EINVALID", "The request holds a character that no text may have");
+  return new ApiError("EINVALID", message("requests.badCharacter"));
 }
 
-const TOO_LARGE = { code: "ETOOLARGE", message: "The body is too large" } as const;
+const TOO_LARGE = { code: "ETOOLARGE", reason: "requests.tooLarge" } as const;
 
 export function tooLarge(): ApiError {
-  return new ApiError(TOO_LARGE.code, TOO_LARGE.message);
+  return new ApiError(TOO_LARGE.code, message(TOO_LARGE.reason));
 }
 
 /** Fastify's own errors by their code; what is not listed and bears a status of 4xx is an invalid request. */
-const FASTIFY_ERRORS: Readonly<Record<string, { code: ErrorCode; message: string }>> = {
+const FASTIFY_ERRORS: Readonly<
+  Record<string, { readonly code: ErrorCode; readonly reason: PlainMessageCode }>
+> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: "EMEDIATYPE",
-    message: "The body must be JSON (content-type: application/json)",
+    reason: "requests.notJson",
   },
   FST_ERR_CTP_BODY_TOO_LARGE: TOO_LARGE,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: "EINVALID",
-    message: "The body has another length than the content-length header says",
+    reason: "requests.badLength",
   },
-  FST_ERR_BAD_URL: { code: "EINVALID", message: "The address is malformed" },
-  FST_ERR_MAX_PARAM_LENGTH: { code: "ENOTFOUND", message: "Not found" },
+  FST_ERR_BAD_URL: { code: "EINVALID", reason: "requests.badAddress" },
+  FST_ERR_MAX_PARAM_LENGTH: { code: "ENOTFOUND", reason: "requests.noSuchAddress" },
 };
 
 /** A character that text of the database cannot hold: NUL. */
 const BAD_CHARACTER = "22021";
 
-/** What the caller is told about any error; an unexpected one says nothing about its cause. */
+/** What the server reports of any error; of an unexpected one it says nothing about the cause. */
 export function toApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   const error = translateDatabaseError(thrown);
   const code = errorCode(error);
   const known = FASTIFY_ERRORS[code];
-  if (known) return new ApiError(known.code, known.message);
+  if (known) return new ApiError(known.code, message(known.reason));
   if (code === BAD_CHARACTER) {
     return badCharacter();
   }
   if (code === "EDISKFULL") {
-    return new ApiError("EDISKFULL", "The server's disk is full; nothing was changed");
+    return new ApiError("EDISKFULL", message("server.diskFull"));
   }
   if (isTooSlow(error)) {
-    return new ApiError(
-      "EUNAVAILABLE",
-      "The database is busy with long work, such as an import; nothing was changed, try again later",
-    );
+    return new ApiError("EUNAVAILABLE", message("server.databaseBusy"));
   }
   if (isUnreachable(error)) {
-    return new ApiError("EUNAVAILABLE", "The database cannot be reached; try again later");
+    return new ApiError("EUNAVAILABLE", message("server.databaseUnreachable"));
   }
   const status = statusOf(error);
   if (status >= 400 && status < 500) {
-    return new ApiError("EINVALID", message(error) ?? "The request is invalid");
+    return new ApiError("EINVALID", reasonOf(error));
   }
-  return new ApiError("EINTERNAL", "Something went wrong on the server");
+  return new ApiError("EINTERNAL", message("server.failed"));
 }
 
-function message(error: unknown): string | null {
-  return error instanceof Error ? error.message : null;
+/** What Fastify says of a request, in English. */
+function reasonOf(error: unknown): Message {
+  return error instanceof Error && error.message !== ""
+    ? message("common.text", { text: error.message })
+    : message("requests.invalid");
 }
 
 function statusOf(error: unknown): number {

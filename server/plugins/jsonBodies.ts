@@ -1,6 +1,7 @@
 /** Bodies are JSON and nothing else. An empty one counts as absent. */
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { message } from "#events/messages/message.ts";
 import { Turns } from "../keyedQueue.ts";
 import { ApiError, badCharacter, tooLarge } from "./errors.ts";
 
@@ -22,7 +23,10 @@ export function readJsonBodies(app: FastifyInstance): void {
       }
       const read = () =>
         void parse(request, text, (error, body) => {
-          if (error) done(new ApiError("EINVALID", `The body is not JSON: ${error.message}`));
+          if (error)
+            done(
+              new ApiError("EINVALID", message("requests.unreadable", { reason: error.message })),
+            );
           else if (ESCAPES.test(text) && holdsBadCharacter(body)) done(badCharacter());
           else done(null, body);
         });

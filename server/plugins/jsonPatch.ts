@@ -1,6 +1,7 @@
 /** JSON Patch (RFC 6902) of flat documents: fields by name, some of which are lists of texts. */
 import { applyPatch } from "rfc6902";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
 import { ApiError, invalid } from "./errors.ts";
 
 /** A field, or an element of a list: by its place, or the end. */
@@ -21,9 +22,9 @@ export function applyJsonPatch(
   for (const [at, result] of results.entries()) {
     if (result === null) continue;
     if (result.name === "TestError") {
-      throw new ApiError("ECONFLICT", "This was changed meanwhile; nothing was saved");
+      throw new ApiError("ECONFLICT", message("requests.changed"));
     }
-    throw invalid(`/body/${at}`, "cannot be done");
+    throw invalid(`/body/${at}`, message("values.notPossible"));
   }
   return patched;
 }
@@ -32,16 +33,18 @@ type Step = JsonPatch[number];
 
 /** Only what the document has: the library would write to any path, and copy lists into themselves. */
 function checkStep(document: object, { op, path, from, value }: Step, at: number): void {
-  if (!isKnown(document, path)) throw invalid(`/body/${at}/path`, "is not known");
+  if (!isKnown(document, path)) throw invalid(`/body/${at}/path`, message("values.unknown"));
   const needsFrom = op === "move" || op === "copy";
   if (!needsFrom) {
-    if (op !== "remove" && value === undefined) throw invalid(`/body/${at}/value`, "is required");
+    if (op !== "remove" && value === undefined)
+      throw invalid(`/body/${at}/value`, message("values.required"));
     return;
   }
-  if (from === undefined) throw invalid(`/body/${at}/from`, "is required");
+  if (from === undefined) throw invalid(`/body/${at}/from`, message("values.required"));
   const [, field = "", element] = POINTER.exec(from) ?? [];
   const isWholeList = element === undefined && Array.isArray(Reflect.get(document, field));
-  if (!isKnown(document, from) || isWholeList) throw invalid(`/body/${at}/from`, "is not known");
+  if (!isKnown(document, from) || isWholeList)
+    throw invalid(`/body/${at}/from`, message("values.unknown"));
 }
 
 function isKnown(document: object, pointer: string): boolean {
@@ -55,6 +58,6 @@ function apply(document: object, patch: JsonPatch): readonly (Error | null)[] {
     return applyPatch(document, patch as Parameters<typeof applyPatch>[1]);
   } catch {
     // An element of what an earlier step has made no list.
-    throw invalid("/body", "cannot be done");
+    throw invalid("/body", message("values.notPossible"));
   }
 }

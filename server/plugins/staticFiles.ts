@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
+import { message } from "#events/messages/message.ts";
 import { ApiError } from "./errors.ts";
 import { isOfApi, isOpened, isRead, pathOf } from "./requests.ts";
 
@@ -35,7 +36,7 @@ export async function serveClient(app: FastifyInstance, directory: string | null
     const isFile =
       path.startsWith("/assets/") || (/\/[^/]*\.\w+$/.test(path) && !isOpened(request));
     const isPage = isRead(request) && !isOfApi(path) && !isFile;
-    if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", "Nothing is found at this address");
+    if (!isPage || !isBuilt) throw new ApiError("ENOTFOUND", message("requests.noSuchAddress"));
     return reply.sendFile(PAGE, directory);
   });
 }

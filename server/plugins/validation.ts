@@ -5,7 +5,9 @@
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import Format from "typebox/format";
-import { ApiError, type FieldError } from "./errors.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { invalidRequest, type FieldError } from "./errors.ts";
 
 export type RequestPart = "params" | "query" | "body";
 
@@ -57,7 +59,7 @@ export function compileCheck(schema: TSchema, part: RequestPart): (value: unknow
     if (validator.Check(value)) return value;
     const tooLong = findTooLong(node, value, `/${part}`);
     const fields = tooLong ? [tooLong] : toFields(part, errorsOf(value), value);
-    throw new ApiError("EINVALID", "The request is invalid", fields);
+    throw invalidRequest(fields);
   };
 }
 
@@ -68,7 +70,7 @@ function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError
     const lists = forms.filter(({ type }) => type === "array");
     const most = Math.max(...lists.map(({ maxItems = Infinity }) => maxItems));
     if (lists.length > 0 && value.length > most) {
-      return { path, message: `must not have more than ${most} items` };
+      return { path, reason: message("values.tooManyItems", { max: most }) };
     }
     const [list] = lists;
     return list?.items?.properties ? findFirst(value.entries(), () => list.items, path) : null;
@@ -77,7 +79,7 @@ function findTooLong(node: SchemaNode, value: unknown, path: string): FieldError
   const properties = forms.find((form) => form.properties)?.properties;
   const most = Object.keys(properties ?? {}).length + MAX_UNKNOWN;
   if (properties && Object.keys(value).length > most) {
-    return { path, message: `must not have more than ${most} fields` };
+    return { path, reason: message("values.tooManyFields", { max: most }) };
   }
   return properties ? findFirst(Object.entries(value), (key) => properties[key], path) : null;
 }
@@ -139,38 +141,76 @@ interface SchemaError {
   readonly params: object;
 }
 
+/** What is wrong with one value. Forms of a value that its schema allows are collected: it must have one of them. */
+interface Fault {
+  readonly expected: Set<string>;
+  reason: Message | null;
+}
+
 function toFields(part: RequestPart, errors: readonly SchemaError[], value: unknown): FieldError[] {
-  const messages = new Map<string, string[]>();
-  const add = (path: string, message: string) => {
-    const known = messages.get(path) ?? [];
-    if (!known.includes(message)) messages.set(path, [...known, message]);
+  const faults = new Map<string, Fault>();
+  const faultAt = (path: string): Fault => {
+    const fault = faults.get(path) ?? { expected: new Set(), reason: null };
+    faults.set(path, fault);
+    return fault;
   };
   for (const error of errors) {
     const path = `/${part}${error.instancePath}`;
-    switch (error.keyword) {
-      case "required":
-        if (value === undefined) add(path, "is required");
-        else
-          for (const name of listOf(error.params, "requiredProperties"))
-            add(`${path}/${name}`, "is required");
-        break;
-      case "boolean":
-        add(path, "is not known");
-        break;
-      case "additionalProperties":
-      case "anyOf":
-        break;
-      case "const":
-        add(path, `must be ${JSON.stringify(paramOf(error.params, "allowedValue"))}`);
-        break;
-      case "format":
-        add(path, `must be a ${String(paramOf(error.params, "format"))}`);
-        break;
-      default:
-        add(path, value === undefined ? "is required" : error.message);
+    if (error.keyword === "required" && value !== undefined) {
+      for (const name of listOf(error.params, "requiredProperties")) {
+        faultAt(`${path}/${name}`).reason ??= message("values.required");
+      }
+    } else if (error.keyword !== "additionalProperties" && error.keyword !== "anyOf") {
+      const expected = value === undefined ? null : expectedBy(error);
+      if (expected !== null) faultAt(path).expected.add(expected);
+      else
+        faultAt(path).reason ??= value === undefined ? message("values.required") : reasonOf(error);
     }
   }
-  return [...messages].map(([path, texts]) => ({ path, message: joinAlternatives(texts) }));
+  return [...faults].map(([path, fault]) => ({ path, reason: fault.reason ?? expectation(fault) }));
+}
+
+function expectation({ expected }: Fault): Message {
+  const names = [...expected].join(", ");
+  return message(expected.size === 1 ? "values.wrong" : "values.oneOf", { expected: names });
+}
+
+/** What the value would have to be; null where more is wrong with it than what it is. */
+function expectedBy({ keyword, params }: SchemaError): string | null {
+  switch (keyword) {
+    case "type":
+      return String(paramOf(params, "type"));
+    case "const":
+      return JSON.stringify(paramOf(params, "allowedValue"));
+    case "format":
+      return `a ${String(paramOf(params, "format"))}`;
+    default:
+      return null;
+  }
+}
+
+function reasonOf({ keyword, params, message: text }: SchemaError): Message {
+  const limit = Number(paramOf(params, "limit"));
+  switch (keyword) {
+    case "boolean":
+      return message("values.unknown");
+    case "maxLength":
+      return message("values.tooLong", { max: limit });
+    case "minLength":
+      return message("values.tooShort", { min: limit });
+    case "maxItems":
+      return message("values.tooManyItems", { max: limit });
+    case "minItems":
+      return message("values.tooFewItems", { min: limit });
+    case "maximum":
+      return message("values.tooHigh", { max: limit });
+    case "minimum":
+      return message("values.tooLow", { min: limit });
+    case "pattern":
+      return message("values.badPattern", { pattern: String(paramOf(params, "pattern")) });
+    default:
+      return message("common.text", { text });
+  }
 }
 
 function paramOf(params: object, key: string): unknown {
@@ -180,10 +220,4 @@ function paramOf(params: object, key: string): unknown {
 function listOf(params: object, key: string): string[] {
   const list = paramOf(params, key);
   return Array.isArray(list) ? list.map(String) : [];
-}
-
-/** "must be a, must be b" reads "must be a or b". */
-function joinAlternatives(messages: readonly string[]): string {
-  if (!messages.every((message) => message.startsWith("must be "))) return messages.join(", ");
-  return `must be ${messages.map((message) => message.slice("must be ".length)).join(" or ")}`;
 }

@@ -6,6 +6,7 @@ import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
 import { holdsGroup } from "#events/rules/permissions.ts";
 import { checkSupportRequest } from "#events/rules/supportRequest.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
@@ -31,10 +32,7 @@ export function mountSupportCalls(app: FastifyInstance): void {
       // Of two at once one is counted after the other.
       await lockUsers(tx, client.id, [user.id]);
       if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MAX_IN_AN_HOUR) {
-        throw new ApiError(
-          "ETOOMANYREQUESTS",
-          `You made ${MAX_IN_AN_HOUR} requests in the last hour. They are kept; try again later.`,
-        );
+        throw new ApiError("ETOOMANYREQUESTS", message("support.tooMany", { max: MAX_IN_AN_HOUR }));
       }
       const added = await addRequest(tx, {
         client_id: client.id,

@@ -1,6 +1,7 @@
 /** The history of a user, and taking a change back. */
 import type { FastifyInstance } from "fastify";
 import { listUserChanges, undoUserChange } from "#events/calls/users.ts";
+import { message } from "#events/messages/message.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
@@ -16,7 +17,7 @@ export function mountChangeCalls(app: FastifyInstance): void {
   mountCall(app, listUserChanges, async ({ params, query }, { client, user: actor }) => {
     const page = readPage(query);
     const user = await loadManagedUser(db, actor, client.id, params.userId);
-    if (!user) throw notFound("User");
+    if (!user) throw notFound("users.notFound");
     const found = await findChanges(db, client.id, params.userId, page);
     const names = await loadNames(db, client.id);
     const current = toEditable(user);
@@ -39,11 +40,11 @@ export function mountChangeCalls(app: FastifyInstance): void {
     };
     const user = await inTransaction(db, async (tx) => {
       const change = await findChange(tx, client.id, userId, changeId);
-      if (!change) throw notFound("Change");
+      if (!change) throw notFound("users.changeNotFound");
       return changeUser(tx, what, (current) => {
         const undone = withoutChange(toEditable(current), change);
         if (undone) return undone;
-        throw new ApiError("ECONFLICT", "What this changed was changed again: it stays");
+        throw new ApiError("ECONFLICT", message("users.changedAgain"));
       });
     });
     return { status: 200, body: user };

@@ -8,13 +8,14 @@ import {
   checkUser,
   mayGrant,
   NOT_OF_ONESELF,
-  NOT_OF_ONESELF_MESSAGE,
   normalizePerson,
   type Problems,
 } from "#events/rules/users.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
 import { findResources, loadRoles } from "./managedUsers.ts";
-import { ADDRESS_TAKEN_MESSAGE, SignOnAddresses } from "./signOnAddresses.ts";
+import { SignOnAddresses } from "./signOnAddresses.ts";
 
 /** What changes are held against. */
 export interface Ground {
@@ -72,7 +73,7 @@ export function findProblems(
   before: EditableUser,
   after: EditableUser,
 ): Problems<UserField> {
-  const problems: Partial<Record<UserField, string>> = { ...checkUser(after) };
+  const problems: Partial<Record<UserField, Message>> = { ...checkUser(after) };
   if (userId !== null) {
     // What users are already, by older rules, keeps nobody from changing the rest of them.
     for (const field of USER_FIELDS) {
@@ -81,20 +82,21 @@ export function findProblems(
   }
   if (userId === actor.id) {
     for (const field of NOT_OF_ONESELF) {
-      if (!isDeepStrictEqual(before[field], after[field])) problems[field] = NOT_OF_ONESELF_MESSAGE;
+      if (!isDeepStrictEqual(before[field], after[field]))
+        problems[field] = message("users.notOfOneself");
     }
   }
-  if (addresses?.isTaken(userId, { before, after })) problems.email ??= ADDRESS_TAKEN_MESSAGE;
+  if (addresses?.isTaken(userId, { before, after })) problems.email ??= message("users.emailTaken");
   for (const id of differing(before.roleIds, after.roleIds)) {
     const role = roles.get(id);
-    if (!role) problems.roleIds ??= `No role has the id ${id}`;
+    if (!role) problems.roleIds ??= message("users.unknownRole", { id });
     else if (!mayGrant(actor, role)) {
-      problems.roleIds ??= `The role ${role.name} holds permissions that you lack`;
+      problems.roleIds ??= message("users.roleNotGrantable", { name: role.name });
     }
   }
   const known = new Set(before.resourceIds);
   const unknown = after.resourceIds.find((id) => !resourceIds.has(id) && !known.has(id));
-  if (unknown) problems.resourceIds = `No resource has the id ${unknown}`;
+  if (unknown) problems.resourceIds = message("users.unknownResource", { id: unknown });
   return problems;
 }
 

@@ -2,6 +2,7 @@
 import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudits, type AuditEntry } from "../audit/audit.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { JsonValue } from "../db/columns.ts";
@@ -36,7 +37,7 @@ export async function requireManagedUser(
   { actor, clientId, userId }: Pick<Doing, "actor" | "clientId" | "userId">,
 ): Promise<ManagedUser> {
   const [user] = await holdUsers(tx, { actor, clientId }, [userId]);
-  if (!user) throw notFound("User");
+  if (!user) throw notFound("users.notFound");
   return user;
 }
 
@@ -72,7 +73,7 @@ export async function changeUsers(
 ): Promise<void> {
   const { clientId } = doing;
   const users = await holdUsers(tx, doing, userIds);
-  if (users.length < userIds.length) throw notFound("User");
+  if (users.length < userIds.length) throw notFound("users.notFound");
   const changes = users.flatMap((user) => {
     requireManageable(user);
     const before = toEditable(user);
@@ -113,7 +114,7 @@ export async function addUser(
   await write(() => insertUsers(tx, { clientId, at }, [{ id, user }]));
   await recordAudits(tx, [auditOf(doing, { after: user })]);
   const added = await loadManagedUser(tx, doing.actor, clientId, id);
-  if (!added) throw notFound("User");
+  if (!added) throw notFound("users.notFound");
   return added;
 }
 
@@ -142,14 +143,12 @@ function requireValid(
   if (Object.keys(problems).length > 0) throw invalidFields(problems);
 }
 
-export const TAKEN_MESSAGE = "This username is taken";
-
 /** @throws ApiError EINVALID where the username is somebody else's. */
 async function write(task: () => Promise<void>): Promise<void> {
   try {
     await task();
   } catch (error) {
     if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
-    throw invalid("/body/username", TAKEN_MESSAGE);
+    throw invalid("/body/username", message("users.taken"));
   }
 }

@@ -6,6 +6,7 @@ import { updateProfile } from "#events/calls/users.ts";
 import { Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { checkPerson, normalizePerson } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { findUserByName } from "../auth/userQueries.ts";
 import type { Database } from "../db/schema.ts";
@@ -19,7 +20,6 @@ import { writeMissingKeys } from "./searchKeys.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
 
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
-const SIGNS_ON_MESSAGE = "You sign in by this address; ask your administrator to change it";
 const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
 
 export function mountProfileCalls(app: FastifyInstance): void {
@@ -33,13 +33,13 @@ export function mountProfileCalls(app: FastifyInstance): void {
         .select(["username", "email_verified_at"])
         .where("id", "=", id)
         .forNoKeyUpdate()
-        .executeTakeFirstOrThrow(() => notFound("User"));
+        .executeTakeFirstOrThrow(() => notFound("users.notFound"));
       const before = profileOf(await loadUser(tx, username));
       const after = normalizePerson(checkProfile(applyJsonPatch(before, body)));
       const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
       // Whoever has an address signs in as its user.
       if (fields.includes("email") && isEmailSignOn(config)) {
-        throw invalid("/body/email", SIGNS_ON_MESSAGE);
+        throw invalid("/body/email", message("accounts.emailSignsIn"));
       }
       if (fields.length > 0) {
         requireValid(after, fields);
@@ -71,7 +71,7 @@ export function mountProfileCalls(app: FastifyInstance): void {
 
 async function loadUser(tx: Kysely<Database>, username: string): Promise<User> {
   const found = await findUserByName(tx, username);
-  if (!found) throw notFound("User");
+  if (!found) throw notFound("users.notFound");
   return found.user;
 }
 

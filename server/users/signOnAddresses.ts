@@ -8,8 +8,6 @@ import type { Config } from "../config.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 
-export const ADDRESS_TAKEN_MESSAGE = "This email address is another user's, who signs in by it";
-
 type Holding = Pick<EditableUser, "email" | "archived">;
 
 export function isEmailSignOn({ singleSignOn }: Pick<Config, "singleSignOn">): boolean {

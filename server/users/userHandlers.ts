@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/users.ts";
 import { UserUpdate, type ManagedUser } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { endSessionsOfUser } from "../auth/sessions.ts";
 import { sendVerification } from "../auth/verificationMail.ts";
@@ -30,7 +31,7 @@ const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => User
 /** @throws ApiError ECONFLICT where the user was changed since. */
 export function requireVersion(user: ManagedUser, version: number): void {
   if (user.version === version) return;
-  throw new ApiError("ECONFLICT", "This user was changed meanwhile; nothing was saved");
+  throw new ApiError("ECONFLICT", message("users.changedElsewhere"));
 }
 
 export function mountUserCalls(app: FastifyInstance): void {
@@ -67,7 +68,7 @@ export function mountUserCalls(app: FastifyInstance): void {
 
   mountCall(app, calls.getUser, async ({ params: { userId } }, { client, user }) => {
     const found = await loadManagedUser(db, user, client.id, userId);
-    if (!found) throw notFound("User");
+    if (!found) throw notFound("users.notFound");
     return { status: 200, body: found };
   });
 
@@ -94,7 +95,8 @@ export function mountUserCalls(app: FastifyInstance): void {
       changeUser(tx, what, (current) => {
         const document = { ...toEditable(current), version: current.version };
         const { version, ...wanted } = checkUpdate(applyJsonPatch(document, body));
-        if (version !== current.version) throw invalid("/body/version", "cannot be changed");
+        if (version !== current.version)
+          throw invalid("/body/version", message("values.cannotChange"));
         return wanted;
       }),
     );
@@ -106,7 +108,7 @@ export function mountUserCalls(app: FastifyInstance): void {
     const isGone = await inTransaction(db, async (tx) => {
       const user = await requireManagedUser(tx, what);
       requireManageable(user);
-      if (userId === what.actor.id) throw new ApiError("EFORBIDDEN", "You cannot delete yourself");
+      if (userId === what.actor.id) throw new ApiError("EFORBIDDEN", message("users.notYourself"));
       const gone = await removeUser(tx, { clientId: what.clientId, id: userId });
       const before: JsonValue = { ...toEditable(user) };
       await recordAudit(tx, { ...what, target: userId, before });
@@ -121,7 +123,7 @@ export function mountUserCalls(app: FastifyInstance): void {
       const user = await requireManagedUser(tx, what);
       requireManageable(user);
       if (userId === what.actor.id) {
-        throw new ApiError("EFORBIDDEN", "End your own sessions in Manage Profile");
+        throw new ApiError("EFORBIDDEN", message("sessions.endOwn"));
       }
       const ended = await endSessionsOfUser(tx, userId);
       await recordAudit(tx, { ...what, target: userId, after: { ended } });
@@ -136,20 +138,20 @@ export function mountUserCalls(app: FastifyInstance): void {
       const user = await requireManagedUser(tx, what);
       requireManageable(user);
       const { id, username, email, archived, onboarded } = user;
-      if (archived) throw new ApiError("ECONFLICT", "This user is archived: restore it first");
-      if (email === null) throw new ApiError("ECONFLICT", "This user has no email address");
+      if (archived) throw new ApiError("ECONFLICT", message("users.archived"));
+      if (email === null) throw new ApiError("ECONFLICT", message("users.noEmail"));
       return { id, username, email, onboarded };
     });
     // Not in the transaction, which may run twice.
     if (app.countMail(recipient.email)) {
-      throw new ApiError("ETOOMANYREQUESTS", "Too many emails to this address; try again later");
+      throw new ApiError("ETOOMANYREQUESTS", message("users.tooManyEmails"));
     }
     await recordAudit(db, { ...what, target: userId });
     try {
       await sendVerification(app, recipient, context.language);
     } catch (error) {
       app.log.error(error, "A validation email could not be sent");
-      throw new ApiError("EUNAVAILABLE", "The email could not be sent; try again later");
+      throw new ApiError("EUNAVAILABLE", message("users.emailNotSent"));
     }
     return { status: 200, body: { email: recipient.email } };
   });

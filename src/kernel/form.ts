@@ -6,7 +6,9 @@
 import { createStore, sample, type Event, type EventCallable, type Store } from "effector";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { isReportable } from "./calls.ts";
+import { englishText } from "./englishText.ts";
 import { unsavedNow } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
 import { createProjection, type On, type Step } from "./projection.ts";
@@ -68,8 +70,11 @@ export interface TypedProblem {
   readonly message: string;
 }
 
-export function listProblems(problems: Readonly<Record<string, string>>): TypedProblem[] {
-  return Object.entries(problems).map(([field, message]) => ({ field, message }));
+export function listProblems(problems: Readonly<Record<string, Message>>): TypedProblem[] {
+  return Object.entries(problems).map(([field, reason]) => ({
+    field,
+    message: englishText(reason),
+  }));
 }
 
 /** The form was not sent. */

@@ -46,16 +46,21 @@ test("an answer that is wrong is seen", () => {
     ssoEnabled: false,
     passwordEnabled: true,
   };
+  const error = (code: string, message: string | undefined) => ({
+    code,
+    message,
+    detail: { code: "requests.invalid" },
+  });
   const answer = (statusCode: number, body: unknown, headers: object = json) =>
     faultOf(call, "sent", { statusCode, headers: { ...headers }, body: JSON.stringify(body) });
   expect(answer(200, right)).toBeNull();
-  expect(answer(400, { code: "EINVALID", message: "no" })).toBeNull();
-  expect(answer(500, { code: "EINTERNAL", message: "no" })).toContain("500");
+  expect(answer(400, error("EINVALID", "no"))).toBeNull();
+  expect(answer(500, error("EINTERNAL", "no"))).toContain("500");
   expect(answer(200, { ...right, gtmContainerId: MARK })).toContain("another client");
   expect(answer(200, {})).toContain("schema");
-  expect(answer(400, { code: "EINVALID", message: "no", stack: "" })).toContain("not declare");
-  expect(answer(400, { code: "EFORBIDDEN", message: "no" })).toContain("EFORBIDDEN");
-  expect(answer(400, { code: "EINVALID", message: new Error("x").stack })).toContain("inside");
+  expect(answer(400, { ...error("EINVALID", "no"), stack: "" })).toContain("not declare");
+  expect(answer(400, error("EFORBIDDEN", "no"))).toContain("EFORBIDDEN");
+  expect(answer(400, error("EINVALID", new Error("x").stack))).toContain("inside");
   expect(answer(200, right, { ...json, "access-control-allow-origin": "*" })).toContain("origins");
   expect(answer(200, right, { "content-type": "text/html" })).toContain("text/html");
 });

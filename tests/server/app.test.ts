@@ -3,6 +3,8 @@ import { text } from "node:stream/consumers";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
+import { message } from "#events/messages/message.ts";
+import { ApiError } from "#server/plugins/errors.ts";
 import { createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
@@ -131,7 +133,7 @@ eachDatabase((database) => {
       {
         ...(await api.visitor().get("/api/session")),
         statusCode: 401,
-        json: () => ({ code: "EBADSESSION", message: "" }),
+        json: () => new ApiError("EBADSESSION", message("accounts.notSignedIn")).body,
       },
       "EBADSESSION",
     );

@@ -3,11 +3,12 @@ import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import { recordAudits, type AuditEntry } from "../../audit/audit.ts";
 import type { Database } from "../../db/schema.ts";
 import { findProblems, loadGround, NOBODY, type Ground } from "../changeRules.ts";
-import { TAKEN_MESSAGE, type Doing } from "../changeUser.ts";
+import type { Doing } from "../changeUser.ts";
 import { holdUsers, toEditable } from "../managedUsers.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
 import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./bulkStore.ts";
@@ -40,7 +41,7 @@ export async function applyLines(
     if (at % PLANNED_AT_ONCE === 0) await setImmediate();
     const isTaken = users.has(keyOf(row)) || taken.has(keyOf(row));
     const problem = isNew(row)
-      ? (isTaken && { field: "username", message: TAKEN_MESSAGE }) ||
+      ? (isTaken && { field: "username", reason: message("users.taken") }) ||
         firstProblem(ground, null, before, after)
       : lateness(row, user) || firstProblem(ground, user?.id ?? null, before, after);
     if (problem) {
@@ -101,11 +102,11 @@ async function loadCurrent(
 
 /** Why a line is possible no more: the user is another than when the file was checked. */
 function lateness({ version }: StoredLine, user: ManagedUser | null): Problem | null {
-  if (!user) return { field: null, message: "This user was deleted meanwhile" };
+  if (!user) return { field: null, reason: message("bulk.userDeleted") };
   if (user.version !== version) {
-    return { field: null, message: "This user was changed meanwhile; check the file again" };
+    return { field: null, reason: message("bulk.userChanged") };
   }
-  return user.refusal === null ? null : { field: null, message: user.refusal };
+  return user.refusal === null ? null : { field: null, reason: user.refusal };
 }
 
 /** Roles and permissions may be others than when the file was checked. */
@@ -116,7 +117,7 @@ function firstProblem(
   after: EditableUser,
 ): Problem | null {
   const [first] = Object.entries(findProblems(ground, userId, before, after));
-  return first ? { field: first[0], message: first[1] } : null;
+  return first ? { field: first[0], reason: first[1] } : null;
 }
 
 function auditOf(

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/bulkChanges.ts";
 import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { message } from "#events/messages/message.ts";
 import { mailOwedVerifications, oweVerifications } from "../../auth/verificationMail.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
@@ -37,7 +38,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
 
   async function requireBulk(place: BulkPlace, { user }: CallContext): Promise<BulkChange> {
     const bulk = await findBulk(db, place, user.id);
-    if (!bulk) throw notFound("File");
+    if (!bulk) throw notFound("bulk.notFound");
     return bulk;
   }
 
@@ -46,7 +47,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
     calls.checkBulkChange,
     async ({ body: { fileName, content } }, context) => {
       const { client, user: actor } = context;
-      const file = await readFile(content, fileName || "The file");
+      const file = await readFile(content, fileName || "CSV");
       const place = { clientId: client.id, bulkId: randomUUID() };
       await insertBulk(db, place, { actorId: actor.id, fileName, at: now() });
       let counts: LineCounts;
@@ -104,7 +105,8 @@ export function mountBulkCalls(app: FastifyInstance): void {
     const place = { clientId: context.client.id, bulkId };
     await requireBulk(place, context);
     const { from } = query;
-    if (from !== undefined && !/^\d{1,9}$/.test(from)) throw invalid("/query/from", "is no line");
+    if (from !== undefined && !/^\d{1,9}$/.test(from))
+      throw invalid("/query/from", message("values.noLine"));
     return { status: 200, body: await linesPiece(db, place, from) };
   });
 
@@ -116,7 +118,7 @@ export function mountBulkCalls(app: FastifyInstance): void {
 
 /** The next file of the same actor took the place of this one. */
 function displaced(): ApiError {
-  return new ApiError("ECONFLICT", "You began to check another file; check this one again");
+  return new ApiError("ECONFLICT", message("bulk.displaced"));
 }
 
 /** A username that somebody else takes in the same moment is seen by the next attempt. */
@@ -127,7 +129,7 @@ async function whileNamesAreTaken<Result>(work: () => Promise<Result>): Promise<
     } catch (error) {
       if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
       if (attempt === ATTEMPTS) {
-        throw new ApiError("ECONFLICT", "Others change the same users; try again");
+        throw new ApiError("ECONFLICT", message("bulk.tooBusy"));
       }
     }
   }

@@ -217,6 +217,6 @@ export function toBulkLine(row: StoredLine, names: Names): BulkLine {
     username: row.username,
     userId: row.user_id,
     changes: tellFields(row.before, row.after, names),
-    problems: row.problems as Problem[],
+    problems: row.problems as unknown as Problem[],
   };
 }

@@ -4,6 +4,7 @@ import { sql, type Kysely } from "kysely";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
 import { BULK_RESOURCES_MAX } from "#events/rules/bulkChange.ts";
 import type { EditableUser } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
 import type { Database } from "../../db/schema.ts";
 import { invalid } from "../../plugins/errors.ts";
@@ -53,10 +54,7 @@ export async function readLines(
     const one = readLine(line, columns, namings);
     resources += one.change.resourceIds?.length ?? 0;
     if (resources > BULK_RESOURCES_MAX) {
-      throw invalid(
-        "/body/content",
-        `The lines name more than ${BULK_RESOURCES_MAX.toLocaleString("en-US")} resources together. Divide the file.`,
-      );
+      throw invalid("/body/content", message("bulk.tooManyResources", { max: BULK_RESOURCES_MAX }));
     }
     read.push(one);
   }

@@ -10,6 +10,8 @@ import type { BulkColumn } from "#events/rules/bulkChange.ts";
 import { readCsvField } from "#events/rules/csv.ts";
 import { cutText } from "#events/rules/cutText.ts";
 import { checkLength } from "#events/rules/validation.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 
 /** What lists of ids are called in files: by name where that is one's own, else by id. */
 export class Naming {
@@ -74,7 +76,7 @@ function cellOf(
 export type ReadCell =
   | { readonly value: string | boolean | readonly string[] }
   | { readonly keep: true }
-  | { readonly problem: string };
+  | { readonly problem: Message };
 
 const YES = new Set(["yes", "true", "1"]);
 const NO = new Set(["no", "false", "0"]);
@@ -90,12 +92,12 @@ export function readCell(cell: string, column: BulkColumn, namings: Namings): Re
       if (YES.has(word)) return { value: true };
       return NO.has(word)
         ? { value: false }
-        : { problem: `"${shown(text)}" is neither yes nor no` };
+        : { problem: message("bulk.notYesNo", { text: shown(text) }) };
     }
     case "roles":
-      return readNames(text, "role", namings.roleIds, ROLES_MAX);
+      return readNames(text, ROLE_PROBLEMS, namings.roleIds, ROLES_MAX);
     case "resources":
-      return readNames(text, "resource", namings.resourceIds, RESOURCES_MAX);
+      return readNames(text, RESOURCE_PROBLEMS, namings.resourceIds, RESOURCES_MAX);
     default: {
       const problem = checkLength(text);
       return problem === null ? { value: text } : { problem };
@@ -103,7 +105,18 @@ export function readCell(cell: string, column: BulkColumn, namings: Namings): Re
   }
 }
 
-function readNames(text: string, what: string, naming: Naming, most: number): ReadCell {
+const ROLE_PROBLEMS = { unknown: "bulk.unknownRole", ambiguous: "bulk.ambiguousRole" } as const;
+const RESOURCE_PROBLEMS = {
+  unknown: "bulk.unknownResource",
+  ambiguous: "bulk.ambiguousResource",
+} as const;
+
+function readNames(
+  text: string,
+  { unknown, ambiguous }: typeof ROLE_PROBLEMS | typeof RESOURCE_PROBLEMS,
+  naming: Naming,
+  max: number,
+): ReadCell {
   const names = text
     .split(BULK_SEPARATOR)
     .map((name) => name.trim())
@@ -112,12 +125,12 @@ function readNames(text: string, what: string, naming: Naming, most: number): Re
   for (const name of names) {
     const id = naming.idOf(name);
     if (id === null && naming.isRepeated(name)) {
-      return { problem: `More than one ${what} is called "${shown(name)}": write its id` };
+      return { problem: message(ambiguous, { name: shown(name) }) };
     }
-    if (id === null) return { problem: `No ${what} is called "${shown(name)}"` };
+    if (id === null) return { problem: message(unknown, { name: shown(name) }) };
     ids.push(id);
   }
-  if (ids.length > most) return { problem: `At most ${most} are possible` };
+  if (ids.length > max) return { problem: message("fields.tooMany", { max }) };
   return { value: ids };
 }
 

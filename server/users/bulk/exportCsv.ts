@@ -1,6 +1,10 @@
 /** Pieces of CSV files: the client's users, and what became of a file. Together the pieces make the file. */
 import { sql, type Kysely } from "kysely";
+import { USER_FIELDS } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { message } from "#events/messages/message.ts";
 import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
 import { csvRecord } from "#events/rules/csv.ts";
 import { USER_LABELS } from "#events/rules/users.ts";
@@ -73,7 +77,9 @@ export async function linesPiece(
       kind,
       outcome ?? "",
       changes.map((change) => describe(change.field, change.before, change.after)).join("; "),
-      problems.map(({ field, message }) => `${label(field)}${message}`).join("; "),
+      problems
+        .map(({ field, reason }) => `${label(field)}${renderMessage(ENGLISH, reason)}`)
+        .join("; "),
     ]);
   });
   const header = from === undefined ? csvRecord(RESULT_COLUMNS) : "";
@@ -86,10 +92,10 @@ export async function linesPiece(
 
 type Told = string | boolean | null | readonly string[];
 
-const LABELS: Readonly<Record<string, string>> = USER_LABELS;
-
 function label(field: string | null): string {
-  return field === null ? "" : `${LABELS[field] ?? field}: `;
+  if (field === null) return "";
+  const code = USER_FIELDS.find((known) => known === field);
+  return `${code ? renderMessage(ENGLISH, message(USER_LABELS[code])) : field}: `;
 }
 
 function describe(field: string, before: Told, after: Told): string {

@@ -2,10 +2,10 @@
 import type { BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import { BULK_COLUMNS, type BulkColumn } from "#events/rules/bulkChange.ts";
+import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/userQueries.ts";
-import { checkText } from "../../import/values.ts";
+import { findControlCharacter } from "../../import/values.ts";
 import { differenceOf, findProblems, NOBODY, normalizeUser, type Ground } from "../changeRules.ts";
-import { TAKEN_MESSAGE } from "../changeUser.ts";
 import { toEditable } from "../managedUsers.ts";
 import { readCell, type Namings } from "./csv.ts";
 import type { FileLine } from "./readFile.ts";
@@ -39,21 +39,21 @@ export function readLine(
   namings: Namings,
 ): ReadLine {
   if (cells === null) {
-    const message = `The line has ${length} ${length === 1 ? "value" : "values"}, the header ${columns.length}`;
-    return { line, username: "", change: {}, problems: [{ field: null, message }] };
+    const reason = message("bulk.badLength", { count: length, columns: columns.length });
+    return { line, username: "", change: {}, problems: [{ field: null, reason }] };
   }
   const change: Record<string, unknown> = {};
   const problems: Problem[] = [];
   for (const [at, column] of columns.entries()) {
     const cell = cells[at] ?? "";
     const field = BULK_COLUMNS[column];
-    const control = checkText(cell, Number.POSITIVE_INFINITY);
+    const control = findControlCharacter(cell);
     if (control) {
-      problems.push({ field, message: `The value ${control.reason}` });
+      problems.push({ field, reason: message("bulk.controlCharacter", control) });
       continue;
     }
     const read = readCell(cell, column, namings);
-    if ("problem" in read) problems.push({ field, message: read.problem });
+    if ("problem" in read) problems.push({ field, reason: read.problem });
     else if ("value" in read) change[field] = read.value;
   }
   const user = change as Partial<EditableUser>;
@@ -84,10 +84,10 @@ export function planLine(read: ReadLine, known: Known): PlannedLine {
   const repeated = known.repeated.get(key);
   if (repeated) problems.push(sameUsername(read.line, repeated));
   if (user === null && known.taken.has(key)) {
-    problems.push({ field: "username", message: TAKEN_MESSAGE });
+    problems.push({ field: "username", reason: message("users.taken") });
   }
   const difference = differenceOf(before, after);
-  if (user?.refusal && difference) problems.push({ field: null, message: user.refusal });
+  if (user?.refusal && difference) problems.push({ field: null, reason: user.refusal });
   if (!user || difference)
     problems.push(...rulesBroken(known.ground, user, before, after, problems));
   return {
@@ -111,13 +111,16 @@ function rulesBroken(
 ): Problem[] {
   return Object.entries(findProblems(ground, user?.id ?? null, before, after))
     .filter(([field]) => !problems.some((problem) => problem.field === field))
-    .map(([field, message]) => ({ field, message }));
+    .map(([field, reason]) => ({ field, reason }));
 }
 
 function sameUsername(line: number, { count, first }: Repeated): Problem {
-  const other = first.find((one) => one !== line);
-  const others = count > 2 ? ` and ${count - 2} more` : "";
-  return { field: "username", message: `Line ${other}${others} has the same username` };
+  const other = first.find((one) => one !== line) ?? line;
+  const reason =
+    count > 2
+      ? message("bulk.repeatedOften", { line: other, count: count - 2 })
+      : message("bulk.repeated", { line: other });
+  return { field: "username", reason };
 }
 
 function kindOf(

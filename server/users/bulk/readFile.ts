@@ -6,9 +6,10 @@ import {
   type BulkColumn,
   checkBulkFile,
 } from "#events/rules/bulkChange.ts";
+import { message } from "#events/messages/message.ts";
 import { checkHeader } from "../../import/columns.ts";
 import { openCsv } from "../../import/csvFile.ts";
-import { ImportError } from "../../import/errors.ts";
+import { CsvError } from "../../import/errors.ts";
 import type { TableSource } from "../../import/types.ts";
 import { invalid } from "../../plugins/errors.ts";
 
@@ -38,7 +39,7 @@ const PIECE_BYTES = 32_768;
 export async function readFile(content: string, name: string): Promise<FileLines> {
   const bytes = Buffer.from(content, "base64");
   if (Math.ceil(bytes.length / 3) * 4 !== content.length) {
-    throw invalid("/body/content", "is not Base64");
+    throw invalid("/body/content", message("values.notBase64"));
   }
   const problem = checkBulkFile({ size: bytes.length });
   if (problem !== null) throw invalid("/body/content", problem);
@@ -47,7 +48,7 @@ export async function readFile(content: string, name: string): Promise<FileLines
     const columns = readColumns(table);
     return { columns, lines: await readLines(table) };
   } catch (error) {
-    if (error instanceof ImportError) throw invalid("/body/content", error.message);
+    if (error instanceof CsvError) throw invalid("/body/content", error.reason);
     throw error;
   }
 }
@@ -66,7 +67,12 @@ function readColumns(table: TableSource): readonly BulkColumn[] {
   if (unknown.length > 0) {
     throw invalid(
       "/body/content",
-      `${table.name} has ${unknown.length > 1 ? "columns" : "a column"} that users do not have: ${unknown.slice(0, NAMED).join(", ")}. Remove ${unknown.length > 1 ? "them" : "it"}; the columns are ${BULK_COLUMN_NAMES.join(", ")}.`,
+      message("bulk.unknownColumns", {
+        count: unknown.length,
+        file: table.name,
+        names: unknown.slice(0, NAMED).join(", "),
+        columns: BULK_COLUMN_NAMES.join(", "),
+      }),
     );
   }
   return table.columns.filter(isColumn);
@@ -86,12 +92,12 @@ async function readLines({ name, columns, batches }: TableSource): Promise<FileL
     if (lines.length > BULK_LINES_MAX) {
       throw invalid(
         "/body/content",
-        `${name} has more than ${BULK_LINES_MAX.toLocaleString("en-US")} lines. Divide it.`,
+        message("bulk.tooManyLines", { file: name, max: BULK_LINES_MAX }),
       );
     }
   }
   if (lines.length === 0) {
-    throw invalid("/body/content", `${name} has no line below its header.`);
+    throw invalid("/body/content", message("bulk.noLines", { file: name }));
   }
   return lines;
 }

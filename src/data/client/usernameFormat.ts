@@ -5,6 +5,7 @@ import * as actions from "#events/actions/clients.ts";
 import { saveUsernameFormat } from "#events/calls/clients.ts";
 import type { UsernameFormat } from "#events/entities/client.ts";
 import { checkUsernameFormat } from "#events/rules/client.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createTyped, formOf, nothingTyped, sendForm, typeInto } from "../../kernel/form.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
@@ -55,7 +56,7 @@ sendForm({
   source: combine({ form: $usernameFormat, client: $client }),
   submission: ({ form, client }) => {
     if (form === null || client === null) return null;
-    const message = checkUsernameFormat(form.values);
+    const message = englishText(checkUsernameFormat(form.values));
     return {
       problems: message === null ? [] : [{ field: "usernameFormatCustom", message }],
       request: { params: { clientId: client.id }, body: form.values },

@@ -2,6 +2,7 @@ import { useUnit } from "effector-react";
 import { useState } from "react";
 import type { User } from "#events/entities/user.ts";
 import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
@@ -142,7 +143,7 @@ function ActivationForm({ user }: { readonly user: User }) {
         />
         <NewPasswordFields
           label={t.password}
-          description={say(PASSWORD_HINT)}
+          description={say(englishText(PASSWORD_HINT))}
           password={password}
           repeated={repeated}
           passwordError={problems.password}

@@ -1,4 +1,5 @@
 /** What the activation form checks. Pure. */
+import { englishText } from "../../kernel/englishText.ts";
 import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 
 export interface ActivationInput {
@@ -21,10 +22,10 @@ export const NO_PROBLEMS: ActivationProblems = {
 /** @returns null where the form may be sent. */
 export function checkActivation(form: ActivationInput): ActivationProblems | null {
   const problems: ActivationProblems = {
-    givenName: checkRequired(form.givenName, "First name"),
-    familyName: checkRequired(form.familyName, "Last name"),
-    password: checkNewPassword(form.password, "Password"),
-    repeated: checkRepeated(form.repeated, form.password),
+    givenName: englishText(checkRequired(form.givenName, "labels.givenName")),
+    familyName: englishText(checkRequired(form.familyName, "labels.familyName")),
+    password: englishText(checkNewPassword(form.password, "labels.password")),
+    repeated: englishText(checkRepeated(form.repeated, form.password)),
   };
   return Object.values(problems).every((problem) => problem === null) ? null : problems;
 }

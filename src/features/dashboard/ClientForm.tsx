@@ -2,6 +2,8 @@ import { useUnit } from "effector-react";
 import { useId } from "react";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
 import type { ClientProfile } from "#events/entities/client.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -76,7 +78,7 @@ function ClientField({
   return (
     <TextField
       {...rest}
-      label={say(CLIENT_LABELS[field])}
+      label={say(englishText(message(CLIENT_LABELS[field])))}
       name={field}
       autoComplete="off"
       value={form?.values[field] ?? ""}

@@ -4,6 +4,8 @@ import type { ReactNode } from "react";
 import type { ClientUser } from "#events/entities/client.ts";
 import type { SetupProgress } from "#events/rules/client.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import type { Listing } from "../../kernel/listing.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
@@ -111,16 +113,16 @@ function Facts({ record }: { readonly record: ClientRecord }) {
             <Tag tone={AGENT_TONES[secureAgentStatus]}>{t.agentStatus[secureAgentStatus]}</Tag>
           ),
         ),
-        ...optional(say(CLIENT_LABELS.coreProcessor), coreProcessor),
+        ...optional(say(englishText(message(CLIENT_LABELS.coreProcessor))), coreProcessor),
         ...optional(
-          say(CLIENT_LABELS.url),
+          say(englishText(message(CLIENT_LABELS.url))),
           url && (
             <Link href={url} external>
               {url.replace(/^https?:\/\//, "")}
             </Link>
           ),
         ),
-        ...optional(say(CLIENT_LABELS.address), addressOf(record)),
+        ...optional(say(englishText(message(CLIENT_LABELS.address))), addressOf(record)),
       ]}
     />
   );

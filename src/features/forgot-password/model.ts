@@ -4,6 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import { emailChanged, forgotRefused, forgotSubmitted } from "#events/actions/password.ts";
 import { forgotPassword } from "#events/calls/password.ts";
 import { checkEmail } from "#events/rules/email.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
@@ -44,7 +45,10 @@ const submitted = onLive(forgotSubmitted);
 sample({
   clock: submitted,
   filter: ({ payload }) => checkEmail(payload.email.trim()) !== null,
-  fn: ({ payload, id }) => ({ payload: { email: checkEmail(payload.email.trim()) }, cause: id }),
+  fn: ({ payload, id }) => ({
+    payload: { email: englishText(checkEmail(payload.email.trim())) },
+    cause: id,
+  }),
   target: refuse,
 });
 sample({

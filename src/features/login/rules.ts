@@ -1,5 +1,6 @@
 /** What the sign-in form checks, and where it leads. */
 import { decodeRedirectPath } from "#events/rules/session.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { checkRequired } from "#events/rules/validation.ts";
 
 export interface LoginProblems {
@@ -9,8 +10,8 @@ export interface LoginProblems {
 
 /** @returns null where the form may be sent. */
 export function checkLogin(form: { username: string; password: string }): LoginProblems | null {
-  const username = checkRequired(form.username, "Username");
-  const password = checkRequired(form.password, "Password");
+  const username = englishText(checkRequired(form.username, "labels.username"));
+  const password = englishText(checkRequired(form.password, "labels.password"));
   return username === null && password === null ? null : { username, password };
 }
 

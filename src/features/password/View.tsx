@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -82,7 +83,7 @@ function PasswordForm() {
       />
       <NewPasswordFields
         label={t.newPassword}
-        description={say(PASSWORD_HINT)}
+        description={say(englishText(PASSWORD_HINT))}
         password={newPassword}
         repeated={repeated}
         passwordError={form.problems.newPassword}

@@ -1,4 +1,5 @@
 /** What the form for the own password checks. Pure. */
+import { englishText } from "../../kernel/englishText.ts";
 import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 
 export interface PasswordInput {
@@ -15,9 +16,9 @@ export const NO_PROBLEMS: PasswordProblems = { password: null, newPassword: null
 /** @returns null where the form may be sent. */
 export function checkPasswordChange(form: PasswordInput): PasswordProblems | null {
   const problems: PasswordProblems = {
-    password: checkRequired(form.password, "Current password"),
-    newPassword: checkNewPassword(form.newPassword, "New password"),
-    repeated: checkRepeated(form.repeated, form.newPassword),
+    password: englishText(checkRequired(form.password, "labels.currentPassword")),
+    newPassword: englishText(checkNewPassword(form.newPassword, "labels.newPassword")),
+    repeated: englishText(checkRepeated(form.repeated, form.newPassword)),
   };
   return Object.values(problems).every((problem) => problem === null) ? null : problems;
 }

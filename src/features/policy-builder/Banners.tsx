@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import type { BuilderBanner } from "#events/rules/builder.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -22,12 +23,12 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   return (
     <Alert
       severity={banner.severity}
-      title={banner.kind === "unlinkedAccounts" ? say(banner.title) : t.lowCohesion}
+      title={banner.kind === "unlinkedAccounts" ? say(englishText(banner.title)) : t.lowCohesion}
       open={!closed.includes(banner.kind)}
       onOpenChange={(open) => toggle({ banner: banner.kind, open })}
       live
     >
-      {say(banner.text)}
+      {say(englishText(banner.text))}
     </Alert>
   );
 }

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { FILTER_FLAG_MESSAGE } from "#events/rules/builder.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { Button } from "../../ui/Button.tsx";
 import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
@@ -52,7 +53,7 @@ function TextFilter() {
       label={t.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
-      error={flagged ? FILTER_FLAG_MESSAGE : null}
+      error={flagged ? englishText(message("builder.clearFilterFirst")) : null}
       onChange={(next) => change({ text: next })}
     />
   );

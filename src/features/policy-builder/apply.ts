@@ -3,7 +3,9 @@ import { attach, combine, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired, screenOpened } from "#events/actions/app.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import { CLEAR_FILTER_MESSAGE, decideApply } from "#events/rules/builder.ts";
+import { message as messageOf } from "#events/messages/message.ts";
+import { decideApply } from "#events/rules/builder.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { isReportable } from "../../kernel/calls.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import {
@@ -103,7 +105,7 @@ sample({
   fn: ({ decision, cause }) => ({
     payload: decision.ok
       ? { message: "", flagFilter: false }
-      : { message: decision.message, flagFilter: decision.flagFilter },
+      : { message: englishText(decision.reason), flagFilter: decision.flagFilter },
     cause,
   }),
   target: refuse,
@@ -114,8 +116,9 @@ sample({
   target: showNotification,
 });
 
+const CLEAR_FILTER = englishText(messageOf("builder.clearFilter"));
 const $askedToClear = $notifications.map(
-  (shown) => shown.find(({ message }) => message === CLEAR_FILTER_MESSAGE) ?? null,
+  (shown) => shown.find(({ message }) => message === CLEAR_FILTER) ?? null,
 );
 // What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
 sample({

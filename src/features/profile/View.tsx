@@ -1,5 +1,7 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -82,7 +84,7 @@ function ProfileField({
   return (
     <TextField
       {...rest}
-      label={say(USER_LABELS[field])}
+      label={say(englishText(message(USER_LABELS[field])))}
       name={field}
       value={form?.values[field] ?? ""}
       error={form?.problems[field] ?? null}

@@ -4,14 +4,17 @@ import {
   type NewSupportRequest,
   type SupportTopic,
 } from "#events/entities/supportRequest.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { checkSupportRequest } from "#events/rules/supportRequest.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import type { TypedProblem } from "../../kernel/form.ts";
 
 export const NEW_REQUEST: NewSupportRequest = { topic: "problem", subject: "", message: "" };
 
 export function problemsOf(request: NewSupportRequest): TypedProblem[] {
   return Object.entries(checkSupportRequest(request) ?? {}).flatMap(
-    ([field, message]: [string, string | null]) => (message === null ? [] : [{ field, message }]),
+    ([field, problem]: [string, Message | null]) =>
+      problem === null ? [] : [{ field, message: englishText(problem) }],
   );
 }
 

@@ -1,6 +1,7 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
@@ -84,7 +85,7 @@ function ResetForm() {
         <input type="hidden" name="username" autoComplete="username" value={form.username} />
         <NewPasswordFields
           label={t.newPassword}
-          description={say(PASSWORD_HINT)}
+          description={say(englishText(PASSWORD_HINT))}
           autoFocus
           password={newPassword}
           repeated={repeated}

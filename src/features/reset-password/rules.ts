@@ -1,4 +1,5 @@
 /** What the form of a reset checks, and where it leads. Pure. */
+import { englishText } from "../../kernel/englishText.ts";
 import { checkNewPassword, checkRepeated } from "#events/rules/validation.ts";
 
 export interface ResetProblems {
@@ -8,8 +9,8 @@ export interface ResetProblems {
 
 /** @returns null where the form may be sent. */
 export function checkReset(form: { newPassword: string; repeated: string }): ResetProblems | null {
-  const newPassword = checkNewPassword(form.newPassword, "New password");
-  const repeated = checkRepeated(form.repeated, form.newPassword);
+  const newPassword = englishText(checkNewPassword(form.newPassword, "labels.newPassword"));
+  const repeated = englishText(checkRepeated(form.repeated, form.newPassword));
   return newPassword === null && repeated === null ? null : { newPassword, repeated };
 }
 

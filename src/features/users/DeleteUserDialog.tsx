@@ -1,5 +1,6 @@
 import { useUnit } from "effector-react";
 import { checkConfirmation } from "#events/rules/validation.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { TextField } from "../../ui/TextField.tsx";
@@ -41,7 +42,7 @@ export function Deletion() {
         autoComplete="off"
         spellCheck={false}
         value={deletion.text}
-        error={deletion.failure?.message ?? (deletion.text === "" ? null : problem)}
+        error={deletion.failure?.message ?? (deletion.text === "" ? null : englishText(problem))}
         reserveMessage
         onChange={(text) => type({ text })}
       />

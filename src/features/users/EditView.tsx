@@ -1,4 +1,5 @@
 import { useUnit } from "effector-react";
+import { englishText } from "../../kernel/englishText.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { usePart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
@@ -59,7 +60,7 @@ export function View() {
       )}
       {user === null && failure === null && <Skeleton height={480} />}
       {user?.refusal && (
-        <Alert {...refusal} severity="info" title={t.refused(say(user.refusal))}>
+        <Alert {...refusal} severity="info" title={t.refused(say(englishText(user.refusal)))}>
           {t.refusedWhat}
         </Alert>
       )}

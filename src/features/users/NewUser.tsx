@@ -1,6 +1,8 @@
 import { useUnit } from "effector-react";
 import { useId } from "react";
 import { USER_LABELS } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Form } from "../../ui/Form.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -68,7 +70,7 @@ function NewField({
   return (
     <TextField
       {...rest}
-      label={say(USER_LABELS[field])}
+      label={say(englishText(message(USER_LABELS[field])))}
       name={field}
       required
       value={form.values[field]}

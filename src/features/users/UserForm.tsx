@@ -1,5 +1,7 @@
 import { useUnit } from "effector-react";
 import { USER_LABELS } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { useSearchedPart } from "../../kernel/useDisclosure.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
@@ -105,7 +107,7 @@ function UserField({
   return (
     <TextField
       {...rest}
-      label={say(USER_LABELS[field])}
+      label={say(englishText(message(USER_LABELS[field])))}
       name={field}
       autoComplete="off"
       disabled={subject.user?.refusal !== null}
@@ -182,7 +184,7 @@ function Responsibilities() {
         {(["isHr", "isAd"] as const).map((field) => (
           <Checkbox
             key={field}
-            label={say(USER_LABELS[field])}
+            label={say(englishText(message(USER_LABELS[field])))}
             checked={values[field]}
             disabled={isFixed}
             onChange={(value) => setFlag({ field, value })}

@@ -54,21 +54,26 @@ const NOBODY: Subject = { userId: null, user: null, requestId: null, failure: nu
 const receive = (subject: Subject, { body }: { readonly body: ManagedUser }): Subject =>
   body.id === subject.userId ? { ...subject, user: body, failure: null } : subject;
 
-export const $subject = createProjection("users/subject", NOBODY, (on) => [
-  on(screenOpened, (subject, { route, params }) => {
-    const userId = route === userRoute.name ? (params.userId ?? null) : null;
-    return userId !== null && userId === subject.userId ? subject : { ...NOBODY, userId };
-  }),
-  on(actions.userRetried, (subject) => ({ ...subject, failure: null })),
-  on(calls.getUser.requested, (subject, _input, { id }) => ({ ...subject, requestId: id })),
-  on(calls.getUser.succeeded, receive),
-  on(calls.getUser.failed, (subject, failure, { cause }) =>
-    cause === subject.requestId ? { ...subject, failure } : subject,
-  ),
-  on(calls.updateUser.succeeded, receive),
-  on(calls.patchUser.succeeded, receive),
-  on(calls.undoUserChange.succeeded, receive),
-]);
+export const $subject = createProjection(
+  "users/subject",
+  NOBODY,
+  (on) => [
+    on(screenOpened, (subject, { route, params }) => {
+      const userId = route === userRoute.name ? (params.userId ?? null) : null;
+      return userId !== null && userId === subject.userId ? subject : { ...NOBODY, userId };
+    }),
+    on(actions.userRetried, (subject) => ({ ...subject, failure: null })),
+    on(calls.getUser.requested, (subject, _input, { id }) => ({ ...subject, requestId: id })),
+    on(calls.getUser.succeeded, receive),
+    on(calls.getUser.failed, (subject, failure, { cause }) =>
+      cause === subject.requestId ? { ...subject, failure } : subject,
+    ),
+    on(calls.updateUser.succeeded, receive),
+    on(calls.patchUser.succeeded, receive),
+    on(calls.undoUserChange.succeeded, receive),
+  ],
+  { version: 2 },
+);
 
 interface KnownRoles {
   readonly requestId: string | null;

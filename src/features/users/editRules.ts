@@ -1,6 +1,8 @@
 /** One user as the form has it, and how its history reads. */
-import type { ManagedUser, UserChange, UserField } from "#events/entities/managedUser.ts";
+import { USER_FIELDS, type ManagedUser, type UserChange } from "#events/entities/managedUser.ts";
 import { USER_LABELS } from "#events/rules/users.ts";
+import { message } from "#events/messages/message.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import type { Say } from "../../ui/language/LanguageProvider.tsx";
 import type { UserMessages } from "./messages.ts";
 
@@ -47,8 +49,14 @@ export function describeField(
   t: UserMessages,
   say: Say,
 ): string {
-  const label = say(USER_LABELS[field as UserField] ?? field);
+  const label = fieldLabel(field, say);
   return `${label}: ${tell(before, t)} → ${tell(after, t)}`;
+}
+
+/** What a field of a user is called. */
+export function fieldLabel(field: string, say: Say): string {
+  const code = USER_FIELDS.find((known) => known === field);
+  return code ? say(englishText(message(USER_LABELS[code]))) : field;
 }
 
 /** A value of a field as people read it. */

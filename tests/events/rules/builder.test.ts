@@ -4,8 +4,8 @@ import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import {
   APPLIED_MAX,
   decideApply,
-  FILTER_FLAG_MESSAGE,
-  hintText,
+  type ApplyAttempt,
+  hintMessage,
   lowCohesionBanner,
   shownPercent,
   SLIDER_MARKS,
@@ -14,10 +14,18 @@ import {
   SLIDER_START,
   unlinkedAccountsBanner,
 } from "#events/rules/builder.ts";
+import { message } from "#events/messages/message.ts";
+import { english } from "../../support/english.ts";
 
 const READY = { text: "", selectedCount: 1, orgOid: "org", clientId: "client" };
 const CLEAR_FILTER =
   "Please clear the filter to see all items being applied before clicking the Apply button";
+
+/** The decision, with its reason in English. */
+function decide(attempt: ApplyAttempt) {
+  const decision = decideApply(attempt);
+  return decision.ok ? decision : { ...decision, reason: english(decision.reason) };
+}
 
 describe("the builder's constants", () => {
   it("[APB-5] [APB-6] [APB-10] [APB-30] are those of the slider and of the filter field", () => {
@@ -29,74 +37,76 @@ describe("the builder's constants", () => {
 
 describe("decideApply", () => {
   it("allows what passes every check", () => {
-    expect(decideApply(READY)).toStrictEqual({ ok: true });
+    expect(decide(READY)).toStrictEqual({ ok: true });
   });
 
   it.each(["teller", " ", "_"])(
     "[APB-33] [APB-34] flags the filter while its text is %j",
     (text) => {
-      expect(decideApply({ ...READY, text })).toStrictEqual({
+      expect(decide({ ...READY, text })).toStrictEqual({
         ok: false,
         flagFilter: true,
-        message: CLEAR_FILTER,
+        reason: CLEAR_FILTER,
       });
     },
   );
 
   it("[APB-35] asks for at least one entitlement", () => {
-    expect(decideApply({ ...READY, selectedCount: 0 })).toStrictEqual({
+    expect(decide({ ...READY, selectedCount: 0 })).toStrictEqual({
       ok: false,
       flagFilter: false,
-      message: "Please select at least one entitlement",
+      reason: "Please select at least one entitlement",
     });
   });
 
   it("[APB-50] takes as many as a request has room for, and says what to do with more", () => {
-    expect(decideApply({ ...READY, selectedCount: APPLIED_MAX })).toStrictEqual({ ok: true });
-    expect(decideApply({ ...READY, selectedCount: 10_000_000 })).toStrictEqual({
+    expect(decide({ ...READY, selectedCount: APPLIED_MAX })).toStrictEqual({ ok: true });
+    expect(decide({ ...READY, selectedCount: 10_000_000 })).toStrictEqual({
       ok: false,
       flagFilter: false,
-      message:
+      reason:
         "10,000,000 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
     });
   });
 
   it.each([null, undefined, ""])("[APB-36] misses the org %j", (orgOid) => {
-    expect(decideApply({ ...READY, orgOid })).toStrictEqual({
+    expect(decide({ ...READY, orgOid })).toStrictEqual({
       ok: false,
       flagFilter: false,
-      message: "Org not found",
+      reason: "Org not found",
     });
   });
 
   it.each([null, undefined, ""])("[APB-37] misses the client %j", (clientId) => {
-    expect(decideApply({ ...READY, clientId })).toStrictEqual({
+    expect(decide({ ...READY, clientId })).toStrictEqual({
       ok: false,
       flagFilter: false,
-      message: "Client not found",
+      reason: "Client not found",
     });
   });
 
   it("[APB-38] checks filter text, selection, org, client in this order, and the first that fails decides", () => {
     const faults = [
-      { fault: { text: "x" }, message: CLEAR_FILTER },
-      { fault: { selectedCount: 0 }, message: "Please select at least one entitlement" },
-      { fault: { orgOid: null }, message: "Org not found" },
-      { fault: { clientId: null }, message: "Client not found" },
+      { fault: { text: "x" }, reason: CLEAR_FILTER },
+      { fault: { selectedCount: 0 }, reason: "Please select at least one entitlement" },
+      { fault: { orgOid: null }, reason: "Org not found" },
+      { fault: { clientId: null }, reason: "Client not found" },
     ];
     for (let chosen = 1; chosen < 1 << faults.length; chosen++) {
       const failing = faults.filter((_, index) => (chosen & (1 << index)) !== 0);
       const attempt = Object.assign({}, READY, ...failing.map(({ fault }) => fault));
-      expect(decideApply(attempt)).toMatchObject({ ok: false, message: failing[0]?.message });
+      expect(decide(attempt)).toMatchObject({ ok: false, reason: failing[0]?.reason });
     }
   });
 
   it("[APB-39] has the words of the flagged filter field", () => {
-    expect(FILTER_FLAG_MESSAGE).toBe("Please clear filter before submitting");
+    expect(english(message("builder.clearFilterFirst"))).toBe(
+      "Please clear filter before submitting",
+    );
   });
 });
 
-describe("hintText", () => {
+describe("hintMessage", () => {
   it.each([
     [91, "91% of identities are assigned to Branch Reports Read, while 9% are not."],
     [
@@ -113,14 +123,14 @@ describe("hintText", () => {
     [0.04, "0% of identities are assigned to Branch Reports Read, while 100% are not."],
     [99.9, "99.9% of identities are assigned to Branch Reports Read, while 0.1% are not."],
   ])("[APB-25] of %d reads %j", (percent, text) => {
-    expect(hintText("Branch Reports Read", percent)).toBe(text);
+    expect(english(hintMessage("Branch Reports Read", percent))).toBe(text);
   });
 
   it("[APB-25] shows two numbers of at most one decimal that add up to 100, the first the nearest to the percentage", () => {
     fc.assert(
       fc.property(fc.double({ min: 0, max: 100, noNaN: true }), (percent) => {
         const numbers = /^(\d+(?:\.\d)?)% of .* while (\d+(?:\.\d)?)% are not\.$/.exec(
-          hintText("x", percent),
+          english(hintMessage("x", percent)),
         );
         const [assigned, others] = [Number(numbers?.[1]), Number(numbers?.[2])];
         expect(assigned).toBe(shownPercent(percent));
@@ -132,7 +142,9 @@ describe("hintText", () => {
   });
 
   it("[APB-25] keeps a name as it is, replacement patterns included", () => {
-    expect(hintText("$& {entitlement} 100%", 50)).toContain("assigned to $& {entitlement} 100%,");
+    expect(english(hintMessage("$& {entitlement} 100%", 50))).toContain(
+      "assigned to $& {entitlement} 100%,",
+    );
   });
 });
 
@@ -147,12 +159,12 @@ describe("unlinkedAccountsBanner", () => {
   ])(
     "[APB-45] [APB-46] [APB-47] of %d identities with %d shadows is a banner of style %s",
     (users, shadows, severity, text) => {
-      expect(unlinkedAccountsBanner(users, shadows)).toStrictEqual({
-        kind: "unlinkedAccounts",
-        severity,
-        title: "Unlinked accounts detected",
-        text,
-      });
+      const banner = unlinkedAccountsBanner(users, shadows);
+      expect(banner).toMatchObject({ kind: "unlinkedAccounts", severity });
+      expect(english(banner?.kind === "unlinkedAccounts" ? banner.title : null)).toBe(
+        "Unlinked accounts detected",
+      );
+      expect(english(banner?.text)).toBe(text);
     },
   );
 
@@ -174,10 +186,10 @@ describe("lowCohesionBanner", () => {
   });
 
   it("[APB-49] begins with the words of the specification, as a warning", () => {
-    expect(lowCohesionBanner(30, true)).toStrictEqual({
-      kind: "lowCohesion",
-      severity: "warning",
-      text: "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
-    });
+    const banner = lowCohesionBanner(30, true);
+    expect(banner).toMatchObject({ kind: "lowCohesion", severity: "warning" });
+    expect(english(banner?.text)).toBe(
+      "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+    );
   });
 });

@@ -6,6 +6,7 @@ import { verificationToken } from "../support/accountTokens.ts";
 import { createApi } from "../support/api.ts";
 import { PASSWORD } from "../support/directory.ts";
 import { eachSignOn, isSignedIn, PEOPLE, settingsOf } from "./signOnSupport.ts";
+import { textsOf } from "../support/errors.ts";
 
 eachSignOn((signOn, database) => {
   test("[SIGN-13] [CLI-4] whom the provider knows is signed in by state, auth_code and path", async () => {
@@ -198,7 +199,7 @@ eachSignOn((signOn, database) => {
       });
     const response = await set("email", "guest@example.com");
     expect(response.statusCode).toBe(400);
-    expect(response.json().fields).toEqual([
+    expect(textsOf(response).fields).toEqual([
       {
         path: "/body/email",
         message: "You sign in by this address; ask your administrator to change it",
@@ -269,7 +270,7 @@ eachSignOn((signOn, database) => {
     await visitor.get("/api/public/info");
     const response = await visitor.post("/api/begin-authentication", {});
     expect(response.statusCode).toBe(503);
-    expect(response.json()).toEqual({
+    expect(textsOf(response)).toEqual({
       code: "EUNAVAILABLE",
       message:
         "The sign-in of your organisation cannot be reached; try again later, or sign in with your password",

@@ -4,9 +4,12 @@ import { sql } from "kysely";
 import pg from "pg";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { message } from "#events/messages/message.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { loadCounts } from "#server/directory/directoryCounts.ts";
+import { findLines, toBulkLine } from "#server/users/bulk/bulkStore.ts";
+import { loadNames } from "#server/users/userChanges.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
@@ -145,6 +148,47 @@ eachDatabase((database) => {
         [users.owner, "王芳owner"],
       ]),
     );
+  });
+
+  test("problems of lines of an earlier version show their text", async () => {
+    const { db } = database.current;
+    const { clientId, users } = directory;
+    const bulkId = randomUUID();
+    await db
+      .insertInto("bulk_changes")
+      .values({
+        client_id: clientId,
+        id: bulkId,
+        actor_id: users.owner,
+        file_name: "users.csv",
+        created_at: new Date(),
+      })
+      .execute();
+    const problems = [
+      [],
+      [
+        { field: "email", message: "Email" },
+        { field: null, message: "Line" },
+      ],
+    ];
+    for (const [at, old] of problems.entries()) {
+      await sql`insert into bulk_lines (client_id, bulk_id, line, kind, username, problems)
+        values (${clientId}, ${bulkId}, ${at}, 'refused', 'x', ${JSON.stringify(old)}::jsonb)`.execute(
+        db,
+      );
+    }
+    await sql`delete from schema_migrations where name = '0022_problemMessages'`.execute(db);
+    expect(await migrate(db)).toEqual(["0022_problemMessages"]);
+    const { lines } = await findLines(db, { clientId, bulkId }, undefined, { size: 9, number: 0 });
+    const names = await loadNames(db, clientId);
+    const told = lines.map((line) => toBulkLine(line, names).problems);
+    expect(told).toEqual([
+      [],
+      [
+        { field: "email", reason: message("common.text", { text: "Email" }) },
+        { field: null, reason: message("common.text", { text: "Line" }) },
+      ],
+    ]);
   });
 
   test("a database written by a newer version is refused", async () => {

@@ -16,7 +16,7 @@ describe("headers", () => {
     await expect(identities(["ID", "username"])).rejects.toMatchObject({
       code: "EMISSINGCOLUMN",
       message:
-        'identities.csv lacks the column id. Its first line must name the columns exactly so: "ID" was found where "id" may be meant.',
+        'identities.csv lacks the column id. Its first line must name the columns exactly as listed: rename "ID" → "id".',
     });
     await expect(access(["identityId", "entitlement"])).rejects.toMatchObject({
       code: "EMISSINGCOLUMN",

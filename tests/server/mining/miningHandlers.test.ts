@@ -10,6 +10,7 @@ import { startMiner, type Miner } from "#server/mining/miner.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { textsOf } from "../support/errors.ts";
 
 const WAIT = { timeout: 30_000, interval: 20 };
 
@@ -136,7 +137,7 @@ eachDatabase((database) => {
       })
       .execute();
     const failed = await mapper.post(path(oid), {});
-    expect([failed.statusCode, failed.json()]).toEqual([
+    expect([failed.statusCode, textsOf(failed)]).toEqual([
       500,
       { code: "EMININGFAILED", message: "The report could not be mined" },
     ]);

@@ -5,7 +5,7 @@ import type { Inducement } from "#events/entities/org.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
-import { expectError } from "../support/errors.ts";
+import { expectError, textsOf } from "../support/errors.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -114,13 +114,15 @@ eachDatabase((database) => {
     const unknown = randomUUID();
     const refused = await induce(oids.with(700_000, unknown));
     expect(refused.statusCode).toBe(400);
-    expect(refused.json().fields).toEqual([
+    expect(textsOf(refused).fields).toEqual([
       { path: "/body/700000", message: expect.stringContaining(unknown) },
     ]);
     expect(await policy()).toEqual([]);
 
     const malformed = await induce(oids.with(700_000, "x"));
-    expect(malformed.json().fields).toEqual([{ path: "/body/700000", message: "must be a uuid" }]);
+    expect(textsOf(malformed).fields).toEqual([
+      { path: "/body/700000", message: "must be a uuid" },
+    ]);
 
     const taken = await induce(oids);
     expect(taken.statusCode).toBe(200);

@@ -4,6 +4,7 @@ import type { Org } from "#events/entities/org.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { textsOf } from "../support/errors.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -26,7 +27,7 @@ eachDatabase((database) => {
   const refusal = async (query: string) => {
     const response = await mapper.get(`${base}?${query}`);
     expect(response.statusCode).toBe(400);
-    return response.json().fields;
+    return textsOf(response).fields;
   };
   const BELOW_ROOTS = ["Data Engineer", "Engineer", "Ops", "Sales 100%", "Senior_Engineer"];
 
@@ -74,7 +75,10 @@ eachDatabase((database) => {
     expect(await names("orgType=departments")).toEqual(["Ops"]);
     expect(await names("orgType=locations")).toEqual([]);
     expect(await refusal("orgType=teams")).toEqual([
-      { path: "/query/orgType", message: 'must be "job-titles" or "departments" or "locations"' },
+      {
+        path: "/query/orgType",
+        message: 'must be one of "job-titles", "departments", "locations"',
+      },
     ]);
   });
 
@@ -159,7 +163,9 @@ eachDatabase((database) => {
   });
 
   test("[ORG-16] a page has at most 20 orgs", async () => {
-    expect(await refusal("size=21")).toEqual([{ path: "/query/size", message: "must be <= 20" }]);
+    expect(await refusal("size=21")).toEqual([
+      { path: "/query/size", message: "must be at most 20" },
+    ]);
     expect(await refusal("size=0")).toMatchObject([{ path: "/query/size" }]);
     expect(await refusal("size=2.5")).toMatchObject([{ path: "/query/size" }]);
     expect(await refusal("page=-1&size=x")).toMatchObject([
@@ -222,7 +228,7 @@ eachDatabase((database) => {
     expect(answer._embedded.orgs.map((org: Org) => org.name)).toEqual(["Senior_Engineer"]);
     expect(answer.page.totalElements).toBe(3);
     const typed = await mapper.post(`${base}/subtree`, { page: "1" });
-    expect(typed.json().fields).toEqual([{ path: "/body/page", message: "must be integer" }]);
+    expect(textsOf(typed).fields).toEqual([{ path: "/body/page", message: "must be integer" }]);
   });
 
   test("[ORG-32] ancestors of several orgs come by org", async () => {

@@ -3,17 +3,18 @@ import { Readable } from "node:stream";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { ERROR_CODES } from "#events/entities/error.ts";
+import { message } from "#events/messages/message.ts";
 import { DatabaseUnavailableError, DiskFullError } from "#server/db/errors.ts";
 import { answerErrors } from "#server/plugins/errorReplies.ts";
-import { ApiError, invalid, notFound, toApiError } from "#server/plugins/errors.ts";
+import { ApiError, invalid, notFound, notPermitted, toApiError } from "#server/plugins/errors.ts";
 
 function withCode(code: string, message = "inner words"): Error {
   return Object.assign(new Error(message), { code });
 }
 
 test.each([
-  [notFound("Org"), "ENOTFOUND"],
-  [invalid("/query/sort", "must be x"), "EINVALID"],
+  [notFound("orgs.notFound"), "ENOTFOUND"],
+  [invalid("/query/sort", message("values.unknown")), "EINVALID"],
   [new DiskFullError(null), "EDISKFULL"],
   [withCode("53100"), "EDISKFULL"],
   [withCode("ENOSPC"), "EDISKFULL"],
@@ -46,11 +47,17 @@ test.each([
 });
 
 test("an error names its fields where it has some, and has no other field", () => {
-  expect(notFound("Org").body).toEqual({ code: "ENOTFOUND", message: "Org not found" });
-  expect(invalid("/body/0", "is wrong").body).toEqual({
+  expect(notFound("orgs.notFound").body).toEqual({
+    code: "ENOTFOUND",
+    message: "Org not found",
+    detail: { code: "orgs.notFound" },
+  });
+  const reason = message("fields.tooLong", { max: 255 });
+  expect(invalid("/body/0", reason).body).toEqual({
     code: "EINVALID",
     message: "The request is invalid",
-    fields: [{ path: "/body/0", message: "is wrong" }],
+    detail: { code: "requests.invalid" },
+    fields: [{ path: "/body/0", message: "At most 255 characters are possible", detail: reason }],
   });
 });
 
@@ -58,17 +65,21 @@ test("an error that is thrown anywhere is sent as JSON with its status", async (
   const app = Fastify();
   answerErrors(app);
   app.get("/known", async () => {
-    throw new ApiError("EFORBIDDEN", "No");
+    throw new ApiError("EFORBIDDEN", message("requests.notPermitted"));
   });
   app.get("/unknown", async () => {
     throw new Error("inner words");
   });
   const known = await app.inject("/known");
-  expect([known.statusCode, known.json()]).toEqual([403, { code: "EFORBIDDEN", message: "No" }]);
+  expect([known.statusCode, known.json()]).toEqual([403, notPermitted().body]);
   const unknown = await app.inject("/unknown");
   expect([unknown.statusCode, unknown.json()]).toEqual([
     500,
-    { code: "EINTERNAL", message: "Something went wrong on the server" },
+    {
+      code: "EINTERNAL",
+      message: "Something went wrong on the server",
+      detail: { code: "server.failed" },
+    },
   ]);
   await app.close();
 });

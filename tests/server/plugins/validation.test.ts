@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { PagingQuery, Uuid } from "#events/entities/common.ts";
 import { ApiError } from "#server/plugins/errors.ts";
 import { compileCheck, type RequestPart } from "#server/plugins/validation.ts";
+import { english } from "../../support/english.ts";
 
 const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
@@ -10,7 +11,9 @@ function fieldsOf(schema: TSchema, part: RequestPart, value: unknown) {
   try {
     compileCheck(schema, part)(value);
   } catch (error) {
-    if (error instanceof ApiError) return error.fields;
+    if (error instanceof ApiError) {
+      return (error.fields ?? []).map(({ path, reason }) => ({ path, message: english(reason) }));
+    }
   }
   return [];
 }
@@ -42,7 +45,7 @@ test("every failing field is named: missing, unknown at any depth, too long", ()
   ]);
   expect(fieldsOf(Body, "body", { name: "abcd" })).toMatchObject([{ path: "/body/name" }]);
   expect(fieldsOf(Body, "body", { name: "abc", place: "x" })).toEqual([
-    { path: "/body/place", message: "must be a uuid or null" },
+    { path: "/body/place", message: "must be one of a uuid, null" },
   ]);
 });
 

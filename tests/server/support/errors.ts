@@ -2,17 +2,45 @@
 import { Compile } from "typebox/compile";
 import { expect } from "vitest";
 import { ERROR_CODES, ErrorBody } from "#events/entities/error.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { english } from "../../support/english.ts";
 
 const isErrorBody = Compile({ ...ErrorBody, additionalProperties: false });
 
-/** Expects the code, its status, and no field beyond those of an error; gives the body. */
+/** An error without its details, which the texts repeat. */
+export interface ToldError {
+  readonly code: string;
+  readonly message: string;
+  readonly fields?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** Expects the code, its status, and no field beyond those of an error; gives the texts of the body. */
 export function expectError(
   response: { statusCode: number; json: () => unknown },
   code: keyof typeof ERROR_CODES,
-) {
-  const body = response.json();
-  expect(body).toMatchObject({ code });
-  expect(isErrorBody.Check(body)).toBe(true);
+): ToldError {
+  const told = textsOf(response);
+  expect(told).toMatchObject({ code });
   expect(response.statusCode).toBe(ERROR_CODES[code]);
-  return body as ErrorBody;
+  return told;
+}
+
+/** The error of a response; expects that its texts are those of its messages. */
+export function textsOf(response: { json: () => unknown }): ToldError {
+  const body = response.json();
+  expect(isErrorBody.Check(body)).toBe(true);
+  const { code, fields, ...told } = body as ErrorBody;
+  return {
+    code,
+    message: textOf(told),
+    ...(fields && {
+      fields: fields.map(({ path, ...field }) => ({ path, message: textOf(field) })),
+    }),
+  };
+}
+
+function textOf({ message, detail }: Pick<ErrorBody, "message" | "detail">): string {
+  expect(Object.keys(ENGLISH.texts)).toContain(detail.code);
+  expect(message).toBe(english(detail));
+  return message;
 }

@@ -5,8 +5,9 @@ import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
-import { expectError } from "../support/errors.ts";
+import { expectError, textsOf } from "../support/errors.ts";
 import { createUser, fullUser, newUser } from "./support.ts";
+import { english } from "../../support/english.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -56,7 +57,7 @@ eachDatabase((database) => {
       for (const field of ["username", "givenName", "familyName"]) {
         const response = await owner.post(path, newUser({ [field]: "Ada\nPlease pay" }));
         expectError(response, "EINVALID");
-        expect(response.json().fields).toEqual([
+        expect(textsOf(response).fields).toEqual([
           {
             path: `/body/${field}`,
             message: "Line breaks and other control characters are not allowed",
@@ -133,7 +134,7 @@ eachDatabase((database) => {
         201, 400,
       ]);
       const refused = answers.find(({ statusCode }) => statusCode === 400);
-      expect(refused?.json().fields).toEqual([
+      expect(refused && textsOf(refused).fields).toEqual([
         { path: "/body/username", message: "This username is taken" },
       ]);
     });
@@ -319,7 +320,7 @@ eachDatabase((database) => {
     test("nobody changes, archives or deletes a user who holds more than they", async () => {
       const target = directory.users.owner;
       const message = "This user holds permissions that you lack";
-      expect((await manager.get(`${path}/${target}`)).json().refusal).toBe(message);
+      expect(english((await manager.get(`${path}/${target}`)).json().refusal)).toBe(message);
       const body = [{ op: "replace", path: "/email", value: "evil@example.com" }];
       expect(expectError(await patch(target, body, manager), "EFORBIDDEN").message).toBe(message);
       expectError(await manager.send("DELETE", `${path}/${target}`), "EFORBIDDEN");
@@ -348,7 +349,7 @@ eachDatabase((database) => {
         .execute();
       const seen = await get(user.id);
       expect(seen.clients).toEqual([{ id: directory.clientId, name: "Acme" }]);
-      expect(seen.refusal).toBe("This user belongs to clients that you do not administer");
+      expect(english(seen.refusal)).toBe("This user belongs to clients that you do not administer");
       expectError(await put(user, { jobTitle: "x" }), "EFORBIDDEN");
       expectError(await owner.send("DELETE", `${path}/${user.id}`), "EFORBIDDEN");
     });

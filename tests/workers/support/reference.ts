@@ -1,5 +1,8 @@
 /** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
-import { hintText, type BuilderBanner } from "#events/rules/builder.ts";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { message } from "#events/messages/message.ts";
+import { hintMessage, type BuilderBanner } from "#events/rules/builder.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type {
   ApplyList,
@@ -80,7 +83,9 @@ export function evaluate(
         percent: entitlement.percent,
         ticked: ticked(entitlement),
         inPolicy: inPolicy(entitlement),
-        hint: query.hints ? hintText(entitlement.name, entitlement.percent) : null,
+        hint: query.hints
+          ? renderMessage(ENGLISH, hintMessage(entitlement.name, entitlement.percent))
+          : null,
       })),
     ];
   });
@@ -195,15 +200,15 @@ function bannersOf(
     banners.push({
       kind: "unlinkedAccounts",
       severity: totalShadows < totalUsers / 2 ? "error" : "warning",
-      title: "Unlinked accounts detected",
-      text: `${without.toLocaleString("en-US")} of ${totalUsers.toLocaleString("en-US")} identities ${without === 1 ? "has" : "have"} no linked account`,
+      title: message("builder.unlinkedAccounts"),
+      text: message("builder.unlinked", { count: without, total: totalUsers }),
     });
   }
   if (threshold <= 60 && shown.some(({ percent }) => percent < 60)) {
     banners.push({
       kind: "lowCohesion",
       severity: "warning",
-      text: "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+      text: message("builder.lowCohesion"),
     });
   }
   return banners;

@@ -31,7 +31,7 @@ export function LineDetail() {
           {line.problems.length > 0 && (
             <ul className={styles.problems}>
               {line.problems.map((problem) => (
-                <li key={`${problem.field}${problem.message}`}>{told.problem(problem)}</li>
+                <li key={`${problem.field}${problem.reason.code}`}>{told.problem(problem)}</li>
               ))}
             </ul>
           )}

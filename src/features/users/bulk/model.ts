@@ -7,6 +7,7 @@ import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
+import { englishText } from "../../../kernel/englishText.ts";
 import { createCall, isReportable } from "../../../kernel/calls.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
@@ -113,29 +114,34 @@ export const $bulk = createProjection("bulkChanges/bulk", NOTHING, (on) => [
   })),
 ]);
 
-export const $linePages = createProjection("bulkChanges/lines", noPages<BulkLine>(), (on) => [
-  on(screenOpened, (state, { route, path }) =>
-    route === bulkRoute.name && readBulkAddress(path).bulkId !== null
-      ? openPages(state, path)
-      : noPages<BulkLine>(),
-  ),
-  on(actions.bulkRetried, (state) => ({ ...state, failure: null })),
-  on(actions.bulkRowsShown, (state, { first, end }) => ({ ...state, first, end })),
-  // What became of the lines is told anew.
-  on(calls.applyBulkChange.succeeded, (state, { body }) =>
-    body.left === 0 ? { ...state, isStale: true, requestId: null } : state,
-  ),
-  on(calls.applyBulkChange.failed, (state) => ({ ...state, isStale: true, requestId: null })),
-  on(calls.listBulkLines.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
-  on(calls.listBulkLines.succeeded, (state, { body }, { cause }) =>
-    cause === state.requestId
-      ? receiveItems(state, body.page.number, body._embedded.lines, body.page.totalElements)
-      : state,
-  ),
-  on(calls.listBulkLines.failed, (state, failure, { cause }) =>
-    cause === state.requestId ? { ...state, requestId: null, failure } : state,
-  ),
-]);
+export const $linePages = createProjection(
+  "bulkChanges/lines",
+  noPages<BulkLine>(),
+  (on) => [
+    on(screenOpened, (state, { route, path }) =>
+      route === bulkRoute.name && readBulkAddress(path).bulkId !== null
+        ? openPages(state, path)
+        : noPages<BulkLine>(),
+    ),
+    on(actions.bulkRetried, (state) => ({ ...state, failure: null })),
+    on(actions.bulkRowsShown, (state, { first, end }) => ({ ...state, first, end })),
+    // What became of the lines is told anew.
+    on(calls.applyBulkChange.succeeded, (state, { body }) =>
+      body.left === 0 ? { ...state, isStale: true, requestId: null } : state,
+    ),
+    on(calls.applyBulkChange.failed, (state) => ({ ...state, isStale: true, requestId: null })),
+    on(calls.listBulkLines.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
+    on(calls.listBulkLines.succeeded, (state, { body }, { cause }) =>
+      cause === state.requestId
+        ? receiveItems(state, body.page.number, body._embedded.lines, body.page.totalElements)
+        : state,
+    ),
+    on(calls.listBulkLines.failed, (state, failure, { cause }) =>
+      cause === state.requestId ? { ...state, requestId: null, failure } : state,
+    ),
+  ],
+  { version: 2 },
+);
 
 /** Which lines the address shows. */
 export const $address = $screen.map((screen) =>
@@ -164,7 +170,7 @@ sample({
   target: choose,
 });
 const chosen = onLive(actions.bulkFileChosen).map(({ payload, id }) => ({
-  problem: checkBulkFile({ size: payload.bytes }),
+  problem: englishText(checkBulkFile({ size: payload.bytes })),
   id,
 }));
 sample({

@@ -11,6 +11,7 @@ import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { backfillUserKeys } from "#server/users/searchKeys.ts";
 import { type BulkApi, openBulk, readPieces } from "./support.ts";
+import { english } from "../../../support/english.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -82,11 +83,11 @@ eachDatabase((database) => {
         before: null,
         after: ["Member"],
       });
-      expect(lines[5]?.problems).toEqual([
-        { field: "archived", message: '"perhaps" is neither yes nor no' },
-        { field: "roleIds", message: 'No role is called "Emperor"' },
-        { field: "familyName", message: "Last name is required" },
-        { field: "email", message: "An email address must contain a single @" },
+      expect(lines[5]?.problems.map(({ field, reason }) => [field, english(reason)])).toEqual([
+        ["archived", '"perhaps" is neither yes nor no'],
+        ["roleIds", 'No role is called "Emperor"'],
+        ["familyName", "Last name is required"],
+        ["email", "An email address must contain a single @"],
       ]);
       expect(await bulk.lines(checked.id, "&show=archive")).toEqual([lines[3]]);
       expect(await found(`${name}-new`)).toBeNull();
@@ -122,7 +123,7 @@ eachDatabase((database) => {
       const { id, counts } = await bulk.check(text);
       expect(counts.refused).toBe(4);
       const lines = await bulk.lines(id);
-      expect(lines.map(({ problems }) => problems[0]?.message)).toEqual([
+      expect(lines.map(({ problems }) => english(problems[0]?.reason))).toEqual([
         "Line 4 has the same username",
         "This username is taken",
         "Line 2 has the same username",
@@ -135,7 +136,7 @@ eachDatabase((database) => {
       ["a byte too much", Buffer.alloc(BULK_FILE_MAX_SIZE + 1, "x"), "This file is too large"],
       ["a header alone", "username,email\n", "no line below its header"],
       ["no username", "email\na@example.com\n", "lacks the column username"],
-      ["a header written otherwise", "User Name\nx\n", '"User Name" was found where "username"'],
+      ["a header written otherwise", "User Name\nx\n", 'rename "User Name" → "username"'],
       ["a column that users do not have", "username,salary\nx,1\n", "do not have: salary"],
       ["semicolons", "username;email\nx;\n", "values are separated by semicolons"],
       ["a column twice", "username,email,email\nx,,\n", "is there twice"],
@@ -171,7 +172,7 @@ eachDatabase((database) => {
       );
       expect(counts).toMatchObject({ create: 4, refused: 2 });
       const lines = await bulk.lines(id, "&show=refused");
-      expect(lines.map(({ problems }) => problems[0]?.message)).toEqual([
+      expect(lines.map(({ problems }) => english(problems[0]?.reason))).toEqual([
         "The value holds the control character U+0000 as character 2. Remove it",
         "At most 255 characters are possible",
       ]);
@@ -274,7 +275,7 @@ eachDatabase((database) => {
       await createUser(owner, path, { username: `${name}-d` });
       expect(await bulk.applyAll(id)).toMatchObject({ done: 1, late: 3, left: 0 });
       const late = await bulk.lines(id, "&show=late");
-      expect(late.map(({ line, problems }) => [line, problems[0]?.message])).toEqual([
+      expect(late.map(({ line, problems }) => [line, english(problems[0]?.reason)])).toEqual([
         [2, "This user was changed meanwhile; check the file again"],
         [3, "This user was deleted meanwhile"],
         [5, "This username is taken"],

@@ -7,6 +7,7 @@ import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { createUser } from "../support.ts";
 import { BulkApi, openBulk } from "./support.ts";
+import { english } from "../../../support/english.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -50,7 +51,7 @@ eachDatabase((database) => {
       ].join("\n"),
     );
     const lines = await mine.lines(id);
-    expect(lines.map(({ kind, problems }) => [kind, problems[0]?.message])).toEqual([
+    expect(lines.map(({ kind, problems }) => [kind, english(problems[0]?.reason)])).toEqual([
       ["refused", "This user holds permissions that you lack"],
       ["refused", "The role Owner holds permissions that you lack"],
       ["refused", 'More than one role is called "Owner": write its id'],

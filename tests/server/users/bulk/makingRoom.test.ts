@@ -5,7 +5,7 @@ import { finishCheck, insertBulk } from "#server/users/bulk/bulkStore.ts";
 import type { TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import type { TestDirectory } from "../../support/directory.ts";
-import { expectError } from "../../support/errors.ts";
+import { expectError, textsOf } from "../../support/errors.ts";
 import { type BulkApi, openBulk } from "./support.ts";
 
 eachDatabase((database) => {
@@ -95,7 +95,7 @@ eachDatabase((database) => {
     const lines = Array.from({ length: 501 }, (_, at) => `${name}-${at}${line}`);
     const response = await bulk.send(`username,resources\n${lines.join("")}`, name);
     expectError(response, "EINVALID");
-    expect(response.json().fields).toEqual([
+    expect(textsOf(response).fields).toEqual([
       {
         path: "/body/content",
         message: "The lines name more than 500,000 resources together. Divide the file.",

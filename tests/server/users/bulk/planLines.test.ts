@@ -4,6 +4,7 @@ import type { User } from "#events/entities/user.ts";
 import { findRepeated, readLines } from "#server/users/bulk/checkFile.ts";
 import { Naming } from "#server/users/bulk/csv.ts";
 import { planLine } from "#server/users/bulk/planLines.ts";
+import { english } from "../../../support/english.ts";
 
 const LINES = 100_000;
 const namings = { roleIds: new Naming([]), resourceIds: new Naming([]) };
@@ -27,10 +28,12 @@ test("of a username that every line has, each line names the others, and two of 
     taken: new Set<string>(),
     repeated,
   };
-  const others = read.slice(0, 500).map((line) => planLine(line, known).problems[0]?.message);
-  expect(others[0]).toBe("Line 3 and 99998 more has the same username");
+  const others = read
+    .slice(0, 500)
+    .map((line) => english(planLine(line, known).problems[0]?.reason));
+  expect(others[0]).toBe("Line 3 and 99,998 more have the same username");
   expect(new Set(others.slice(1))).toEqual(
-    new Set(["Line 2 and 99998 more has the same username"]),
+    new Set(["Line 2 and 99,998 more have the same username"]),
   );
 });
 

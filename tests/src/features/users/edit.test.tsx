@@ -15,6 +15,7 @@ import {
   updateUser,
 } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
 import { $subject } from "#src/features/users/editModel.ts";
 import { pageChanges } from "#src/features/users/history.ts";
 import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signOutUser.ts";
@@ -199,7 +200,7 @@ it("signs the user out everywhere after a question, and says why it could not", 
 });
 
 it.each([
-  ["whoever is not to be changed", { refusal: "This user holds permissions that you lack" }],
+  ["whoever is not to be changed", { refusal: message("users.morePermissions") }],
   ["an archived user", { archived: true }],
   ["oneself", { id: makeUser().id }],
 ])("offers no such end of %s", async (_who, change) => {
@@ -244,7 +245,7 @@ it("tells of a file that it created the user, and of the next that it changed th
 });
 
 it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
-  await load({ ...USER, refusal: "This user holds permissions that you lack" });
+  await load({ ...USER, refusal: message("users.morePermissions") });
   expect(screen.getByText("This user holds permissions that you lack.")).toBeTruthy();
   expect(field("Username").disabled).toBe(true);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();

@@ -1,0 +1,38 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { ACCOUNTS } from "../en/accounts.ts";
+
+export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
+  "accounts.notSignedIn": "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
+  "accounts.badCredentials": "Benutzername oder Passwort ist nicht richtig",
+  "accounts.badPassword": "Das aktuelle Passwort ist nicht richtig",
+  "accounts.tooManyFailures": "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
+  "accounts.noPasswords":
+    "Passwörter werden hier nicht verwendet: Melden Sie sich mit Single Sign-on an",
+  "accounts.badLink": "Dieser Link wurde schon benutzt, ist zu alt oder unvollständig",
+  "accounts.deadLink": "Dieser Link gilt nicht mehr",
+  "accounts.alreadyActive": "Dieses Konto ist schon aktiv: Melden Sie sich an",
+  "accounts.notActive": "Dieses Konto ist noch nicht aktiv: Aktivieren Sie es zuerst",
+  "accounts.changed": "Ihr Konto wurde geändert: Öffnen Sie den Link noch einmal",
+  "accounts.noEmail": "Ihr Konto hat keine E-Mail-Adresse; fragen Sie Ihren Administrator",
+  "accounts.emailChanged":
+    "Ihre E-Mail-Adresse wurde inzwischen geändert; versuchen Sie es noch einmal",
+  "accounts.emailSignsIn":
+    "Mit dieser Adresse melden Sie sich an; bitten Sie Ihren Administrator, sie zu ändern",
+  "accounts.tooManyLinks": "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
+
+  "sessions.notFound": "Sitzung nicht gefunden",
+  "sessions.endOwn": "Ihre eigenen Sitzungen beenden Sie unter Profil verwalten",
+
+  "signOn.notFound": "Single Sign-on nicht gefunden",
+  "signOn.badState":
+    "Diese Anmeldung wurde in einem anderen Browser begonnen, hat zu lange gedauert oder ist schon benutzt; beginnen Sie sie noch einmal",
+  "signOn.refused": "Die Anmeldung konnte nicht bestätigt werden; beginnen Sie sie noch einmal",
+  "signOn.tooWeak":
+    "Ihre Organisation hat nicht streng genug geprüft, wer Sie sind; melden Sie sich dort so an, wie sie es verlangt, etwa mit einem zweiten Faktor",
+  "signOn.unreachable":
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal",
+  "signOn.unreachableUsePassword":
+    "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
+  "signOn.noUser":
+    "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
+});

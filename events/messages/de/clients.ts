@@ -1,0 +1,41 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { CLIENTS } from "../en/clients.ts";
+
+export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
+  "clients.notFound": "Mandant nicht gefunden",
+  "clients.nameTaken": "{label}: So heißt schon ein anderer Mandant",
+  "clients.badWebsite": "Die Website muss mit https:// oder http:// beginnen",
+  "clients.formatWithoutParts": "Verwenden Sie mindestens eines von {parts}",
+  "clients.formatBraces": "Klammern gehören nur zu {parts}",
+  "clients.tooManyManagers":
+    "Es gibt mehr Manager, als hier aufgeführt werden können; ändern Sie jeden unter Benutzer bearbeiten",
+
+  "orgs.notFound": "Organisation nicht gefunden",
+  "orgs.unknown": "Organisation {id} nicht gefunden",
+  "resources.notFound": "Ressource nicht gefunden",
+  "policies.entitlementNotFound": "Zuweisung nicht gefunden",
+  "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",
+
+  "builder.clearFilter":
+    "Bitte leeren Sie den Filter, um alles zu sehen, was angewendet wird, bevor Sie auf Anwenden klicken",
+  "builder.clearFilterFirst": "Bitte leeren Sie den Filter vor dem Absenden",
+  "builder.nothingSelected": "Bitte wählen Sie mindestens eine Berechtigung",
+  "builder.tooManySelected":
+    "{selected:number} Berechtigungen sind ausgewählt, und höchstens {max:number} können auf einmal angewendet werden. Wenden Sie erst einige der Ressourcen an und dann die anderen: Was in der Richtlinie steht, bleibt darin",
+  "builder.hint":
+    "{assigned:number} % der Identitäten ist {name} zugeordnet, {others:number} % nicht.",
+  "builder.unlinkedAccounts": "Nicht verknüpfte Konten gefunden",
+  "builder.unlinked": {
+    one: "{count:number} von {total:number} Identitäten hat kein verknüpftes Konto",
+    other: "{count:number} von {total:number} Identitäten haben kein verknüpftes Konto",
+  },
+  "builder.lowCohesion":
+    "Diese Berechtigung hat nur ein kleiner Teil der Benutzer in dieser Rolle... Prüfen Sie sie, bevor Sie sie in die Richtlinie aufnehmen.",
+
+  "reports.failed": "Der Bericht konnte nicht erstellt werden",
+  "reports.tooMany":
+    "{max:number} Berichte, die Sie angefordert haben, werden noch erstellt; warten Sie, bis einer fertig ist, und versuchen Sie es dann noch einmal",
+
+  "support.tooMany":
+    "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
+});

@@ -1,0 +1,70 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { FILES } from "../en/files.ts";
+
+export const FILES_DE = translationOf<typeof FILES>()({
+  "bulk.notFound": "Datei nicht gefunden",
+  "bulk.displaced": "Sie haben begonnen, eine andere Datei zu prüfen; prüfen Sie diese noch einmal",
+  "bulk.tooBusy": "Andere ändern dieselben Benutzer; versuchen Sie es noch einmal",
+  "bulk.unknownColumns": {
+    one: "{file} hat eine Spalte, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {columns}.",
+    other:
+      "{file} hat Spalten, die Benutzer nicht haben: {names}. Entfernen Sie sie; die Spalten sind {columns}.",
+  },
+  "bulk.tooManyLines": "{file} hat mehr als {max:number} Zeilen. Teilen Sie die Datei.",
+  "bulk.noLines": "{file} hat keine Zeile unter der Kopfzeile.",
+  "bulk.tooManyResources":
+    "Die Zeilen nennen zusammen mehr als {max:number} Ressourcen. Teilen Sie die Datei.",
+  "bulk.badLength": {
+    one: "Die Zeile hat {count:number} Wert, die Kopfzeile {columns:number}",
+    other: "Die Zeile hat {count:number} Werte, die Kopfzeile {columns:number}",
+  },
+  "bulk.controlCharacter":
+    "Der Wert enthält das Steuerzeichen {character} als {at:number}. Zeichen. Entfernen Sie es",
+  "bulk.notYesNo": "„{text}“ ist weder ja noch nein (yes, no)",
+  "bulk.unknownRole": "Keine Rolle heißt „{name}“",
+  "bulk.unknownResource": "Keine Ressource heißt „{name}“",
+  "bulk.ambiguousRole": "Mehr als eine Rolle heißt „{name}“: Schreiben Sie die Kennung",
+  "bulk.ambiguousResource": "Mehr als eine Ressource heißt „{name}“: Schreiben Sie die Kennung",
+  "bulk.repeated": "Zeile {line:number} hat denselben Benutzernamen",
+  "bulk.repeatedOften":
+    "Zeile {line:number} und {count:number} weitere haben denselben Benutzernamen",
+  "bulk.userDeleted": "Dieser Benutzer wurde inzwischen gelöscht",
+  "bulk.userChanged": "Dieser Benutzer wurde inzwischen geändert; prüfen Sie die Datei noch einmal",
+
+  "csv.notUtf8":
+    "{file}, Zeile {line:number}: Die Datei ist kein UTF-8-Text. Speichern oder exportieren Sie sie als CSV in UTF-8.",
+  "csv.openQuote":
+    "{file}, Datensatz ab Zeile {line:number}: Ein Wert in Anführungszeichen ist nicht abgeschlossen. Ergänzen Sie das fehlende Zeichen.",
+  "csv.longRecord":
+    "{file}, Datensatz ab Zeile {line:number}: Er ist länger als 1 MiB. Wahrscheinlich ist ein Wert in Anführungszeichen nicht abgeschlossen.",
+  "csv.afterQuote":
+    "{file}, Datensatz ab Zeile {line:number}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Verdoppeln Sie Anführungszeichen in einem solchen Wert.",
+  "csv.strayQuote":
+    "{file}, Datensatz ab Zeile {line:number}: In einem Wert ohne Anführungszeichen steht eines. Setzen Sie den ganzen Wert in Anführungszeichen und verdoppeln Sie jedes darin.",
+  "csv.empty": "{file} ist leer. Die erste Zeile muss die Namen der Spalten enthalten.",
+  "csv.tooManyColumns":
+    "{file} hat {columns:number} Spalten; höchstens {max:number} werden gelesen. Entfernen Sie einige.",
+  "csv.carriageReturns":
+    "{file}, Zeile 1: Die Zeilen enden mit CR allein. Speichern Sie die Datei mit LF oder CRLF und versuchen Sie es noch einmal.",
+  "csv.semicolons":
+    "{file}, Zeile 1: Die Werte sind durch Semikolons getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es noch einmal.",
+  "csv.tabs":
+    "{file}, Zeile 1: Die Werte sind durch Tabulatoren getrennt. Speichern Sie die Datei mit Kommas dazwischen und versuchen Sie es noch einmal.",
+  "csv.unnamedColumn":
+    "{file}, Zeile 1: Spalte {column:number} hat keinen Namen. Benennen oder entfernen Sie sie.",
+  "csv.columnControlCharacter":
+    "{file}, Zeile 1: Spalte {column:number} enthält das Steuerzeichen {character} als {at:number}. Zeichen. Entfernen Sie es.",
+  "csv.columnTooLong":
+    "{file}, Zeile 1: Spalte {column:number} hat {length:number} Zeichen; höchstens {max:number} sind erlaubt. Kürzen Sie sie.",
+  "csv.repeatedColumn":
+    "{file}, Zeile 1: Die Spalte {name} steht zweimal da. Benennen Sie eine um oder entfernen Sie sie.",
+  "csv.missingColumns": {
+    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen.",
+    other: "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen.",
+  },
+  "csv.misspelledColumns": {
+    one: "{file} fehlt die Spalte {names}. Die erste Zeile muss die Spalten genau so nennen: Benennen Sie um: {renames}.",
+    other:
+      "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen: Benennen Sie um: {renames}.",
+  },
+});

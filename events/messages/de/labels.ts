@@ -1,0 +1,31 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { LABELS } from "../en/labels.ts";
+
+export const LABELS_DE = translationOf<typeof LABELS>()({
+  "labels.username": "Benutzername",
+  "labels.password": "Passwort",
+  "labels.currentPassword": "Aktuelles Passwort",
+  "labels.newPassword": "Neues Passwort",
+  "labels.givenName": "Vorname",
+  "labels.familyName": "Nachname",
+  "labels.email": "E-Mail-Adresse",
+  "labels.phoneNumber": "Telefonnummer",
+  "labels.phoneExtension": "Durchwahl",
+  "labels.jobTitle": "Position",
+  "labels.hrManager": "HR-Verwaltung",
+  "labels.adManager": "AD-Verwaltung",
+  "labels.archived": "Archiviert",
+  "labels.ownResources": "Eigene Ressourcen",
+  "labels.roles": "Rollen",
+  "labels.clientName": "Name des Mandanten",
+  "labels.website": "Website",
+  "labels.coreProcessor": "Kernbanksystem",
+  "labels.address": "Adresse",
+  "labels.address2": "Adresse, zweite Zeile",
+  "labels.city": "Ort",
+  "labels.state": "Bundesstaat",
+  "labels.zip": "Postleitzahl",
+  "labels.usernameFormat": "Format",
+  "labels.subject": "Betreff",
+  "labels.message": "Nachricht",
+});

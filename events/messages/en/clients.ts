@@ -1,0 +1,39 @@
+/** Clients, orgs, resources, policies, reports, and requests for support. */
+export const CLIENTS = {
+  "clients.notFound": "Client not found",
+  "clients.nameTaken": "{label} is that of another client",
+  "clients.badWebsite": "Website must begin with https:// or http://",
+  "clients.formatWithoutParts": "Use at least one of {parts}",
+  "clients.formatBraces": "Braces belong to {parts} only",
+  "clients.tooManyManagers":
+    "There are more managers than can be listed here; change each in Edit User",
+
+  "orgs.notFound": "Org not found",
+  "orgs.unknown": "Org {id} not found",
+  "resources.notFound": "Resource not found",
+  "policies.entitlementNotFound": "Inducement not found",
+  "policies.unknownEntitlement": "no entitlement has the role oid {id}",
+
+  "builder.clearFilter":
+    "Please clear the filter to see all items being applied before clicking the Apply button",
+  "builder.clearFilterFirst": "Please clear filter before submitting",
+  "builder.nothingSelected": "Please select at least one entitlement",
+  "builder.tooManySelected":
+    "{selected:number} entitlements are selected, and at most {max:number} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+  "builder.hint":
+    "{assigned:number}% of identities are assigned to {name}, while {others:number}% are not.",
+  "builder.unlinkedAccounts": "Unlinked accounts detected",
+  "builder.unlinked": {
+    one: "{count:number} of {total:number} identities has no linked account",
+    other: "{count:number} of {total:number} identities have no linked account",
+  },
+  "builder.lowCohesion":
+    "This entitlement is only shared by a small portion of users in this role... Review it before adding it to the policy.",
+
+  "reports.failed": "The report could not be mined",
+  "reports.tooMany":
+    "{max:number} reports that you asked for are still being made; wait until one is ready, then try again",
+
+  "support.tooMany":
+    "You made {max:number} requests in the last hour. They are kept; try again later.",
+} as const;

@@ -1,0 +1,30 @@
+/** What is wrong with a field of a form. */
+export const FIELDS = {
+  "fields.required": "This field is required",
+  "fields.labelRequired": "{label} is required",
+  "fields.empty": "Field must not be empty",
+  "fields.notAscii": "Only ascii characters are allowed",
+  "fields.notOneLine": "Line breaks and other control characters are not allowed",
+  "fields.tooLong": "At most {max:number} characters are possible",
+  "fields.tooMany": "At most {max:number} are possible",
+  "fields.fileRequired": "A file is required",
+  "fields.fileTooLarge": "This file is too large",
+  "fields.fileEmpty": "This file is empty",
+  "fields.notConfirmed": "Please enter the text exactly as it is displayed to continue",
+
+  "passwords.hint":
+    "At least {min:number} characters, of letters, digits and signs of the keyboard",
+  "passwords.tooShort": "Password must contain at least {min:number} characters",
+  "passwords.tooCommon": "This password is one of the first that anybody tries: choose another",
+  "passwords.guessable":
+    "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another",
+  "passwords.differ": "The passwords are not the same",
+
+  "email.required": "Email address is required",
+  "email.forbiddenCharacter": "A forbidden character (),:;<>@[] was found",
+  "email.at": "An email address must contain a single @",
+  "email.domain": "The domain portion, after the @, of the email address is invalid",
+  "email.shape": "Please check the formatting of your email address",
+  "email.localTooLong": "The username portion, before the @, of the email address is too long",
+  "email.domainTooLong": "The domain portion, after the @, of the email address is too long",
+} as const;

@@ -1,0 +1,66 @@
+/** CSV files: those that change users in the browser, and those of the import. */
+export const FILES = {
+  "bulk.notFound": "File not found",
+  "bulk.displaced": "You began to check another file; check this one again",
+  "bulk.tooBusy": "Others change the same users; try again",
+  "bulk.unknownColumns": {
+    one: "{file} has a column that users do not have: {names}. Remove it; the columns are {columns}.",
+    other:
+      "{file} has columns that users do not have: {names}. Remove them; the columns are {columns}.",
+  },
+  "bulk.tooManyLines": "{file} has more than {max:number} lines. Divide it.",
+  "bulk.noLines": "{file} has no line below its header.",
+  "bulk.tooManyResources":
+    "The lines name more than {max:number} resources together. Divide the file.",
+  "bulk.badLength": {
+    one: "The line has {count:number} value, the header {columns:number}",
+    other: "The line has {count:number} values, the header {columns:number}",
+  },
+  "bulk.controlCharacter":
+    "The value holds the control character {character} as character {at:number}. Remove it",
+  "bulk.notYesNo": '"{text}" is neither yes nor no',
+  "bulk.unknownRole": 'No role is called "{name}"',
+  "bulk.unknownResource": 'No resource is called "{name}"',
+  "bulk.ambiguousRole": 'More than one role is called "{name}": write its id',
+  "bulk.ambiguousResource": 'More than one resource is called "{name}": write its id',
+  "bulk.repeated": "Line {line:number} has the same username",
+  "bulk.repeatedOften": "Line {line:number} and {count:number} more have the same username",
+  "bulk.userDeleted": "This user was deleted meanwhile",
+  "bulk.userChanged": "This user was changed meanwhile; check the file again",
+
+  "csv.notUtf8":
+    "{file}, line {line:number}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.",
+  "csv.openQuote":
+    "{file}, record that begins in line {line:number}: a quoted value is not closed. Add the missing quote.",
+  "csv.longRecord":
+    "{file}, record that begins in line {line:number}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.",
+  "csv.afterQuote":
+    "{file}, record that begins in line {line:number}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.",
+  "csv.strayQuote":
+    "{file}, record that begins in line {line:number}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.",
+  "csv.empty": "{file} is empty. It needs a first line with the names of its columns.",
+  "csv.tooManyColumns":
+    "{file} has {columns:number} columns; at most {max:number} are read. Remove some.",
+  "csv.carriageReturns":
+    "{file}, line 1: lines end in a carriage return alone. Save the file with LF or CRLF line ends and import it again.",
+  "csv.semicolons":
+    "{file}, line 1: values are separated by semicolons. Save the file with commas between them and import it again.",
+  "csv.tabs":
+    "{file}, line 1: values are separated by tabs. Save the file with commas between them and import it again.",
+  "csv.unnamedColumn": "{file}, line 1: column {column:number} has no name. Name it or remove it.",
+  "csv.columnControlCharacter":
+    "{file}, line 1: column {column:number} holds the control character {character} as character {at:number}. Remove it.",
+  "csv.columnTooLong":
+    "{file}, line 1: column {column:number} has {length:number} characters; at most {max:number} are allowed. Shorten it.",
+  "csv.repeatedColumn": "{file}, line 1: the column {name} is there twice. Rename or remove one.",
+  "csv.missingColumns": {
+    one: "{file} lacks the column {names}. Its first line must name the columns exactly as listed.",
+    other:
+      "{file} lacks the columns {names}. Its first line must name the columns exactly as listed.",
+  },
+  "csv.misspelledColumns": {
+    one: "{file} lacks the column {names}. Its first line must name the columns exactly as listed: rename {renames}.",
+    other:
+      "{file} lacks the columns {names}. Its first line must name the columns exactly as listed: rename {renames}.",
+  },
+} as const;

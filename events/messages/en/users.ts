@@ -1,0 +1,21 @@
+/** Users of a client, and changes of them. */
+export const USERS = {
+  "users.notFound": "User not found",
+  "users.changeNotFound": "Change not found",
+  "users.unknown": "No user has the id {id}",
+  "users.taken": "This username is taken",
+  "users.emailTaken": "This email address is another user's, who signs in by it",
+  "users.changedElsewhere": "This user was changed meanwhile; nothing was saved",
+  "users.changedAgain": "What this changed was changed again: it stays",
+  "users.morePermissions": "This user holds permissions that you lack",
+  "users.otherClients": "This user belongs to clients that you do not administer",
+  "users.notOfOneself": "You cannot change this of yourself; ask another administrator",
+  "users.notYourself": "You cannot delete yourself",
+  "users.archived": "This user is archived: restore it first",
+  "users.noEmail": "This user has no email address",
+  "users.tooManyEmails": "Too many emails to this address; try again later",
+  "users.emailNotSent": "The email could not be sent; try again later",
+  "users.unknownRole": "No role has the id {id}",
+  "users.roleNotGrantable": "The role {name} holds permissions that you lack",
+  "users.unknownResource": "No resource has the id {id}",
+} as const;
