@@ -4,7 +4,6 @@ import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
 import { runSteps } from "#workers/analytics/methods/steps.ts";
 import { postTerms } from "#workers/analytics/methods/termPostings.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { rehearse } from "#workers/analytics/rehearsal.ts";
 import { indexInSteps } from "#workers/analytics/indexing/indexNames.ts";
 import type { AnalyticsCore, BuilderQuery } from "#workers/analytics/contract.ts";
 import {
@@ -63,8 +62,6 @@ export async function runCoreBench(options: CoreBenchOptions = {}): Promise<Core
   await measureUnindexed(core, times);
   await indexed;
   times.set("load: index of names, beside queries", [performance.now() - loaded]);
-  // As the worker does.
-  await rehearse();
   const arrayBufferBytes = (await settledArrayBuffers()) - before;
 
   await measureActions(core, times, randomFrom(seed));

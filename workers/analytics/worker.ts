@@ -3,7 +3,6 @@ import { expose } from "comlink";
 import { createAnalyticsCore } from "./core.ts";
 import { indexInSlices } from "./indexing/inSlices.ts";
 import { indexInWorker } from "./indexing/inWorker.ts";
-import { rehearsing } from "./rehearsal.ts";
 import { shareAnswers } from "./sharedAnswers.ts";
 
 const startThread = (): Worker =>
@@ -12,4 +11,4 @@ const severalCores = navigator.hardwareConcurrency > 1;
 
 const core = createAnalyticsCore(severalCores ? indexInWorker(startThread) : indexInSlices);
 
-expose(shareAnswers(rehearsing(core)));
+expose(shareAnswers(core));
