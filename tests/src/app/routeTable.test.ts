@@ -45,19 +45,19 @@ const BUILT: readonly Row[] = [
   ["[ROUTE-68]", "/errors/not-authorized", "Not Authorized", "public"],
   ["[ROUTE-69]", "/errors/anything/else", "Not Found", "public"],
   [
-    "[ROUTE-84] [ROUTE-70]",
+    "[ROUTE-53] [ROUTE-84] [ROUTE-70] [ROUTE-71]",
     `/resources/${RESOURCE}/role-mapping`,
     "Role Mapping",
     "ManageOwnResources",
   ],
   [
-    "[ROUTE-85] [ROUTE-70]",
+    "[ROUTE-85] [ROUTE-70] [ROUTE-71]",
     `/resources/${RESOURCE}/role-mapping/${OID}`,
     "Role Mapping",
     "ManageOwnResources",
   ],
   [
-    "[ROUTE-86] [ROUTE-70]",
+    "[ROUTE-86] [ROUTE-70] [ROUTE-71]",
     `/resources/${RESOURCE}/role-mapping/${OID}/access-policy-builder`,
     "Access Policy Builder",
     "ManageOwnResources",
@@ -125,6 +125,8 @@ const titleAt = (path: string, session: Session) => {
 function expectGuard(path: string, title: string, permission: RoutePermission): void {
   if (permission === "public") {
     expect(titleAt(path, NOBODY)).toBe(title);
+    // Somebody who is signed in is led on from the sign-in page.
+    expect(titleAt(path, UNKNOWN)).toBe(path === "/" ? "wait" : title);
     return;
   }
   expect(titleAt(path, UNKNOWN)).toBe("wait");
