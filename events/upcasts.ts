@@ -34,6 +34,12 @@ interface OldBulkLine {
 }
 
 export const ALL_UPCASTS: readonly Upcast[] = [
+  {
+    // All projections count from the start. Outcomes of a session that holds it are not compared, as after any upcast.
+    type: "app/codeLoaded",
+    from: 1,
+    up: () => ({}),
+  },
   { type: "orgs/getOrgSucceeded", from: 1, up: keep },
   { type: "orgs/deleteInducementSucceeded", from: 1, up: keep },
   {

@@ -1,17 +1,11 @@
 /** A working day in the builder as a log: drags, typing, ticks, scrolling, and screens and answers between them. */
-import {
-  codeLoaded,
-  minutePassed,
-  navigated,
-  notificationShown,
-  screenOpened,
-} from "#events/actions/app.ts";
+import { minutePassed, navigated, notificationShown, screenOpened } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import * as builder from "#events/actions/policyBuilder.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
-import { isChecked, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
+import { isChecked, NO_OUTCOMES, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
 import { walkSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -27,7 +21,7 @@ const WORDS = ["ledger", "wire release", "payroll", "audit|reports", "cn=hr_admi
  */
 export function generateSession(count: number, seed: number, people = 0): LoggedSession {
   const random = randomFrom(seed);
-  const drafts: Draft[] = [codeLoaded({ projections: [...allProjections().keys()] })];
+  const drafts: Draft[] = [];
   let named = 0;
   while (drafts.length < count) {
     drafts.push(...burst(random));
@@ -44,7 +38,8 @@ export function generateSession(count: number, seed: number, people = 0): Logged
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   const projections = allProjections().values();
-  for (const walked of walkSession({ checkpoint: null, events }, projections).steps) {
+  for (const walked of walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections)
+    .steps) {
     const { seq, type } = walked.event;
     digests.set(seq, walked.digest);
     if (isChecked(seq, type)) checks.push({ seq, ...walked.check() });

@@ -14,7 +14,7 @@ import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
 import { createSessionLog } from "#src/kernel/log/sessionLog.ts";
 import { openStoreBehind } from "#src/kernel/log/storeInWorker.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { $log, createAppend, recorded } from "#src/kernel/recorder.ts";
+import { createAppend, recorded } from "#src/kernel/recorder.ts";
 import type { VisibleResult } from "#src/kernel/tableSnapshot.ts";
 
 /** How many events come in the time of one batch while somebody goes on with the same; of all others one. */
@@ -64,7 +64,6 @@ export async function recordSession(events: readonly Envelope[]): Promise<readon
     limits: () => ({ age: 1e12, bytes: 64e6, bodies: 512e6 }),
     mayTrim: () => true,
     visible: shown,
-    events: () => scope.getState($log).entries,
     projections: allProjections,
   });
   noteOutcomes(scope, log.note);

@@ -9,12 +9,8 @@ export const appStarted = defineEvent(
   Type.Object({ version: Type.String(), path: Address(Type.String()), debugStore: Type.Boolean() }),
 );
 
-/** Code came that brought projections, by their names: from here on what events lead to includes them. */
-export const codeLoaded = defineEvent(
-  "app/codeLoaded",
-  1,
-  Type.Object({ projections: Type.Array(Type.String()) }),
-);
+/** Not recorded; logs of earlier builds hold it. It said from where on some projections counted. */
+export const codeLoaded = defineEvent("app/codeLoaded", 2, Type.Object({}));
 
 /** A minute passed while the app was open: relative times are shown anew. */
 export const minutePassed = defineEvent("app/minutePassed", 1, Type.Object({}));

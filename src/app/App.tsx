@@ -21,6 +21,7 @@ import {
   retryScreen,
 } from "./model.ts";
 import { $KeepAlive } from "./keepAliveLoader.ts";
+import { $hasModels } from "./lazyModels.ts";
 import { placeholderOf } from "./router.ts";
 import { ScreenBoundary } from "./ScreenBoundary.tsx";
 import { ScreenFailure } from "./ScreenFailure.tsx";
@@ -74,33 +75,44 @@ function Page() {
 }
 
 function CurrentScreen() {
-  const { screen, route, resolution, session, modules, failedRoute, retry, fail, reload } = useUnit(
-    {
-      screen: $screen,
-      route: $route,
-      resolution: $resolution,
-      session: $session,
-      modules: $screenModules,
-      failedRoute: $failedRoute,
-      retry: retryScreen,
-      fail: breakScreen,
-      reload: reloadFx,
-    },
-  );
+  const {
+    screen,
+    route,
+    resolution,
+    session,
+    hasModels,
+    modules,
+    failedRoute,
+    retry,
+    fail,
+    reload,
+  } = useUnit({
+    screen: $screen,
+    route: $route,
+    resolution: $resolution,
+    session: $session,
+    hasModels: $hasModels,
+    modules: $screenModules,
+    failedRoute: $failedRoute,
+    retry: retryScreen,
+    fail: breakScreen,
+    reload: reloadFx,
+  });
   useFocusOnScreen(pathnameOf(screen?.path));
 
   const wanted = resolution?.kind === "redirect" ? null : (resolution?.route ?? null);
   const opened = route !== null && wanted?.name === route.name ? route : null;
   const View = opened && modules.get(opened.name)?.View;
   const shown = opened ?? wanted;
-  if (shown === null || (shown.layout === "frame" && session.user === null)) {
-    return <Placeholder />;
-  }
+  const hasFailed = failedRoute !== null && failedRoute === shown?.name;
+  // What stands in the frame has models of its own.
+  const canFrame = session.user !== null && (hasModels || hasFailed);
+  if (shown === null || (shown.layout === "frame" && !canFrame)) return <Placeholder />;
 
   const isFramed = shown.layout === "frame";
   const support = session.user === null || shown.name === supportRoute.name ? null : toSupport();
   let content = isFramed ? <GenericPlaceholder /> : <Placeholder />;
-  if (failedRoute !== null && failedRoute === shown.name) {
+  if (hasFailed) {
     content = <ScreenFailure onRetry={() => retry({})} support={support} />;
   } else if (View && opened) {
     content = (

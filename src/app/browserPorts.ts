@@ -25,6 +25,7 @@ import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
 import { wait } from "../kernel/sleep.ts";
+import { loadModelsFx } from "./lazyModels.ts";
 import { reloadFx } from "./model.ts";
 import { createMeasuring } from "./performance/begin.ts";
 import { measureFx } from "./performance/model.ts";
@@ -121,6 +122,7 @@ export function livePorts({ build }: { readonly build: string }) {
       await nextFrame();
       return network.transfer(question);
     }),
+    port(loadModelsFx, async () => void (await import("./models.ts"))),
     port(measureFx, createMeasuring()),
     port(delayFx, ({ milliseconds }) => wait(milliseconds)),
     port(nextFrameFx, nextFrame),

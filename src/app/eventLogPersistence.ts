@@ -99,7 +99,6 @@ export function createKeptLog(
       limits,
       mayTrim,
       visible: () => scope.getState($visibleResult),
-      events: ownEvents,
       projections: allProjections,
     });
   }

@@ -6,8 +6,6 @@ import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/storedSession.ts";
 import { allProjections } from "../kernel/projection.ts";
 import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts";
-// Other tabs may have been where this one was not.
-import "./models.ts";
 import { createGivingWay, giveWay, runInSlices } from "./timeSlicing.ts";
 
 export interface ChosenSession extends SessionContent {

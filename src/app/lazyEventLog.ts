@@ -2,7 +2,8 @@
  * The kept log before its code is there: the first screen comes first, and what is recorded meanwhile waits in memory.
  */
 import type { Envelope } from "#events/kernel/event.ts";
-import type { NotedOutcome } from "../kernel/log/stateDigests.ts";
+import { completeOutcomes, type NotedOutcome } from "../kernel/log/stateDigests.ts";
+import { allProjections } from "../kernel/projection.ts";
 import type { KeptLogOptions, KeptLogPorts } from "./eventLogPersistence.ts";
 import { writeUnloadBuffer, type UnloadBuffer } from "./unloadBuffer.ts";
 import { neededCode } from "./lazyImport.ts";
@@ -21,6 +22,7 @@ export interface LateLog {
 }
 
 export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateLog {
+  const eager = new Set(allProjections().keys());
   let early: Envelope[] = [];
   let earlyOutcomes: NotedOutcome[] = [];
   let log: KeptLogPorts | null = null;
@@ -44,6 +46,8 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
   async function open(): Promise<KeptLogPorts> {
     const started = await begun;
     const { createKeptLog } = await neededCode(import("./eventLogPersistence.ts"));
+    const late = [...allProjections().values()].filter(({ name }) => !eager.has(name));
+    completeOutcomes(earlyOutcomes, early, late);
     log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
     for (const event of early) log.push(event);
     for (const outcome of earlyOutcomes) log.note(outcome);

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { THEMES } from "#events/actions/app.ts";
 import { firstLanguage } from "#events/rules/language.ts";
 import { version } from "../../package.json";
-import { $user, recallClient, restorePage } from "../data/session/index.ts";
+import { recallClient, restorePage } from "../data/session/index.ts";
 import { noteOutcomes } from "../kernel/log/stateDigests.ts";
 import { findLanguage } from "../kernel/language.ts";
 import { browserMoved, navigateTo } from "../kernel/navigation.ts";
@@ -14,6 +14,7 @@ import { loadWords } from "../ui/language/catalogue.ts";
 import "../ui/tokens.css";
 import "../ui/base.css";
 import { App } from "./App.tsx";
+import { $hasModels } from "./lazyModels.ts";
 import { interceptLinks } from "./links.ts";
 import { takeLinkToken } from "./emailLinkToken.ts";
 import { keepSignOnAnswer } from "./ssoCallback.ts";
@@ -79,13 +80,12 @@ void loadWords(language).then(() =>
 );
 const failKeeping = scopeBind(keepingBroke, { scope });
 const loseEarlier = scopeBind(earlierLost, { scope });
-/** The first visit of the sign-in page is to stay light: until somebody is signed in, events wait in memory. */
-const firstUser = createWatch({
-  unit: $user,
+// The log counts on all projections. Until their models are there, events wait in memory.
+createWatch({
+  unit: $hasModels,
   scope,
-  fn: (user) => {
-    if (user === null) return;
-    firstUser();
+  fn: (hasModels) => {
+    if (!hasModels) return;
     void live.log.start({
       scope,
       onTrouble: (error) => failKeeping({ message: error instanceof Error ? error.message : "" }),

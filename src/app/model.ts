@@ -18,7 +18,6 @@ import { $session } from "../data/session/index.ts";
 import "../kernel/clock.ts";
 import "./dataLayer.ts";
 import "./performance/model.ts";
-import { codeCame } from "../kernel/lateCode.ts";
 import { $language, wordsArrived } from "../kernel/language.ts";
 import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx, missingPort } from "../kernel/ports.ts";
@@ -26,6 +25,7 @@ import { createProjection } from "../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../kernel/recorder.ts";
 import type { Route, ScreenModule } from "../kernel/route.ts";
 import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
+import { codeArrived, loadModelsFx } from "./lazyModels.ts";
 import { resolve, type Resolution } from "./router.ts";
 import { ROUTE_TABLE } from "./routes.ts";
 import { sentences } from "./sentences.ts";
@@ -86,7 +86,7 @@ export const $resolution = combine($started, $location, $session, (started, loca
   started ? resolve(ROUTE_TABLE, location, session) : null,
 );
 
-/** Port: fetches the code of a screen. */
+/** Port: fetches the code of a screen, after the models where it needs a user. */
 export const loadScreenFx = createEffect<
   {
     readonly route: Route;
@@ -97,6 +97,7 @@ export const loadScreenFx = createEffect<
 >({
   sid: "app/loadScreen",
   handler: async ({ route }) => {
+    if (route.permission !== "public") await loadModelsFx();
     const screen = await route.load();
     await wordsCame();
     return screen;
@@ -148,7 +149,7 @@ sample({
   fn: (_state, { route, path, params }) => ({ route, path, params }),
   target: loadScreenFx,
 });
-sample({ clock: loadScreenFx.done, fn: () => undefined, target: codeCame });
+sample({ clock: loadScreenFx.done, fn: () => undefined, target: codeArrived });
 // The address may have moved on while the code was on its way: only what is still wanted opens.
 sample({
   clock: loadScreenFx.done,

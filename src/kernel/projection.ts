@@ -64,7 +64,7 @@ export const statesRestored = createEvent<ReadonlyMap<string, unknown>>();
 
 const projections = new Map<string, Projection>();
 
-/** All projections by name: what a snapshot of the app consists of. It grows as the code of screens is loaded. */
+/** All projections by name: what a snapshot of the app consists of. It grows until the models of all screens are loaded. */
 export function allProjections(): ReadonlyMap<string, Projection> {
   return projections;
 }

@@ -66,6 +66,11 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $loading: PORT,
     $again: "whether a failed screen was asked for again, which is recorded",
   },
+  "app/lazyModels.ts": {
+    $hasModels: "code that has come",
+    codeArrived: "code that has come",
+    $folded: "code that has come",
+  },
   "app/palette/model.ts": { chooseEntry: "leads to palette/chosen and to what the entry does" },
   "app/performance/model.ts": { $begun: PORT },
   "app/keepAliveLoader.ts": { $KeepAlive: "code that has come" },
@@ -137,7 +142,6 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     wordsArrived: "code that has come",
     $locale: "the language, once its texts have come",
   },
-  "kernel/lateCode.ts": { codeCame: "leads to app/codeLoaded" },
   "kernel/emailLinkToken.ts": {
     $linkToken: "the token of a mailed link, which must not be recorded",
   },

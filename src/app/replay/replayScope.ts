@@ -9,6 +9,7 @@ import type { States } from "../../kernel/log/states.ts";
 import { documentFx, type ShownDocument } from "../../kernel/ports.ts";
 import { statesRestored } from "../../kernel/projection.ts";
 import { recorded } from "../../kernel/recorder.ts";
+import { $hasModels } from "../lazyModels.ts";
 import { $screenModules, loadScreenFx } from "../model.ts";
 import { $KeepAlive, loadClockFx } from "../keepAliveLoader.ts";
 import type { ReplayCode } from "./replayCode.ts";
@@ -30,6 +31,7 @@ export interface ReplayScope {
 export function createReplayScope({ code, showDocument, analytics }: ReplayPorts): ReplayScope {
   const scope = fork({
     values: [
+      [$hasModels, true],
       [$screenModules, code.screens],
       [$KeepAlive, code.clock && { View: code.clock.KeepAlive }],
     ],

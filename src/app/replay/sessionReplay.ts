@@ -7,8 +7,6 @@ import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { LoggedSession } from "../../kernel/log/writeLog.ts";
 import type { ShownDocument } from "../../kernel/ports.ts";
 import { allProjections } from "../../kernel/projection.ts";
-// A log may have been where this tab was not.
-import "../models.ts";
 import { runInSlices } from "../timeSlicing.ts";
 import { beforeDivergence, checkVisible } from "./verifyTable.ts";
 import { after, type EventHistory } from "./history.ts";

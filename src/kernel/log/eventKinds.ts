@@ -34,7 +34,6 @@ const NAVIGATION: ReadonlySet<string> = new Set([
 
 /** Begun by nothing that was recorded, and by no person either. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
-  app.codeLoaded.type,
   app.minutePassed.type,
   app.notificationExpired.type,
   app.screenFailed.type,
@@ -43,6 +42,7 @@ const BY_ITSELF: ReadonlySet<string> = new Set([
   log.earlierDropped.type,
   log.keepingFailed.type,
   // In logs of earlier builds.
+  app.codeLoaded.type,
   log.cleared.type,
   log.logMeasured.type,
   paletteFailed.type,

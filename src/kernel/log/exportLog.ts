@@ -168,7 +168,8 @@ function* redactOutcomes(
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
   let hasDeparted = false;
-  for (const { event, digest, check: take } of walkSession(redacted, projections).steps) {
+  const walk = walkSession({ ...redacted, outcomes: recorded.outcomes }, projections);
+  for (const { event, digest, check: take } of walk.steps) {
     hasDeparted ||= event.id === departs;
     const { seq } = event;
     const recordedDigest = recorded.outcomes.digests.get(seq);

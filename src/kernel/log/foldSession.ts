@@ -1,14 +1,10 @@
 /** A logged session event by event: what each changed, and the digest of it. */
-import { codeLoaded } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Projection } from "../projection.ts";
 import { stateDigest } from "./digest.ts";
 import { createOutcomeDigester, type OutcomeCheck } from "./outcomes.ts";
 import { createFolder, type StateChange, type States } from "./states.ts";
 import type { LoggedSession } from "./writeLog.ts";
-
-/** The name of the projection that says which projections were there. */
-const LOADED = "app/projections";
 
 export interface Walked {
   readonly event: Envelope;
@@ -23,28 +19,24 @@ export interface Walk {
   readonly steps: Generator<Walked, void>;
   /** After the step that was taken last; changes with the next. */
   readonly states: States;
-  /** Projections that count so far. */
+  /** Projections that count: those that were there when it was recorded. */
   readonly counted: ReadonlySet<string>;
   /** Projections that were there when it was recorded and are not in this build. */
   readonly unknown: ReadonlySet<string>;
 }
 
+type Walkable = Pick<LoggedSession, "checkpoint" | "events" | "outcomes">;
+
 /** @param projections all of this build. */
-export function walkSession(
-  session: Pick<LoggedSession, "checkpoint" | "events">,
-  projections: Iterable<Projection>,
-): Walk {
+export function walkSession(session: Walkable, projections: Iterable<Projection>): Walk {
   const folder = createFolder(projections);
   const states = folder.begin(session);
-  const counted = new Set<string>();
-  const unknown = new Set<string>();
-  /** @returns the states of those that this build has. */
-  const count = (names: readonly string[]): ReadonlyMap<string, unknown> => {
-    const found = names.filter((name) => states.has(name));
-    for (const name of names) (states.has(name) ? counted : unknown).add(name);
-    return new Map(found.map((name) => [name, states.get(name)]));
-  };
-  const digester = createOutcomeDigester(count(namesIn(session.checkpoint?.states[LOADED])));
+  const names = recordedNames(session) ?? [...states.keys()];
+  const counted = new Set(names.filter((name) => states.has(name)));
+  const unknown = new Set(names.filter((name) => !states.has(name)));
+  const digester = createOutcomeDigester(
+    new Map([...counted].map((name) => [name, states.get(name)])),
+  );
 
   function* steps(): Generator<Walked> {
     for (const event of session.events) {
@@ -54,23 +46,16 @@ export function walkSession(
           ({ projection, before, after }) =>
             counted.has(projection) && stateDigest(before) !== stateDigest(after),
         );
-      const brought = count(event.type === codeLoaded.type ? broughtBy(event) : []);
-      const changed = new Map([
-        ...changes.map(({ projection, after }) => [projection, after] as const),
-        ...brought,
-      ]);
-      const { seq, type } = event;
-      const digest = digester.take({ seq, type, changed, brought: new Set(brought.keys()) });
+      const changed = new Map(changes.map(({ projection, after }) => [projection, after]));
+      const digest = digester.take({ seq: event.seq, type: event.type, changed });
       yield { event, changes, digest, check: digester.check };
     }
   }
   return { steps: steps(), states, counted, unknown };
 }
 
-function broughtBy({ payload }: Envelope): readonly string[] {
-  return namesIn((payload as { readonly projections?: unknown }).projections);
-}
-
-function namesIn(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((name) => typeof name === "string") : [];
+/** The projections that were there when a session was recorded; null where it does not say. */
+function recordedNames({ checkpoint, outcomes }: Walkable): readonly string[] | null {
+  const known = outcomes.checks[0] ?? checkpoint;
+  return known && Object.keys(known.states);
 }

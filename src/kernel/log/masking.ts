@@ -44,9 +44,6 @@ export interface MaskerPorts {
     readonly checkpoint: MaskedCheckpoint;
     readonly personal: readonly string[];
   } | null;
-  /** All events of the session so far. */
-  readonly events: () => readonly Envelope[];
-  /** All that are there by now: code brings more. */
   readonly projections: () => ReadonlyMap<string, Projection>;
 }
 
@@ -61,9 +58,14 @@ export interface Masker {
   end(): void;
 }
 
-export function createMasker({ begins, events, projections }: MaskerPorts): Masker {
+export function createMasker({ begins, projections }: MaskerPorts): Masker {
   const first = { ...begins?.checkpoint.states, ...begins?.checkpoint.masked?.states };
-  const states = new Map(Object.entries(first));
+  const states = new Map(
+    [...projections().values()].map(({ name, initial }) => [
+      name,
+      Object.hasOwn(first, name) ? first[name] : initial,
+    ]),
+  );
   const personal = createTokens("p", begins?.personal);
   const typed = createTokens("p", begins?.checkpoint.masked?.typed);
   const sentences = createTokens("s", begins?.checkpoint.masked?.sentences);
@@ -74,23 +76,19 @@ export function createMasker({ begins, events, projections }: MaskerPorts): Mask
   );
   let waiting: Envelope[] = [];
   let hasEnded = false;
-  /** Of the states that are known, by the types of events: most have nothing to do with most events. */
+  /** By the type of the event: most projections have nothing to do with most events. */
   const concerned = new Map<string, readonly Projection[]>();
-  let brought = 0;
 
   function concernedBy(type: string): readonly Projection[] {
     const before = concerned.get(type);
     if (before) return before;
-    const found = [...projections().values()].filter(
-      (projection) => states.has(projection.name) && projection.concerns(type),
-    );
+    const found = [...projections().values()].filter((projection) => projection.concerns(type));
     concerned.set(type, found);
     return found;
   }
 
   function catchUp(): void {
     if (hasEnded) return;
-    if (projections().size !== brought) concerned.clear();
     for (const event of waiting) {
       const masked = pseudonymizeEvent(event, masking);
       for (const projection of concernedBy(event.type)) {
@@ -99,20 +97,6 @@ export function createMasker({ begins, events, projections }: MaskerPorts): Mask
       }
     }
     waiting = [];
-    if (projections().size === brought) return;
-    for (const [name, projection] of projections()) {
-      if (!states.has(name)) states.set(name, fold(projection));
-    }
-    brought = projections().size;
-    concerned.clear();
-  }
-
-  /** What came late makes up for what it missed. */
-  function fold(projection: Projection): unknown {
-    const missed = events().filter(({ type }) => projection.concerns(type));
-    return missed
-      .map((event) => pseudonymizeEvent(event, masking))
-      .reduce((state, event) => movedAsInApp(projection, state, event), projection.initial);
   }
 
   return {

@@ -25,7 +25,7 @@ export interface OutcomeKeeperPorts {
   readonly write: (batch: OutcomeBatch) => Promise<void>;
   /** What the core shows now; null where nothing, or where an answer is awaited. */
   readonly visible: () => VisibleResult | null;
-  /** Of the projections that count from the beginning of the session. */
+  /** The states that the session begins in. */
   readonly begins: ReadonlyMap<string, unknown>;
 }
 
@@ -109,7 +109,9 @@ export function createOutcomeKeeper(ports: OutcomeKeeperPorts): OutcomeKeeper {
       const one = digester.take(outcome);
       digests.set(seq, one);
       taken.push(one);
-      if (isChecked(seq, type)) found.push({ seq, ...digester.check() });
+      // The first check tells a replay in another build which projections there were.
+      const isFirst = checks.length + found.length === 0;
+      if (isFirst || isChecked(seq, type)) found.push({ seq, ...digester.check() });
     }
     waiting = waiting.slice(taken.length);
     checks.push(...found);

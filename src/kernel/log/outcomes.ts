@@ -71,20 +71,18 @@ export interface OutcomeDigester {
  * Takes the digests of the outcomes of one session, in order. A state changes when its content does: which object it is
  * depends on where a replay began.
  *
- * @param states that the session begins in, of the projections that count from its beginning.
+ * @param states that the session begins in, of the projections that count.
  */
 export function createOutcomeDigester(states: ReadonlyMap<string, unknown>): OutcomeDigester {
-  /** Of each projection that counts; of the others it is not known whether a replay has them. */
   const digests = new Map<string, string>();
   const put = (name: string, state: unknown) => void digests.set(name, stateDigest(state));
   for (const [name, state] of states) put(name, state);
   let changedSince = new Map<string, unknown>();
   return {
-    take({ changed, brought }) {
+    take({ changed }) {
       const counted = new Map(
         [...changed].filter(
-          ([name, state]) =>
-            brought.has(name) || (digests.has(name) && digests.get(name) !== stateDigest(state)),
+          ([name, state]) => digests.has(name) && digests.get(name) !== stateDigest(state),
         ),
       );
       for (const [name, state] of counted) {

@@ -9,12 +9,10 @@ import {
 import type { SessionContent } from "./storedSession.ts";
 import type { OwnSession } from "./logStore.ts";
 import { createMasker, type MaskerPorts, type Snapshot } from "./masking.ts";
+import type { Projection } from "../projection.ts";
 import type { NotedOutcome } from "./stateDigests.ts";
 import { createOutcomeKeeper, type OutcomeKeeperPorts } from "./outcomeKeeper.ts";
 import type { OutcomeBatch } from "./outcomes.ts";
-
-/** The name of the projection that says which projections count. */
-const COUNTED = "app/projections";
 
 export interface SessionLogPorts
   extends
@@ -67,7 +65,7 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   let isMaskDue = false;
   const outcomes = createOutcomeKeeper({
     ...ports,
-    begins: countedIn(begins?.checkpoint.states ?? {}),
+    begins: statesIn(begins?.checkpoint.states ?? {}, ports.projections().values()),
     write: keeper.pushOutcomes,
   });
   return {
@@ -111,9 +109,15 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   };
 }
 
-function countedIn(states: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
-  const names = (states[COUNTED] ?? []) as readonly string[];
+/** The states that a session begins in, of all projections. */
+function statesIn(
+  states: Readonly<Record<string, unknown>>,
+  projections: Iterable<Projection>,
+): ReadonlyMap<string, unknown> {
   return new Map(
-    names.filter((name) => Object.hasOwn(states, name)).map((name) => [name, states[name]]),
+    [...projections].map(({ name, initial }) => [
+      name,
+      Object.hasOwn(states, name) ? states[name] : initial,
+    ]),
   );
 }

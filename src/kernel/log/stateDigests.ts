@@ -3,8 +3,8 @@
  * digests are taken later, when the main thread has nothing better to do.
  */
 import { createWatch, type Scope } from "effector";
-import { codeLoaded } from "#events/actions/app.ts";
-import { stateChanged, statesRestored } from "../projection.ts";
+import type { Envelope } from "#events/kernel/event.ts";
+import { stateChanged, type Projection } from "../projection.ts";
 import { recorded } from "../recorder.ts";
 
 /** The states that an event changed, held until their digests are taken. */
@@ -12,8 +12,6 @@ export interface NotedOutcome {
   readonly seq: number;
   readonly type: string;
   readonly changed: Map<string, unknown>;
-  /** Projections that count from this event on. */
-  readonly brought: Set<string>;
 }
 
 /** Calls `note` with each event that is recorded in the scope; what the event changes is filled in right after. */
@@ -23,7 +21,7 @@ export function noteOutcomes(scope: Scope, note: (outcome: NotedOutcome) => void
     unit: recorded,
     scope,
     fn: ({ seq, type }) => {
-      newest = { seq, type, changed: new Map(), brought: new Set() };
+      newest = { seq, type, changed: new Map() };
       note(newest);
     },
   });
@@ -32,14 +30,28 @@ export function noteOutcomes(scope: Scope, note: (outcome: NotedOutcome) => void
     scope,
     fn: ({ name, state }) => void newest?.changed.set(name, state),
   });
-  createWatch({
-    unit: statesRestored,
-    scope,
-    fn: (states) => {
-      for (const [name, state] of states) {
-        newest?.changed.set(name, state);
-        if (newest?.type === codeLoaded.type) newest.brought.add(name);
-      }
-    },
-  });
+}
+
+/**
+ * Completes the outcomes of events that were recorded before the code of some projections was loaded.
+ *
+ * @param outcomes one for each event, in order.
+ * @param late those projections.
+ */
+export function completeOutcomes(
+  outcomes: readonly NotedOutcome[],
+  events: readonly Envelope[],
+  late: Iterable<Projection>,
+): void {
+  for (const { name, initial, evolve, concerns } of late) {
+    let state = initial;
+    for (const [at, { changed }] of outcomes.entries()) {
+      changed.delete(name);
+      const event = events[at];
+      if (!event || !concerns(event.type)) continue;
+      const before = state;
+      state = evolve(before, event);
+      if (state !== before) changed.set(name, state);
+    }
+  }
 }

@@ -12,7 +12,6 @@ const KEPT = [
   "app/failedRoute",
   "app/isStarted",
   "app/language",
-  "app/projections",
   "app/theme",
   "clock/now",
   "navigation/location",

@@ -1,9 +1,9 @@
 /** The log of somebody who worked in the builder, with its report. */
 import { createWatch } from "effector";
-import { codeLoaded } from "#events/actions/app.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { readPolicyRoles } from "#events/calls/orgs.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
+import "#src/app/models.ts";
 import {
   changeFilterText,
   moveThreshold,
@@ -41,12 +41,11 @@ export async function recordBuilder(): Promise<RecordedBuilder> {
     idle: () => new Promise((resolve) => setImmediate(() => resolve(() => 50))),
     write: async () => {},
     visible: () => app.get($visibleResult),
-    begins: new Map(),
+    begins: new Map([...allProjections()].map(([name, { $state }]) => [name, app.get($state)])),
   });
   // The builder's app begins signed in: what was recorded before is not noted.
   noteOutcomes(app.scope, keeper.push);
   createWatch({ unit: $visibleResult.updates, scope: app.scope, fn: keeper.shown });
-  await app.record(codeLoaded, { projections: [...allProjections().keys()] });
   await app.openBuilder();
   await app.replyOrg(IN_POLICY);
   await app.deliver();

@@ -8,6 +8,7 @@ import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import type { Measure } from "#src/app/performance/measures.ts";
 import { measureFx } from "#src/app/performance/model.ts";
 import { loadClockFx, type ClockModule } from "#src/app/keepAliveLoader.ts";
+import { loadModelsFx } from "#src/app/lazyModels.ts";
 import { sendFx, type SendReply, type SendRequest } from "#src/kernel/calls.ts";
 import { linkTokenFx } from "#src/kernel/emailLinkToken.ts";
 import { leaveFx, signOnAnswerFx, type SignOnAnswer } from "#src/kernel/ssoPorts.ts";
@@ -219,6 +220,7 @@ export function createTestApp({
     port(leaveFx, ({ url }) => void left.push(url)),
     port(tellTabsFx, (message) => void told.push(message)),
     // Whoever tests the clock begins it; to the others it never comes.
+    port(loadModelsFx, () => undefined),
     port(loadClockFx, () => new Promise<ClockModule>(() => {})),
     port(unloadGuardFx, (guard) => {
       asks = guard.asks;

@@ -29,11 +29,13 @@ async function record(): Promise<Timeline> {
   return createTimeline({ checkpoint: null, events: app.log }, projections);
 }
 
-function createReplay() {
+const SCREENS = ["dashboard", "support"];
+
+function createReplay(screens = SCREENS) {
   const themes: (string | undefined)[] = [];
   const replay = createReplayScope({
     code: {
-      screens: new Map(["dashboard", "support"].map((name) => [name, { View: () => null }])),
+      screens: new Map(screens.map((name) => [name, { View: () => null }])),
       clock: { KeepAlive: () => null },
     },
     showDocument: ({ theme }) => void themes.push(theme),
@@ -56,6 +58,16 @@ it("is in the states of the log after each event, whether it steps or jumps ther
   expect(scope.getState($theme)).toBe("dark");
   for (const count of [2, timeline.events.length, 0, 5]) {
     show(timeline.statesAt(count));
+    expect(statesOf()).toEqual(timeline.statesAt(count));
+  }
+});
+
+it.each([[SCREENS], [[]]])("stays in those states with the code of %j", async (screens) => {
+  const timeline = await record();
+  const { show, statesOf } = createReplay(screens);
+  for (const count of [0, timeline.events.length]) {
+    show(timeline.statesAt(count));
+    await new Promise((resolve) => setImmediate(resolve));
     expect(statesOf()).toEqual(timeline.statesAt(count));
   }
 });

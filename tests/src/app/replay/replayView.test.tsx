@@ -6,6 +6,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { Provider } from "effector-react";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
+import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import type * as analytics from "#src/kernel/analytics.ts";
 import { createLocalPort } from "#src/kernel/analytics.ts";

@@ -2,18 +2,23 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { codeLoaded } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import { exportSessions } from "#src/app/exportFile.ts";
+import "#src/app/models.ts";
 import { writeUnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { SessionContent } from "#src/kernel/log/storedSession.ts";
 import type { SessionBegin } from "#src/kernel/log/logWriter.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { createMasker } from "#src/kernel/log/masking.ts";
-import { isChecked, type OutcomeBatch, type OutcomeCheck } from "#src/kernel/log/outcomes.ts";
+import {
+  isChecked,
+  NO_OUTCOMES,
+  type OutcomeBatch,
+  type OutcomeCheck,
+} from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { walkSession } from "#src/kernel/log/foldSession.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -127,25 +132,22 @@ beforeAll(() => {
   });
   const record = (definition: EventInfo, payload: unknown): Envelope =>
     append({ definition, payload, cause: null }).envelope;
-  const events = [record(codeLoaded, { projections: projections.map(({ name }) => name) })];
-  const others = [...ALL_EVENTS.values()].filter(({ type }) => type !== codeLoaded.type);
+  const events: Envelope[] = [];
   while (planter.planted < PLANTED) {
-    for (const definition of others) {
+    for (const definition of ALL_EVENTS.values()) {
       events.push(record(definition, planter.value(definition.schema)));
     }
   }
   const digests = new Map<number, string>();
   const checks: OutcomeCheck[] = [];
-  const walk = walkSession({ checkpoint: null, events }, projections);
+  const walk = walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
   // Right after somebody signed in, or the states would know nobody.
   const moment = events.findLast(({ type }) => type === getCurrentUser.succeeded.type)?.seq ?? 0;
-  const known: Envelope[] = [];
-  const masker = createMasker({ begins: null, events: () => known, projections: allProjections });
+  const masker = createMasker({ begins: null, projections: allProjections });
   for (const { event, digest, check } of walk.steps) {
     const { seq, time, type } = event;
     digests.set(seq, digest);
     if (isChecked(seq, type)) checks.push({ seq, ...check() });
-    known.push(event);
     masker.push(event);
     if (seq !== moment) continue;
     const { personal, ...snapshot } = masker.snapshot(Object.fromEntries(walk.states));

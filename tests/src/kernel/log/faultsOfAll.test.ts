@@ -4,12 +4,12 @@
  */
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { codeLoaded } from "#events/actions/app.ts";
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { stateDigest } from "#src/kernel/log/digest.ts";
+import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { walkSession } from "#src/kernel/log/foldSession.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
@@ -51,16 +51,12 @@ function record(): Envelope[] {
   });
   const recorded = (definition: EventInfo, payload: unknown) =>
     append({ definition, payload, cause: null }).envelope;
-  const all = [...ALL_EVENTS.values()].filter(({ type }) => type !== codeLoaded.type);
-  return [
-    recorded(codeLoaded, { projections: projections.map(({ name }) => name) }),
-    ...all.map((definition, at) =>
-      recorded(
-        definition,
-        fc.sample(validValue(definition.schema, WORDS), { seed: SEED + at, numRuns: 1 })[0],
-      ),
+  return [...ALL_EVENTS.values()].map((definition, at) =>
+    recorded(
+      definition,
+      fc.sample(validValue(definition.schema, WORDS), { seed: SEED + at, numRuns: 1 })[0],
     ),
-  ];
+  );
 }
 
 /** One leaf of the value, altered. */
@@ -97,7 +93,7 @@ function isSeenIn(states: ReadonlyMap<string, unknown>, before: Envelope, after:
 beforeAll(() => {
   const events = record();
   const digests = new Map<number, string>();
-  const walk = walkSession({ checkpoint: null, events }, projections);
+  const walk = walkSession({ checkpoint: null, events, outcomes: NO_OUTCOMES }, projections);
   for (const { event, changes, digest } of walk.steps) {
     digests.set(event.seq, digest);
     for (const { projection } of changes) moved.set(projection, event);
@@ -105,16 +101,14 @@ beforeAll(() => {
   session = { id: "s", checkpoint: null, events, outcomes: { digests, checks: [], visible: [] } };
   const states = new Map<string, unknown>(projections.map((one) => [one.name, one.initial]));
   for (const event of events) {
-    if (event.type !== codeLoaded.type) {
-      const others = Array.from({ length: TRIES }, (): AlteredEvent => {
-        const other = { ...event, payload: alteredPayload(event.payload) };
-        return { event: other, isSeen: isSeenIn(states, event, other) };
-      });
-      const [seen, unseen] = [true, false].map((isSeen) =>
-        others.find((one) => one.isSeen === isSeen),
-      );
-      alteredEvents.push(...(seen ? [seen] : []), ...(unseen ? [unseen] : []));
-    }
+    const others = Array.from({ length: TRIES }, (): AlteredEvent => {
+      const other = { ...event, payload: alteredPayload(event.payload) };
+      return { event: other, isSeen: isSeenIn(states, event, other) };
+    });
+    const [seen, unseen] = [true, false].map((isSeen) =>
+      others.find((one) => one.isSeen === isSeen),
+    );
+    alteredEvents.push(...(seen ? [seen] : []), ...(unseen ? [unseen] : []));
     for (const { name, concerns, evolve } of projections)
       if (concerns(event.type)) states.set(name, evolve(states.get(name), event));
   }

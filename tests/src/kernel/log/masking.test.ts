@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
-  codeLoaded,
+  minutePassed,
   navigated,
   notificationShown,
   screenOpened,
@@ -91,7 +91,7 @@ const END = logout.succeeded({ status: 200, body: { userTimedOut: false } } as n
 /** Whoever a sentence is about was told of before. */
 function eventsOf(drafts: readonly Draft[]): readonly Envelope[] {
   const all = [
-    codeLoaded({ projections: [...allProjections().keys()] }),
+    minutePassed({}),
     ...[...WORDS, ...CANARIES].map((email) => forgotSubmitted({ email })),
     ...drafts,
     getCurrentUser.succeeded({ status: 200, body: { ...makeUser(), username: "canary.me" } }),
@@ -134,7 +134,6 @@ function keptAfter(events: readonly Envelope[], count: number, begins?: MaskedCh
   const personal = begins ? [...WORDS, ...CANARIES] : [];
   const masker = createMasker({
     begins: begins ? { checkpoint: begins, personal } : null,
-    events: () => events.slice(0, passed),
     projections: allProjections,
   });
   for (const event of events.slice(0, count)) {
@@ -217,11 +216,7 @@ describe("an export with pseudonyms", () => {
     const [first] = eventsOf([]);
     if (!first) throw new Error("There is no event");
     const breaks = { ...first, ...listUsers.succeeded({ status: 200, body: null as never }) };
-    const masker = createMasker({
-      begins: null,
-      events: () => [first, breaks],
-      projections: allProjections,
-    });
+    const masker = createMasker({ begins: null, projections: allProjections });
     masker.push(breaks);
     expect(masker.snapshot({ "app/theme": "system" }).masked.states).toEqual({});
   });

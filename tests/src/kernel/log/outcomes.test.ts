@@ -1,30 +1,35 @@
 /** What a live app notes of its events, held against the replay of its log. */
 import { describe, expect, it } from "vitest";
-import { codeLoaded, screenFailed, themeChosen } from "#events/actions/app.ts";
+import { screenFailed, themeChosen } from "#events/actions/app.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import "#src/app/models.ts";
+import { loadModelsFx } from "#src/app/lazyModels.ts";
 import { chooseTheme, startApp, toggleMenu, toggleShortcuts } from "#src/app/model.ts";
 import { moveThreshold, tickResource } from "#src/features/policy-builder/model.ts";
 import { signOut } from "#src/data/session/index.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { completeOutcomes, noteOutcomes, type NotedOutcome } from "#src/kernel/log/stateDigests.ts";
 import { createOutcomeKeeper } from "#src/kernel/log/outcomeKeeper.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
-import { allProjections, createProjection } from "#src/kernel/projection.ts";
+import { allProjections, createProjection, type Projection } from "#src/kernel/projection.ts";
 import { makeUser } from "../../support/fixtures.ts";
-import { createTestApp } from "../../support/scope.ts";
+import { createTestApp, port } from "../../support/scope.ts";
+
+function keepOutcomes() {
+  return createOutcomeKeeper({
+    idle: () => new Promise(() => {}),
+    write: async () => {},
+    visible: () => null,
+    begins: new Map([...allProjections()].map(([name, { initial }]) => [name, initial])),
+  });
+}
 
 /** The app with its outcomes kept; `log` is its session so far. */
 function createLoggedApp() {
   const app = createTestApp();
-  const keeper = createOutcomeKeeper({
-    idle: () => new Promise(() => {}),
-    write: async () => {},
-    visible: () => null,
-    begins: new Map(),
-  });
+  const keeper = keepOutcomes();
   noteOutcomes(app.scope, keeper.push);
   const log = (): LoggedSession => ({
     id: "test",
@@ -79,8 +84,12 @@ describe("the outcomes that an app notes", () => {
     expect(report.outcomes).toBe(app.log.length);
   });
 
-  it("include a projection whose code came late, with all that it missed", async () => {
-    const { app, log } = createLoggedApp();
+  it("include a projection whose code is loaded late, with all that it missed", async () => {
+    let load = (): void => undefined;
+    const loaded = new Promise<void>((resolve) => (load = resolve));
+    const app = createTestApp({ handlers: [port(loadModelsFx, () => loaded)] });
+    const notes: NotedOutcome[] = [];
+    noteOutcomes(app.scope, (note) => void notes.push(note));
     await journey(app);
     const $late = createProjection<{ readonly themes: number }>(
       "outcomesTest/late",
@@ -88,17 +97,38 @@ describe("the outcomes that an app notes", () => {
       (on) => [on(themeChosen, ({ themes }) => ({ themes: themes + 1 }))],
       { keepOnLogout: true },
     );
-    expect(app.get($late)).toEqual({ themes: 0 });
+    // An event may come between the code and its fold.
     await app.act(chooseTheme, { theme: "light" as const });
-    // What the journey led to, as the sign-out, may be recorded after it.
-    expect(app.envelopes(codeLoaded).at(-1)).toMatchObject({
-      payload: { projections: ["outcomesTest/late"] },
-    });
+    expect(app.get($late)).toEqual({ themes: 1 });
+    load();
+    await app.settle();
     expect(app.get($late)).toEqual({ themes: 2 });
     await app.act(chooseTheme, { theme: "system" as const });
-    const report = checkReplay(log(), allProjections().values());
+    completeOutcomes(notes, app.log, [allProjections().get("outcomesTest/late") as Projection]);
+    const keeper = keepOutcomes();
+    for (const note of notes) keeper.push(note);
+    const session = { checkpoint: null, events: app.log, outcomes: keeper.all() };
+    const report = checkReplay(session, allProjections().values());
     expect(report.divergence).toBeNull();
+    expect(report.outcomes).toBe(app.log.length);
     expect(report.states.get("outcomesTest/late")).toEqual({ themes: 3 });
+  });
+
+  it("begin with a check, which names the projections for a build that has others", async () => {
+    const { app, log } = createLoggedApp();
+    await app.act(toggleShortcuts, { open: true });
+    const session = log();
+    expect(session.outcomes.checks.map(({ seq }) => seq)).toEqual([1]);
+    const others = [...allProjections().values()].filter(
+      ({ name }) => name !== "app/shortcutsOpen",
+    );
+    const since: Projection = {
+      ...(allProjections().get("app/shortcutsOpen") as Projection),
+      name: "outcomesTest/since",
+    };
+    const report = checkReplay(session, [...others, since]);
+    expect(report.divergence).toMatchObject({ changes: [], unknown: ["app/shortcutsOpen"] });
+    expect(checkReplay(session, [...allProjections().values(), since]).divergence).toBeNull();
   });
 
   it("name what the live app did otherwise", async () => {

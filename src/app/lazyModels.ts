@@ -1,0 +1,62 @@
+/**
+ * Loads the models of all screens once somebody is signed in: the first visit of the sign-in page stays light. Models
+ * that are loaded late miss what was recorded before, so that their projections are folded from the log.
+ */
+import { createEffect, createEvent, createStore, sample } from "effector";
+import { $user } from "../data/session/index.ts";
+import { missingPort } from "../kernel/ports.ts";
+import { allProjections, statesRestored, type Projection } from "../kernel/projection.ts";
+import { $log, type Log } from "../kernel/recorder.ts";
+
+/** Port: loads `models.ts`. */
+export const loadModelsFx = createEffect<void, void>({
+  sid: "app/loadModels",
+  handler: missingPort("loadModels"),
+});
+
+/** Whether the models of all screens are there; not part of the log, as a replay brings its own build. */
+export const $hasModels = createStore(false, { serialize: "ignore" }).on(
+  loadModelsFx.done,
+  () => true,
+);
+
+sample({
+  clock: $user,
+  source: $hasModels,
+  filter: (hasModels, user) => user !== null && !hasModels,
+  fn: () => undefined,
+  target: loadModelsFx,
+});
+
+/** The code of a screen was loaded. Before all models are there, it may bring projections. */
+export const codeArrived = createEvent();
+const mayBringProjections = sample({
+  clock: codeArrived,
+  source: $hasModels,
+  filter: (hasModels) => !hasModels,
+});
+
+/** How many projections had been folded; they stand in the order in which they were registered. */
+const $folded = createStore(0, { serialize: "ignore" });
+
+const missed = sample({
+  clock: [mayBringProjections, loadModelsFx.done],
+  source: { folded: $folded, log: $log },
+  filter: ({ folded }) => folded < allProjections().size,
+  fn: ({ folded, log }) => foldLog(log, [...allProjections()].slice(folded)),
+});
+sample({ clock: missed, target: statesRestored });
+$folded.on(missed, () => allProjections().size);
+
+function foldLog(
+  { entries, length }: Log,
+  projections: readonly (readonly [string, Projection])[],
+): ReadonlyMap<string, unknown> {
+  const events = entries.slice(0, length);
+  return new Map(
+    projections.map(([name, { initial, evolve, concerns }]) => [
+      name,
+      events.filter(({ type }) => concerns(type)).reduce(evolve, initial),
+    ]),
+  );
+}
