@@ -16,6 +16,7 @@ import * as performance from "./actions/performance.ts";
 import * as policyBuilder from "./actions/policyBuilder.ts";
 import * as requestSupport from "./actions/requestSupport.ts";
 import * as profile from "./actions/profile.ts";
+import * as queries from "./actions/queries.ts";
 import * as roleMapping from "./actions/roleMapping.ts";
 import * as session from "./actions/session.ts";
 import * as sessions from "./actions/sessions.ts";
@@ -41,11 +42,12 @@ const ACTIONS = [
   policyBuilder,
   requestSupport,
   profile,
+  queries,
   roleMapping,
   session,
   sessions,
   users,
-].flatMap((module) => Object.values(module).filter(isEventInfo));
+].flatMap((module) => Object.values(module).flatMap(eventsIn));
 
 const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) => [
   requested,
@@ -57,6 +59,14 @@ const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) 
 export const ALL_EVENTS: ReadonlyMap<string, EventInfo> = new Map(
   [...ACTIONS, ...CALL_EVENTS].map((event) => [event.type, event]),
 );
+
+/** The events that a value declares: itself, or those of a list, a form or a confirmation. */
+export function eventsIn(value: unknown): readonly EventInfo[] {
+  if (isEventInfo(value)) return [value];
+  return typeof value === "object" && value !== null
+    ? Object.values(value).filter(isEventInfo)
+    : [];
+}
 
 function isEventInfo(value: unknown): value is EventInfo {
   return typeof value === "function" && "type" in value && "version" in value && "schema" in value;

@@ -18,6 +18,8 @@ import type {
   ReplyOf,
   RequestStatus,
 } from "#events/kernel/call.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { PreparedList } from "./serializedBody.ts";
 import { createProjection, endsSession } from "./projection.ts";
 import { appendFx, createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
@@ -59,6 +61,7 @@ type Startable<Input> = Input extends { readonly body: infer Body extends readon
   : Input;
 
 export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
+  readonly definition: CallDefinition<string, Schema, Reply>;
   /** Starts a request; `cause` is the event that led to it. */
   readonly start: EventCallable<Startable<InputOf<Schema>> & { readonly cause: string | null }>;
   /** Returns the status to NotStarted. */
@@ -73,6 +76,11 @@ export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {
 /** Whether a screen tells of a failed call: the end of the session is told once, for all calls that it refused. */
 export function isReportable({ code }: Failure): boolean {
   return code !== "EBADSESSION";
+}
+
+/** Why a call failed, or a field of it was refused, as a message. */
+export function reasonOf(failure: Pick<Failure, "message">): Message {
+  return message("common.text", { text: failure.message });
 }
 
 /** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
@@ -172,6 +180,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     on(definition.reset, () => NOT_STARTED),
   ]);
   return {
+    definition,
     start,
     reset,
     $request,

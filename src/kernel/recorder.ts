@@ -155,16 +155,26 @@ export function createFollowUp<Type extends string, Payload>(
   return follow;
 }
 
+/** Any live event, after it was recorded. */
+export const liveEvent: Event<{ readonly type: string; readonly id: string }> =
+  appendFx.doneData.map(({ envelope: { type, id } }) => ({ type, id }));
+
 const appendedOf = dispatchByType(appendFx.doneData, ({ envelope }) => envelope.type);
 
-/** Fires after the event was recorded and all projections know it; live only, never in a replay. */
+/** Live events of one type, whatever their payload. */
+export function liveOf(type: string): Event<Happening<unknown>> {
+  return appendedOf(type).map(({ envelope: { id, time, cause }, payload }) => ({
+    payload,
+    id,
+    time,
+    cause,
+  }));
+}
+
+/** Fires after the event was recorded and all projections have evolved; live only, never in a replay. */
 export function onLive<Type extends string, Payload>(
   definition: EventDefinition<Type, Payload>,
 ): Event<Happening<Payload>> {
-  return appendedOf(definition.type).map(({ envelope, payload }) => ({
-    payload: payload as Payload,
-    id: envelope.id,
-    time: envelope.time,
-    cause: envelope.cause,
-  }));
+  // The definition says which payload its events have.
+  return liveOf(definition.type) as Event<Happening<Payload>>;
 }

@@ -7,12 +7,15 @@ import styles from "./FilterBar.module.css";
 export function FilterBar({
   found,
   below,
+  actions,
   children,
 }: {
   /** null while it is not known. */
   found: number | null;
   /** A further filter, below the others where it is wide. */
   below?: ReactNode;
+  /** Controls after the number of results, such as an export. */
+  actions?: ReactNode;
   children: ReactNode;
 }) {
   const t = useMessages(uiMessages);
@@ -22,6 +25,7 @@ export function FilterBar({
       <p className={styles.found} role="status">
         {found !== null && t.foundMany(found)}
       </p>
+      {actions}
       {below}
     </div>
   );

@@ -79,4 +79,15 @@ export const german: UiMessages = {
   save: "Speichern",
   onceMore: (label) => `${label}, noch einmal`,
   noRecords: "Keine Datensätze vorhanden",
+  rowsFailed: "Einige Zeilen konnten nicht geladen werden",
+  resizeColumn: (column) => `Breite der Spalte ${column} ändern`,
+  conflictTitle: "Dies wurde inzwischen an anderer Stelle geändert",
+  conflict:
+    "Ihre Änderungen bleiben erhalten. Die anderen Felder zeigen den gespeicherten Stand. Speichern Sie erneut, um Ihre Änderungen zu übernehmen.",
+  draftKept: (reason) => `${reason} Ihre Änderungen bleiben erhalten.`,
+  addPair: "Eintrag hinzufügen",
+  pairName: "Name",
+  pairValue: "Wert",
+  chooseFile: "Datei wählen",
+  noFile: "Keine Datei gewählt",
 };

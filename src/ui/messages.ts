@@ -80,6 +80,17 @@ const english = {
   save: "Save",
   onceMore: (label: string) => `${label}, once more`,
   noRecords: "No Records to Display",
+  rowsFailed: "Some rows could not be loaded",
+  resizeColumn: (column: string) => `Resize column ${column}`,
+  conflictTitle: "This was changed elsewhere in the meantime",
+  conflict:
+    "Your changes are kept. The other fields show what is saved now. Save again to apply your changes.",
+  draftKept: (reason: string) => `${reason} Your changes are kept.`,
+  addPair: "Add entry",
+  pairName: "Name",
+  pairValue: "Value",
+  chooseFile: "Choose file",
+  noFile: "No file chosen",
 };
 
 export type UiMessages = typeof english;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
-import { ALL_EVENTS } from "#events/catalogue.ts";
+import { ALL_EVENTS, eventsIn } from "#events/catalogue.ts";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
@@ -32,10 +32,6 @@ async function exportsOf(folder: string): Promise<readonly (readonly [string, un
     exported.push(...Object.entries(module));
   }
   return exported;
-}
-
-function isEventInfo(value: unknown): value is EventInfo {
-  return typeof value === "function" && "type" in value && "version" in value && "schema" in value;
 }
 
 function isCall(value: unknown): value is AnyCall {
@@ -66,7 +62,7 @@ let actions: readonly EventInfo[];
 let calls: readonly AnyCall[];
 
 beforeAll(async () => {
-  actions = (await exportsOf("events/actions")).map(([, value]) => value).filter(isEventInfo);
+  actions = (await exportsOf("events/actions")).flatMap(([, value]) => eventsIn(value));
   calls = (await exportsOf("events/calls")).map(([, value]) => value).filter(isCall);
   // Models wire themselves when they are imported.
   await exportsOf("src");

@@ -24,12 +24,13 @@ const UI_PACKAGES = [
 
 /** What the parts of `src` may import of `src`. */
 const PARTS_OF_SRC = {
-  app: ["app", "features", "data", "kernel", "ui"],
-  features: ["features", "data", "kernel", "ui"],
+  app: ["app", "features", "panels", "data", "kernel", "ui"],
+  features: ["features", "panels", "data", "kernel", "ui"],
+  panels: ["panels", "kernel", "ui"],
   data: ["data", "kernel", "ui"],
   kernel: ["kernel"],
   ui: ["ui"],
-  replay: ["app", "features", "data", "kernel", "replay", "ui"],
+  replay: ["app", "features", "panels", "data", "kernel", "replay", "ui"],
 };
 
 /** Parts of `src` with a folder per subject, each imported from outside through its index.ts. */
@@ -139,7 +140,7 @@ function refuseWithinSrc(from, path) {
   if (allowed && !allowed.includes(target)) {
     return part === "ui"
       ? UI_REASON
-      : `src/${part}/ does not import src/${target}/: the layers are app, features, data, kernel, and each knows only those below it.`;
+      : `src/${part}/ does not import src/${target}/: the layers are app, features, panels, data, kernel, and each knows only those below it.`;
   }
   if (part === "data" && target === "ui" && targetFolder !== "language") {
     return "src/data/ has no views: of src/ui/ it imports language/ only.";

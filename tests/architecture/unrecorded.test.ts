@@ -137,6 +137,7 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     runCommand: "leads to the action of the screen that offered it",
     $offers: DERIVED,
   },
+  "kernel/createForm.ts": { $sentValues: "what was sent last, which the call has recorded" },
   "kernel/form.ts": { $request: "what was sent last, which the call has recorded" },
   "kernel/language.ts": {
     wordsArrived: "code that has come",
@@ -144,6 +145,10 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "kernel/emailLinkToken.ts": {
     $linkToken: "the token of a mailed link, which must not be recorded",
+  },
+  "kernel/latest.ts": {
+    ask: "leads to query/wanted",
+    $asked: "what was asked for last, which the call has recorded",
   },
   "kernel/log/ports.ts": { exportProgressed: "how far an export has come" },
   "kernel/navigation.ts": {

@@ -38,4 +38,6 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
 
   "support.tooMany":
     "Sie haben in der letzten Stunde {max:number} Anfragen gestellt. Sie sind gespeichert; versuchen Sie es später noch einmal.",
+  "support.requestSent": "Ihre Anfrage wurde gesendet.",
+  "support.requestNotSent": "Ihre Anfrage wurde nicht gesendet: {reason:sentence}",
 });

@@ -36,4 +36,6 @@ export const CLIENTS = {
 
   "support.tooMany":
     "You made {max:number} requests in the last hour. They are kept; try again later.",
+  "support.requestSent": "Your request was sent.",
+  "support.requestNotSent": "Your request was not sent: {reason:sentence}",
 } as const;

@@ -1,210 +1,183 @@
-import { IconChevronRight } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import {
   MESSAGE_MAX_LENGTH,
   SUPPORT_TOPICS,
   type SupportRequest,
+  type SupportTopic,
 } from "#events/entities/supportRequest.ts";
+import { docsPath } from "#events/rules/docs.ts";
+import { $appInfo } from "../../data/session/index.ts";
 import { $now } from "../../kernel/clock.ts";
-import { usePart } from "../../kernel/useDisclosure.ts";
+import { $locale } from "../../kernel/language.ts";
+import { useForm, useList } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { Button, buttonClass } from "../../ui/Button.tsx";
-import { DataTable, type Column } from "../../ui/DataTable.tsx";
-import { Form } from "../../ui/Form.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { DescriptionList } from "../../ui/DescriptionList.tsx";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { Pagination } from "../../ui/Pagination.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { SelectField } from "../../ui/SelectField.tsx";
-import { TextArea } from "../../ui/TextArea.tsx";
-import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
-import { $appInfo } from "../../data/session/index.ts";
-import { Contact } from "./Contact.tsx";
-import {
-  $form,
-  $requests,
-  $sent,
-  changeRequest,
-  pageRequests,
-  requestSupportCall,
-  retryRequests,
-  submitRequest,
-} from "./model.ts";
-import { readTopic, TOPIC_OPTIONS } from "./rules.ts";
+import { toSupport } from "../event-log/index.ts";
 import { requestMessages } from "./messages.ts";
+import { $contact, $sent, requestForm, requestList } from "./model.ts";
 import styles from "./View.module.css";
+
+const TOPICS = Object.keys(SUPPORT_TOPICS) as SupportTopic[];
 
 export function View() {
   const t = useMessages(requestMessages);
   const { supportRequestsUrl, requestFormUrl } = useUnit($appInfo);
+  const links = [
+    { url: requestFormUrl, label: t.requestForm },
+    { url: supportRequestsUrl, label: t.follow },
+  ].filter(({ url }) => url !== null);
   return (
     <div className={styles.page}>
       <PageHeader
         title={t.title}
         breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.title }]}
-        context={t.toWhom}
-        actions={
-          <>
-            {requestFormUrl !== null && (
-              <Link href={requestFormUrl} external className={buttonClass()}>
-                {t.requestForm}
-              </Link>
-            )}
-            {supportRequestsUrl !== null && (
-              <Link href={supportRequestsUrl} external className={buttonClass()}>
-                {t.follow}
-              </Link>
-            )}
-          </>
-        }
+        context={t.context}
+        actions={links.map(({ url, label }) => (
+          <Link key={label} href={url ?? ""} external className={buttonClass()}>
+            {label}
+          </Link>
+        ))}
       />
-      <div className={styles.parts}>
-        <RequestPanel />
-        <RequestsPanel />
-        <Contact />
-      </div>
+      <Panel title={t.newRequest}>
+        <RequestForm />
+      </Panel>
+      <Panel title={t.sentRequests} flush>
+        <Requests />
+      </Panel>
+      <Panel title={t.otherHelp}>
+        <OtherHelp />
+      </Panel>
     </div>
   );
 }
 
-function RequestPanel() {
+function RequestForm() {
   const t = useMessages(requestMessages);
-  const say = useSay();
-  const { form, status, sent, change, submit } = useUnit({
-    form: $form,
-    status: requestSupportCall.$status,
-    sent: $sent,
-    change: changeRequest,
-    submit: submitRequest,
-  });
+  const form = useForm(requestForm);
+  const sent = useUnit($sent);
+  if (form === null) return null;
   return (
-    <Panel title={t.newRequest}>
-      <Form className={styles.form} label={t.newRequest} onSubmit={() => submit({})}>
-        {sent !== null && (
+    <FormPanel
+      label={t.newRequest}
+      form={form}
+      submitLabel={t.send}
+      failedTitle={t.notSent}
+      notice={
+        sent && (
           <Alert severity="success" title={t.sent} live>
-            {t.keptAs(sent.subject, sent.id)}
+            {t.reference(sent.subject, sent.id)}
           </Alert>
-        )}
-        {form.failure !== null && (
-          <Alert severity="error" title={t.notSent} live>
-            {t.stillHere(say(form.failure.message))}
-          </Alert>
-        )}
-        <SelectField
-          className={styles.topic}
-          label={t.about}
-          options={TOPIC_OPTIONS.map(({ value, label }) => ({ value, label: say(label) }))}
-          value={form.values.topic}
-          onChange={(value) => change({ topic: readTopic(value) })}
-        />
-        <TextField
-          label={t.subject}
-          required
-          reserveMessage
-          value={form.values.subject}
-          error={form.problems.subject ?? null}
-          onChange={(subject) => change({ subject })}
-        />
-        <TextArea
-          label={t.message}
-          description={t.messageHint}
-          required
-          reserveMessage
-          maxLength={MESSAGE_MAX_LENGTH}
-          value={form.values.message}
-          error={form.problems.message ?? null}
-          onChange={(message) => change({ message })}
-        />
-        <Button type="submit" variant="primary" busy={status === "InProgress"}>
-          {t.send}
-        </Button>
-      </Form>
-    </Panel>
+        )
+      }
+      sections={[
+        {
+          fields: [
+            {
+              name: "topic",
+              kind: "select",
+              label: t.about,
+              options: TOPICS.map((value) => ({ value, label: t.topics[value] })),
+            },
+            { name: "subject", kind: "text", label: t.subject, required: true },
+            {
+              name: "message",
+              kind: "textarea",
+              label: t.message,
+              description: t.messageHint,
+              maxLength: MESSAGE_MAX_LENGTH,
+              required: true,
+            },
+          ],
+        },
+      ]}
+    />
   );
 }
 
-function Message({ id, subject, message }: SupportRequest) {
-  const { open, onOpenChange } = usePart(`requestSupport/${id}`);
-  return (
-    <details
-      className={styles.request}
-      open={open}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open !== open) onOpenChange(currentTarget.open);
-      }}
-    >
-      <summary>
-        <IconChevronRight size={16} className={styles.chevron} aria-hidden="true" />
-        {subject}
-      </summary>
-      <p>{message}</p>
-    </details>
-  );
-}
-
-function RequestsPanel() {
+function Requests() {
   const t = useMessages(requestMessages);
-  const say = useSay();
-  const { requests, now, page, retry } = useUnit({
-    requests: $requests,
+  const list = useList(requestList);
+  const { now, query, change } = useUnit({
     now: $now,
-    page: pageRequests,
-    retry: retryRequests,
+    query: requestList.$query,
+    change: requestList.change,
   });
-  const columns: ReadonlyArray<Column<SupportRequest>> = [
-    {
-      id: "subject",
-      header: t.subject,
-      cell: (request) => <Message {...request} />,
-    },
-    {
-      id: "topic",
-      header: t.columns.topic,
-      cell: ({ topic }) => say(SUPPORT_TOPICS[topic]),
-      width: "28%",
-      priority: 2,
-    },
-    {
-      id: "username",
-      header: t.columns.username,
-      cell: ({ username }) => username,
-      width: "16%",
-      priority: 2,
-    },
-    {
-      id: "createdAt",
-      header: t.columns.createdAt,
-      cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} />,
-      width: "140px",
-    },
-  ];
-  const isReady = requests.status === "Success";
+  const open = (id: string) => change({ change: { open: id } });
+  const opened = Array.from({ length: list.total ?? 0 }, (_, at) => list.itemAt(at)).find(
+    (request) => request?.id === query.open,
+  );
   return (
-    <Panel title={t.sentRequests} flush>
-      <DataTable
+    <>
+      <ListPanel
         label={t.sentRequests}
-        columns={columns}
-        rows={requests.items}
-        rowKey={({ id }) => id}
-        status={requests.status === "Fail" ? "failed" : isReady ? "ready" : "loading"}
-        failedText={t.listFailed(say(requests.failure?.message ?? ""))}
-        onRetry={() => retry({})}
-        loadingRows={3}
-        emptyText={useMessages(uiMessages).noRecords}
+        list={list}
+        height="own"
+        rowKey={({ id }: SupportRequest) => id}
+        onOpen={({ id }) => open(id)}
+        columns={[
+          { id: "subject", header: t.subject, cell: ({ subject }) => subject, grow: 2 },
+          { id: "topic", header: t.topic, cell: ({ topic }) => t.topics[topic], priority: 2 },
+          { id: "username", header: t.from, cell: ({ username }) => username, priority: 2 },
+          {
+            id: "createdAt",
+            header: t.sentAt,
+            width: 140,
+            cell: ({ createdAt }) => <RelativeTime at={Date.parse(createdAt)} now={now} />,
+          },
+        ]}
       />
-      {requests.page.totalPages > 1 && (
-        <Pagination
-          label={t.pages}
-          page={requests.page.number}
-          totalPages={requests.page.totalPages}
-          totalElements={requests.page.totalElements}
-          onPage={(next) => page({ page: next })}
-        />
-      )}
-    </Panel>
+      <Modal
+        open={query.open !== ""}
+        onClose={() => open("")}
+        title={opened?.subject ?? ""}
+        description={opened && `${opened.username} · ${t.topics[opened.topic]}`}
+        cancelLabel={t.close}
+      >
+        <p className={styles.message}>{opened?.message}</p>
+      </Modal>
+    </>
+  );
+}
+
+/** Besides a request: the event log, the documentation, and the people who run the server. */
+function OtherHelp() {
+  const t = useMessages(requestMessages);
+  const { contact, language } = useUnit({ contact: $contact, language: $locale });
+  const { email = null, phone = null } = contact.value ?? {};
+  return (
+    <DescriptionList
+      items={[
+        { term: t.eventLog, detail: <Link href={toSupport()}>{t.exportLog}</Link> },
+        {
+          term: t.documentation,
+          detail: (
+            <Link href={docsPath(language)} external>
+              {t.docsSite}
+            </Link>
+          ),
+        },
+        ...(email === null
+          ? []
+          : [{ term: t.email, detail: <a href={`mailto:${email}`}>{email}</a> }]),
+        ...(phone === null
+          ? []
+          : [
+              {
+                term: t.phone,
+                detail: <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>,
+              },
+            ]),
+      ]}
+    />
   );
 }

@@ -6,7 +6,12 @@ import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { $location, $screen, navigateTo, parsePath } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { NO_SEARCH, openSearch, searchWhenStill, typeSearch } from "../../kernel/searchText.ts";
+import {
+  NO_SEARCH,
+  openSearch,
+  searchWhenStill,
+  typeSearch,
+} from "../../kernel/debouncedSearch.ts";
 import { fetchResource } from "../../data/directory/index.ts";
 import { $orgList, fetchOrgs, orgsCall } from "../../data/orgs/index.ts";
 import {

@@ -4,7 +4,7 @@ import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { searchWhenStill, type SearchText } from "../../kernel/searchText.ts";
+import { searchWhenStill, type SearchText } from "../../kernel/debouncedSearch.ts";
 import { fetchMembers } from "../../data/directory/index.ts";
 import { $detail, detailOpened } from "./detailModel.ts";
 import { SEARCH_DELAY } from "./listModel.ts";

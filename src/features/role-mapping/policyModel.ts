@@ -6,7 +6,7 @@ import { countInducements, listInducements, POLICY_PAGE_MAX } from "#events/call
 import { createCall } from "../../kernel/calls.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/searchText.ts";
+import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
 import { $currentResource } from "../../data/directory/index.ts";
 import { $org, deleteInducementCall, induceCall } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";

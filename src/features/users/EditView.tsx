@@ -1,35 +1,42 @@
 import { useUnit } from "effector-react";
-import { englishText } from "../../kernel/englishText.ts";
-import { isMissing } from "../../kernel/calls.ts";
+import type { ManagedUser } from "#events/entities/managedUser.ts";
+import { checkConfirmation } from "#events/rules/validation.ts";
+import { $user } from "../../data/session/index.ts";
+import { isMissing, reasonOf } from "../../kernel/calls.ts";
 import { usePart } from "../../kernel/useDisclosure.ts";
+import { useConfirmation, useTranslate } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import {
+  $isArchiving,
+  $subject,
+  chooseArchiving,
+  retryUser,
+  userDeletion,
+  userSignOut,
+} from "./editModel.ts";
 import { toDashboard } from "../dashboard/index.ts";
-import { $user } from "../../data/session/index.ts";
-import { patchUserCall, sendValidationEmailCall } from "./calls.ts";
-import { askDeletion } from "./deleteUser.ts";
-import { Deletion } from "./DeleteUserDialog.tsx";
-import { $subject, chooseArchiving, retryUser } from "./editModel.ts";
+import { fullName } from "./editRules.ts";
 import { History } from "./History.tsx";
-import { fullName } from "./listRules.ts";
+import { userMessages } from "./messages.ts";
 import { toUsers } from "./route.ts";
 import { UserForm } from "./UserForm.tsx";
-import { sendValidation } from "./validationEmail.ts";
-import { userMessages } from "./messages.ts";
+import { sendValidation, sendValidationEmailCall } from "./validationEmail.ts";
 import styles from "./EditView.module.css";
 
 export function View() {
   const t = useMessages(userMessages);
-  const say = useSay();
-  const { subject, retry } = useUnit({ subject: $subject, retry: retryUser });
+  const translate = useTranslate();
+  const subject = useUnit($subject);
   const refusal = usePart("users/refusal", true);
-  const { user, failure } = subject;
+  const { value: user, failure } = subject;
   return (
     <div className={styles.page}>
       <PageHeader
@@ -39,79 +46,119 @@ export function View() {
           { label: t.manageUsers, href: toUsers() },
           { label: user?.username ?? t.user },
         ]}
-        context={user ? <Status /> : null}
-        actions={user && <Actions />}
+        context={user && <Status user={user} />}
+        actions={user && <Actions user={user} />}
       />
-      {user === null && failure !== null && (
-        <EmptyState
-          title={isMissing(failure) ? t.noSuchUser : t.userFailed}
-          action={
-            isMissing(failure) ? (
-              <Link className={buttonClass("primary")} href={toUsers()}>
-                {t.back}
-              </Link>
-            ) : (
-              <Button onClick={() => retry({})}>{t.again}</Button>
-            )
-          }
-        >
-          {isMissing(failure) ? t.noSuchUserWhy : say(failure.message)}
-        </EmptyState>
-      )}
       {user === null && failure === null && <Skeleton height={480} />}
+      {user === null && failure !== null && <NoUser />}
       {user?.refusal && (
-        <Alert {...refusal} severity="info" title={t.refused(say(englishText(user.refusal)))}>
-          {t.refusedWhat}
+        <Alert {...refusal} severity="info" title={translate(user.refusal)}>
+          {t.readOnly}
         </Alert>
       )}
       {user && (
         <>
-          <UserForm />
+          <UserForm user={user} />
           <History />
-          <Deletion />
+          <Confirmations />
         </>
       )}
     </div>
   );
 }
 
-function Status() {
+function NoUser() {
   const t = useMessages(userMessages);
-  const { subject } = useUnit({ subject: $subject });
-  if (subject.user === null) return null;
-  const { archived, onboarded } = subject.user;
-  if (archived) return <Tag tone="warning">{t.statuses.archived}</Tag>;
-  return onboarded ? <Tag tone="success">{t.statuses.active}</Tag> : <Tag>{t.notSignedUp}</Tag>;
+  const translate = useTranslate();
+  const { subject, retry } = useUnit({ subject: $subject, retry: retryUser });
+  const { failure } = subject;
+  return isMissing(failure) ? (
+    <EmptyState
+      title={t.noSuchUser}
+      action={
+        <Link className={buttonClass("primary")} href={toUsers()}>
+          {t.back}
+        </Link>
+      }
+    >
+      {t.noSuchUserWhy}
+    </EmptyState>
+  ) : (
+    <EmptyState title={t.userFailed} action={<Button onClick={() => retry({})}>{t.retry}</Button>}>
+      {failure && translate(reasonOf(failure))}
+    </EmptyState>
+  );
 }
 
-function Actions() {
+function Status({ user: { archived, onboarded } }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
-  const { subject, me, status, sending, send, archive, ask } = useUnit({
-    subject: $subject,
+  if (archived) return <Tag tone="warning">{t.statuses.archived}</Tag>;
+  return onboarded ? <Tag tone="success">{t.statuses.active}</Tag> : <Tag>{t.invited}</Tag>;
+}
+
+function Actions({ user }: { readonly user: ManagedUser }) {
+  const t = useMessages(userMessages);
+  const { me, isArchiving, sending, send, archive, askDelete, askSignOut } = useUnit({
     me: $user,
-    status: patchUserCall.$status,
+    isArchiving: $isArchiving,
     sending: sendValidationEmailCall.$status,
     send: sendValidation,
     archive: chooseArchiving,
-    ask: askDeletion,
+    askDelete: userDeletion.open,
+    askSignOut: userSignOut.open,
   });
-  const { user } = subject;
-  if (user === null || user.refusal !== null) return null;
-  const validation = !user.archived && user.email !== null && (
-    <Button busy={sending === "InProgress"} onClick={() => send({})}>
-      {t.sendValidation}
-    </Button>
-  );
-  if (user.id === me?.id) return validation;
+  if (user.refusal !== null) return null;
+  const subject = { userId: user.id, username: user.username };
+  const isOther = user.id !== me?.id;
   return (
     <>
-      {validation}
-      <Button busy={status === "InProgress"} onClick={() => archive({ archived: !user.archived })}>
-        {user.archived ? t.restore : t.archive}
-      </Button>
-      <Button variant="danger" onClick={() => ask({})}>
-        {t.delete}
-      </Button>
+      {!user.archived && user.email !== null && (
+        <Button busy={sending === "InProgress"} onClick={() => send({})}>
+          {t.sendValidation}
+        </Button>
+      )}
+      {isOther && !user.archived && (
+        <Button onClick={() => askSignOut({ subject })}>{t.signOut}</Button>
+      )}
+      {isOther && (
+        <Button busy={isArchiving} onClick={() => archive({ archived: !user.archived })}>
+          {user.archived ? t.restore : t.archive}
+        </Button>
+      )}
+      {isOther && (
+        <Button variant="danger" onClick={() => askDelete({ subject })}>
+          {t.delete}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Confirmations() {
+  const t = useMessages(userMessages);
+  const translate = useTranslate();
+  const deletion = useConfirmation(userDeletion);
+  const signOut = useConfirmation(userSignOut);
+  const deleted = deletion.subject?.username ?? "";
+  const mismatch = checkConfirmation(deletion.text, deleted);
+  return (
+    <>
+      <ConfirmDialog
+        dialog={deletion}
+        title={t.deleteTitle}
+        description={t.deleteWhat(deleted)}
+        confirmLabel={t.delete}
+        typeLabel={t.deleteConfirm(deleted)}
+        mismatch={mismatch === null ? "" : translate(mismatch)}
+        failedTitle={t.notDeleted}
+      />
+      <ConfirmDialog
+        dialog={signOut}
+        title={t.signOutTitle}
+        description={t.signOutWhat(signOut.subject?.username ?? "")}
+        confirmLabel={t.signOut}
+        failedTitle={t.signOutFailed}
+      />
     </>
   );
 }

@@ -1,78 +1,75 @@
 import { useUnit } from "effector-react";
 import { useLayoutEffect, useRef } from "react";
+import type { UserChange } from "#events/entities/managedUser.ts";
 import { $now } from "../../kernel/clock.ts";
+import { useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Pagination } from "../../ui/Pagination.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { undoUserChangeCall } from "./calls.ts";
+import { $isUndoing, undoChange, userHistory } from "./editModel.ts";
 import { describeChange, describeField } from "./editRules.ts";
-import { $changes, pageChanges, undoChange } from "./history.ts";
-import { SignOut } from "./SignOut.tsx";
 import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
-/** Who changed what and when, the newest first. */
+/** The changes to the user, newest first, a page at a time. */
 export function History() {
   const t = useMessages(userMessages);
-  const say = useSay();
-  const { changes, now, status, page, undo } = useUnit({
-    changes: $changes,
-    now: $now,
-    status: undoUserChangeCall.$status,
-    page: pageChanges,
-    undo: undoChange,
-  });
-  const isFirstLoad = changes.status === "InProgress" && changes.items.length === 0;
+  const list = useList(userHistory);
+  const total = list.total ?? 0;
+  const changes = Array.from({ length: total }, (_, at) => list.itemAt(at)).filter(
+    (change) => change !== null,
+  );
   return (
-    <Panel title={t.history} context={t.historyWhat} actions={<SignOut />}>
-      {isFirstLoad && <Skeleton height={72} />}
-      {changes.status === "Fail" && (
-        <p>
-          {t.historyFailed(say(changes.failure?.message ?? ""))}{" "}
-          <Button size="small" onClick={() => page({ page: 0 })}>
-            {t.again}
+    <Panel title={t.history} context={t.historyWhat}>
+      {list.status === "loading" && total === 0 && <Skeleton height={72} />}
+      {list.failure !== null && (
+        <p role="alert">
+          {t.historyFailed(list.failure)}{" "}
+          <Button size="small" onClick={list.onRetry}>
+            {t.retry}
           </Button>
         </p>
       )}
-      {changes.status === "Success" && changes.items.length === 0 && <p>{t.nothingChanged}</p>}
+      {list.status === "ready" && total === 0 && <p>{t.nothingChanged}</p>}
       <ol className={styles.changes} aria-label={t.changes} tabIndex={-1}>
-        {changes.items.map((change) => (
-          <li key={change.id} className={styles.change}>
-            <div>
-              <p>
-                {describeChange(change, t)} <RelativeTime at={Date.parse(change.at)} now={now} />
-              </p>
-              <ul className={styles.fields}>
-                {change.fields.map((field) => (
-                  <li key={field.field}>{describeField(field, t, say)}</li>
-                ))}
-              </ul>
-            </div>
-            {change.undoable && (
-              <UndoButton
-                idle={status === "InProgress"}
-                onClick={() => undo({ changeId: change.id })}
-              />
-            )}
-          </li>
+        {changes.map((change) => (
+          <Change key={change.id} change={change} />
         ))}
       </ol>
-      {changes.page.totalPages > 1 && (
-        <Pagination
-          label={t.changePages}
-          page={changes.page.number}
-          totalPages={changes.page.totalPages}
-          onPage={(next) => page({ page: next })}
-        />
+      {changes.length < total && (
+        <Button size="small" onClick={() => list.onShow(0, changes.length + 1)}>
+          {t.showMore}
+        </Button>
       )}
     </Panel>
   );
 }
 
-/** Goes once its change is taken back: whoever has the focus on it finds it on the list. */
+function Change({ change }: { readonly change: UserChange }) {
+  const t = useMessages(userMessages);
+  const { now, isUndoing, undo } = useUnit({ now: $now, isUndoing: $isUndoing, undo: undoChange });
+  return (
+    <li className={styles.change}>
+      <div>
+        <p>
+          {describeChange(change, t)} <RelativeTime at={Date.parse(change.at)} now={now} />
+        </p>
+        <ul className={styles.fields}>
+          {change.fields.map((field) => (
+            <li key={field.field}>{describeField(field, t)}</li>
+          ))}
+        </ul>
+      </div>
+      {change.undoable && (
+        <UndoButton idle={isUndoing} onClick={() => undo({ changeId: change.id })} />
+      )}
+    </li>
+  );
+}
+
+/** Vanishes once its change is undone: the focus then moves to the list. */
 function UndoButton({ idle, onClick }: { readonly idle: boolean; readonly onClick: () => void }) {
   const t = useMessages(userMessages);
   const button = useRef<HTMLButtonElement>(null);

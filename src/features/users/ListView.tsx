@@ -1,42 +1,34 @@
 import { IconPlus, IconTableImport } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import type { ListedUser } from "#events/entities/managedUser.ts";
+import { managerKinds } from "#events/rules/users.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
+import { useForm, useList } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { FilterBar } from "../../ui/FilterBar.tsx";
+import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import type { ListColumn, ListFilter } from "../../ui/list-panel/types.ts";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { SearchField } from "../../ui/SearchField.tsx";
-import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
-import { SelectField } from "../../ui/SelectField.tsx";
+import { Tag } from "../../ui/Tag.tsx";
+import { uiMessages } from "../../ui/messages.ts";
 import { toDashboard } from "../dashboard/index.ts";
-import { toggleCreation } from "./createUser.ts";
-import {
-  $listState,
-  $userPages,
-  $userSearch,
-  $usersQuery,
-  chooseManagerKind,
-  chooseStatus,
-  typeUserSearch,
-} from "./listModel.ts";
-import { MANAGERS, type UsersQuery } from "./listRules.ts";
-import { NewUser } from "./NewUser.tsx";
-import { toBulkChanges } from "./route.ts";
-import { UserTable } from "./UserTable.tsx";
-import { userMessages } from "./messages.ts";
+import { fullName } from "./editRules.ts";
+import { newUserForm, userList } from "./listModel.ts";
+import { userMessages, type UserMessages } from "./messages.ts";
+import { toBulkChanges, toUser } from "./route.ts";
 import styles from "./ListView.module.css";
-
-const STATUSES: readonly UsersQuery["status"][] = ["active", "archived"];
 
 export function View() {
   const t = useMessages(userMessages);
-  const { create, go } = useUnit({ create: toggleCreation, go: navigateTo });
+  const { create, go } = useUnit({ create: newUserForm.toggle, go: navigateTo });
   return (
     <div className={styles.page}>
       <PageHeader
         title={t.manageUsers}
         breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manageUsers }]}
-        context={t.who}
+        context={t.context}
         actions={
           <>
             <Button
@@ -55,43 +47,132 @@ export function View() {
           </>
         }
       />
-      <Filters />
-      <UserTable />
+      <Users />
       <NewUser />
     </div>
   );
 }
 
-function Filters() {
+function Users() {
   const t = useMessages(userMessages);
-  const { query, text, pages, state, type, status, manager } = useUnit({
-    query: $usersQuery,
-    text: $userSearch,
-    pages: $userPages,
-    state: $listState,
-    type: typeUserSearch,
-    status: chooseStatus,
-    manager: chooseManagerKind,
-  });
+  const ui = useMessages(uiMessages);
+  const list = useList(userList);
+  const go = useUnit(navigateTo);
+  const columns = useMemo(() => columnsOf(t), [t]);
+  const open = useCallback(({ id }: ListedUser) => go({ path: toUser(id), cause: null }), [go]);
   return (
-    <FilterBar found={state === "ready" ? (pages.total ?? 0) : null}>
-      <SegmentedControl
-        label={t.status}
-        options={STATUSES.map((id) => ({ id, label: t.statuses[id] }))}
-        value={query.status}
-        onChange={(next) => status({ status: next })}
-      />
-      <SearchField label={t.search} value={text} onChange={(next) => type({ text: next })} />
-      <SelectField
-        label={t.managers}
-        hideLabel
-        options={MANAGERS.map((value) => ({ value, label: t.managerFilter[value] }))}
-        value={query.manager}
-        onChange={(next) => {
-          const chosen = MANAGERS.find((one) => one === next);
-          if (chosen) manager({ manager: chosen });
-        }}
-      />
-    </FilterBar>
+    <ListPanel
+      label={t.users}
+      list={list}
+      rowKey={keyOf}
+      columns={columns}
+      searchLabel={t.search}
+      filters={filtersOf(t)}
+      rowHref={hrefOf}
+      onOpen={open}
+      summary={summaryOf}
+      empty={<p>{list.query.status === "archived" ? t.nobodyArchived : ui.noRecords}</p>}
+    />
+  );
+}
+
+const keyOf = ({ id }: ListedUser) => id;
+const hrefOf = ({ id }: ListedUser) => toUser(id);
+const summaryOf = ({ email, username }: ListedUser) => email ?? username;
+
+function columnsOf(t: UserMessages): readonly ListColumn<ListedUser>[] {
+  return [
+    {
+      id: "name",
+      header: t.columns.name,
+      sortable: true,
+      grow: 2.2,
+      cell: (user) => (
+        <span className={styles.name}>
+          <span>{fullName(user)}</span>
+          {!user.onboarded && <Tag>{t.invited}</Tag>}
+        </span>
+      ),
+    },
+    {
+      id: "username",
+      header: t.columns.username,
+      sortable: true,
+      priority: 2,
+      cell: ({ username }) => username,
+    },
+    {
+      id: "email",
+      header: t.columns.email,
+      sortable: true,
+      grow: 1.6,
+      priority: 2,
+      cell: ({ email }) => email ?? "–",
+    },
+    {
+      id: "roles",
+      header: t.columns.roles,
+      priority: 3,
+      cell: ({ roleNames }) =>
+        roleNames.join(", ") || <span className={styles.muted}>{t.noRole}</span>,
+    },
+    {
+      id: "manages",
+      header: t.columns.manages,
+      priority: 3,
+      cell: (user) =>
+        managerKinds(user)
+          .map((kind) => t.manages[kind])
+          .join(", "),
+    },
+  ];
+}
+
+function filtersOf(t: UserMessages): readonly ListFilter[] {
+  const optionsOf = (labels: Readonly<Record<string, string>>) =>
+    Object.entries(labels).map(([value, label]) => ({ value, label }));
+  return [
+    { field: "status", kind: "tabs", label: t.status, options: optionsOf(t.statuses) },
+    { field: "manager", kind: "select", label: t.managers, options: optionsOf(t.managerFilter) },
+  ];
+}
+
+function NewUser() {
+  const t = useMessages(userMessages);
+  const form = useForm(newUserForm);
+  const { view, toggle } = useUnit({ view: newUserForm.$view, toggle: newUserForm.toggle });
+  if (form === null || view === null) return null;
+  return (
+    <FormDialog
+      label={t.newUser}
+      description={t.newUserNext}
+      open={view.isOpen}
+      onClose={() => toggle({ open: false })}
+      form={form}
+      failedTitle={t.notCreated}
+      submitLabel={t.create}
+      sections={[
+        {
+          fields: [
+            { name: "username", kind: "text", label: t.fields.username, required: true },
+            {
+              name: "givenName",
+              kind: "text",
+              label: t.fields.givenName,
+              required: true,
+              half: true,
+            },
+            {
+              name: "familyName",
+              kind: "text",
+              label: t.fields.familyName,
+              required: true,
+              half: true,
+            },
+            { name: "email", kind: "email", label: t.fields.email, required: true },
+          ],
+        },
+      ]}
+    />
   );
 }

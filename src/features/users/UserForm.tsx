@@ -1,228 +1,142 @@
 import { useUnit } from "effector-react";
-import { USER_LABELS } from "#events/rules/users.ts";
-import { message } from "#events/messages/message.ts";
-import { englishText } from "../../kernel/englishText.ts";
-import { useSearchedPart } from "../../kernel/useDisclosure.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { Checkbox } from "../../ui/Checkbox.tsx";
-import { FilterDropdown } from "../../ui/FilterDropdown.tsx";
-import { Form } from "../../ui/Form.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { Panel } from "../../ui/Panel.tsx";
-import { SaveButtons } from "../../ui/FormActions.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
-import { TextField, type TextFieldProps } from "../../ui/TextField.tsx";
+import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { $resources } from "../../data/directory/index.ts";
 import { $user } from "../../data/session/index.ts";
-import { updateUserCall } from "./calls.ts";
-import {
-  $roles,
-  $subject,
-  $userForm,
-  chooseUserIds,
-  discardUser,
-  retryUser,
-  setUserFlag,
-  submitUser,
-  typeUser,
-} from "./editModel.ts";
-import { withId } from "./editRules.ts";
+import { reasonOf } from "../../kernel/calls.ts";
+import { useSearchedPart } from "../../kernel/useDisclosure.ts";
+import { useForm, useTranslate } from "../../panels/useUnits.ts";
+import { Button } from "../../ui/Button.tsx";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import type { FormField } from "../../ui/form-panel/types.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { $roles, retryUser, userForm } from "./editModel.ts";
 import { userMessages } from "./messages.ts";
 import styles from "./EditView.module.css";
 
 /** Everything of a user that can be changed, saved as a whole. */
-export function UserForm() {
+export function UserForm({ user }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
-  const say = useSay();
-  const { form, subject, status, submit, discard } = useUnit({
-    form: $userForm,
-    subject: $subject,
-    status: updateUserCall.$status,
-    submit: submitUser,
-    discard: discardUser,
-  });
+  const form = useForm(userForm);
+  const roles = useRolesField(user);
+  const resources = useResourcesField(form?.values.resourceIds);
   if (form === null) return null;
-  const isUnchanged = form.changed.length === 0;
+  const isBilling = form.values.isHr !== true && form.values.isAd !== true;
   return (
-    <Form className={styles.form} label={t.user} onSubmit={() => submit({})}>
-      {form.failure && (
-        <Alert severity="error" title={t.notSaved} live>
-          {form.failure.code === "ECONFLICT" ? t.conflict : t.kept(say(form.failure.message))}
-        </Alert>
-      )}
-      <Panel title={t.person}>
-        <div className={styles.stack}>
-          <UserField field="username" required />
-          <div className={styles.pair}>
-            <UserField field="givenName" required />
-            <UserField field="familyName" required />
-          </div>
-          <UserField field="email" type="email" required />
-          <div className={styles.pair}>
-            <UserField field="phoneNumber" type="tel" />
-            <UserField field="phoneExtension" />
-          </div>
-          <UserField field="jobTitle" />
-        </div>
-      </Panel>
-      <Panel title={t.roles} context={t.rolesWhat}>
-        <Roles />
-      </Panel>
-      <Panel title={t.responsibilities} context={t.responsibilitiesWhat}>
-        <Responsibilities />
-      </Panel>
-      {subject.user?.refusal === null && (
-        <div className={styles.buttons} data-bottom-bar>
-          <SaveButtons
-            isUnchanged={isUnchanged}
-            busy={status === "InProgress"}
-            onDiscard={() => discard({})}
-          />
-        </div>
-      )}
-    </Form>
-  );
-}
-
-type TextFieldName =
-  | "username"
-  | "givenName"
-  | "familyName"
-  | "email"
-  | "phoneNumber"
-  | "phoneExtension"
-  | "jobTitle";
-
-function UserField({
-  field,
-  ...rest
-}: { readonly field: TextFieldName } & Pick<TextFieldProps, "type" | "required">) {
-  const say = useSay();
-  const { form, subject, change } = useUnit({
-    form: $userForm,
-    subject: $subject,
-    change: typeUser,
-  });
-  return (
-    <TextField
-      {...rest}
-      label={say(englishText(message(USER_LABELS[field])))}
-      name={field}
-      autoComplete="off"
-      disabled={subject.user?.refusal !== null}
-      value={form?.values[field] ?? ""}
-      error={form?.problems[field] ?? null}
-      onChange={(value) => change({ field, value })}
+    <FormPanel
+      label={t.user}
+      form={form}
+      readOnly={user.refusal !== null}
+      failedTitle={t.notSaved}
+      sections={[
+        {
+          title: t.person,
+          fields: [
+            { name: "username", kind: "text", label: t.fields.username, required: true },
+            {
+              name: "givenName",
+              kind: "text",
+              label: t.fields.givenName,
+              required: true,
+              half: true,
+            },
+            {
+              name: "familyName",
+              kind: "text",
+              label: t.fields.familyName,
+              required: true,
+              half: true,
+            },
+            { name: "email", kind: "email", label: t.fields.email, required: true },
+            { name: "phoneNumber", kind: "tel", label: t.fields.phoneNumber, half: true },
+            { name: "phoneExtension", kind: "text", label: t.fields.phoneExtension, half: true },
+            { name: "jobTitle", kind: "text", label: t.fields.jobTitle },
+          ],
+        },
+        { title: t.roles, context: t.rolesWhat, fields: [roles] },
+        {
+          title: t.responsibilities,
+          context: t.responsibilitiesWhat,
+          fields: [
+            { name: "isHr", kind: "checkbox", label: t.fields.isHr },
+            { name: "isAd", kind: "checkbox", label: t.fields.isAd },
+            { name: "billing", kind: "custom", label: "", render: () => isBilling && t.neither },
+            resources,
+          ],
+        },
+      ]}
     />
   );
 }
 
-function Roles() {
+function useRolesField(user: ManagedUser): FormField {
   const t = useMessages(userMessages);
-  const say = useSay();
-  const { form, subject, roles, me, choose } = useUnit({
-    form: $userForm,
-    subject: $subject,
-    roles: $roles,
-    me: $user,
-    choose: chooseUserIds,
-  });
-  if (form === null) return null;
-  const { roleIds } = form.values;
-  const isSelf = subject.user?.id === me?.id;
-  const isFixed = isSelf || subject.user?.refusal !== null;
-  if (roles.items === null && roles.failure !== null) {
-    return <NotLoaded text={t.rolesFailed(say(roles.failure.message))} />;
-  }
-  if (roles.items === null) {
-    return (
-      <div className={styles.checks} aria-busy>
-        <Skeleton width="40%" />
-        <Skeleton width="55%" />
-        <Skeleton width="35%" />
-      </div>
-    );
-  }
-  return (
-    <fieldset className={styles.checks} aria-label={t.roles}>
-      {isSelf && <p>{t.ownRoles}</p>}
-      {roles.items.map(({ id, name, grantable, permissions }) => (
-        <Checkbox
-          key={id}
-          label={name}
-          description={grantable ? t.permissions(permissions.length) : t.lacking}
-          checked={roleIds.includes(id)}
-          disabled={isFixed || !grantable}
-          onChange={(isIn) => choose({ field: "roleIds", ids: withId(roleIds, id, isIn) })}
-        />
-      ))}
-      {form.problems.roleIds && <p className={styles.problem}>{say(form.problems.roleIds)}</p>}
-    </fieldset>
-  );
-}
-
-function Responsibilities() {
-  const t = useMessages(userMessages);
-  const say = useSay();
-  const { form, subject, resources, choose, setFlag } = useUnit({
-    form: $userForm,
-    subject: $subject,
-    resources: $resources,
-    choose: chooseUserIds,
-    setFlag: setUserFlag,
-  });
-  const dropdown = useSearchedPart("users/resources");
-  if (form === null) return null;
-  const { values, problems } = form;
-  const isFixed = subject.user?.refusal !== null;
-  const isLoading =
-    resources.status !== "Success" || resources.items.length < resources.page.totalElements;
-  return (
-    <div className={styles.stack}>
-      <fieldset className={styles.checks} aria-label={t.managerOf}>
-        {(["isHr", "isAd"] as const).map((field) => (
-          <Checkbox
-            key={field}
-            label={say(englishText(message(USER_LABELS[field])))}
-            checked={values[field]}
-            disabled={isFixed}
-            onChange={(value) => setFlag({ field, value })}
-          />
-        ))}
-        {!values.isHr && !values.isAd && <p>{t.neither}</p>}
-      </fieldset>
-      <div className={styles.resources}>
-        {resources.failure === null ? (
-          <FilterDropdown
-            {...dropdown}
-            label={t.ownResources(values.resourceIds.length)}
-            searchLabel={t.searchResources}
-            options={resources.items.map(({ id, name }) => ({ id, label: name }))}
-            selected={new Set(values.resourceIds)}
-            disabled={isFixed || isLoading}
-            onChange={(ids) => choose({ field: "resourceIds", ids: [...ids].toSorted() })}
-          />
+  const translate = useTranslate();
+  const { roles, me } = useUnit({ roles: $roles, me: $user });
+  const isSelf = user.id === me?.id;
+  const field = { name: "roleIds", label: t.roles };
+  if (roles.value === null) {
+    const { failure } = roles;
+    return {
+      ...field,
+      kind: "custom",
+      render: () =>
+        failure === null ? (
+          <Skeleton height={72} />
         ) : (
-          <NotLoaded text={t.resourcesFailed(say(resources.failure.message))} />
-        )}
-        {problems.resourceIds && <p className={styles.problem}>{say(problems.resourceIds)}</p>}
-      </div>
-    </div>
-  );
+          <NotLoaded text={t.rolesFailed(translate(reasonOf(failure)))} />
+        ),
+    };
+  }
+  return {
+    ...field,
+    kind: "checkboxes",
+    description: isSelf ? t.ownRoles : undefined,
+    disabled: isSelf,
+    options: roles.value.map(({ id, name, grantable, permissions }) => ({
+      value: id,
+      label: name,
+      description: grantable ? t.permissions(permissions.length) : t.lacking,
+      disabled: !grantable,
+    })),
+  };
 }
 
-/** Where a list to choose from should be; what was chosen before stays chosen. */
+function useResourcesField(chosen: unknown): FormField {
+  const t = useMessages(userMessages);
+  const translate = useTranslate();
+  const resources = useUnit($resources);
+  const disclosure = useSearchedPart("users/resources");
+  const { failure } = resources;
+  if (failure !== null) {
+    return {
+      name: "resourceIds",
+      label: t.fields.resourceIds,
+      kind: "custom",
+      render: () => <NotLoaded text={t.resourcesFailed(translate(reasonOf(failure)))} />,
+    };
+  }
+  return {
+    name: "resourceIds",
+    kind: "multi",
+    label: t.assignedResources(Array.isArray(chosen) ? chosen.length : 0),
+    searchLabel: t.searchResources,
+    disclosure,
+    disabled:
+      resources.status !== "Success" || resources.items.length < resources.page.totalElements,
+    options: resources.items.map(({ id, name }) => ({ id, label: name })),
+  };
+}
+
+/** In place of choices that could not be loaded; what was chosen before stays chosen. */
 function NotLoaded({ text }: { readonly text: string }) {
   const t = useMessages(userMessages);
   const retry = useUnit(retryUser);
   return (
-    <div className={styles.resources}>
-      <p role="alert" className={styles.problem}>
-        {text}
-      </p>
+    <div className={styles.notLoaded}>
+      <p role="alert">{text}</p>
       <Button size="small" onClick={() => retry({})}>
-        {t.again}
+        {t.retry}
       </Button>
     </div>
   );

@@ -1,15 +1,17 @@
-/** The validation e-mail, and the client user flags, one of which says that it was sent. */
-import { sample } from "effector";
+/** The validation email, and the flags of what happened last to the user of the screen. */
+import { combine } from "effector";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
-import { isReportable } from "../../kernel/calls.ts";
+import { message } from "#events/messages/message.ts";
+import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
+import { englishText } from "../../kernel/englishText.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
-import { sentence } from "../../ui/language/sentence.ts";
-import { sendValidationEmailCall } from "./calls.ts";
-import { $openUser } from "./editModel.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
+import { $openUser } from "./openUser.ts";
 
+export const sendValidationEmailCall = createCall(calls.sendValidationEmail);
 export const sendValidation = createAction(actions.validationEmailWanted);
 
 const NO_FLAGS = {
@@ -18,7 +20,6 @@ const NO_FLAGS = {
   validateEmailSent: false,
   userUpdateFailed: false,
 };
-/** What onLive last to the user of the screen. */
 export const $userFlags = createProjection("users/flags", NO_FLAGS, (on) => [
   on(calls.updateUser.requested, () => NO_FLAGS),
   on(calls.patchUser.requested, () => NO_FLAGS),
@@ -31,23 +32,33 @@ export const $userFlags = createProjection("users/flags", NO_FLAGS, (on) => [
   on(calls.sendValidationEmail.succeeded, (flags) => ({ ...flags, validateEmailSent: true })),
 ]);
 
-sample({
-  clock: onLive(actions.validationEmailWanted),
-  source: { params: $openUser, status: sendValidationEmailCall.$status },
-  filter: ({ params, status }) => params !== null && status !== "InProgress",
-  fn: ({ params }, { id }) => ({ params: params ?? { clientId: "", userId: "" }, cause: id }),
-  target: sendValidationEmailCall.start,
-});
-sample({
-  clock: sendValidationEmailCall.succeeded,
-  fn: ({ payload: { body }, id }) =>
-    notificationOf("success", `A validation email was sent to ${body.email}.`, id),
-  target: showNotification,
-});
-sample({
-  clock: sendValidationEmailCall.failed,
-  filter: ({ payload }) => isReportable(payload),
-  fn: ({ payload, id }) =>
-    notificationOf("error", `No validation email was sent. ${sentence(payload.message)}`, id),
-  target: showNotification,
-});
+react(
+  actions.validationEmailWanted,
+  combine($openUser, sendValidationEmailCall.$status, (params, status) => ({ params, status })),
+  ({ params, status }) => (params === null || status === "InProgress" ? null : { params }),
+  sendValidationEmailCall.start,
+);
+react(
+  sendValidationEmailCall.succeeded,
+  $userFlags,
+  (_flags, { payload: { body }, id }) =>
+    notificationOf(
+      "success",
+      englishText(message("users.validationSent", { email: body.email })),
+      id,
+    ),
+  showNotification,
+);
+react(
+  sendValidationEmailCall.failed,
+  $userFlags,
+  (_flags, { payload: failure, id }) =>
+    isReportable(failure)
+      ? notificationOf(
+          "error",
+          englishText(message("users.validationNotSent", { reason: reasonOf(failure) })),
+          id,
+        )
+      : null,
+  showNotification,
+);

@@ -16,7 +16,10 @@ const DECLARING: ReadonlySet<string> = new Set([
   "createProjection",
   "createTyped",
   "createListing",
+  "createQuery",
 ]);
+/** Functions that declare one by a definition with its name, and return its view as `$view`. */
+const UNITS: ReadonlySet<string> = new Set(["createList", "createForm", "createConfirmation"]);
 
 /** By the name of the projection; of a name that is put together by its fixed beginning and a star. */
 export function shapesOfStates(): ReadonlyMap<string, string> {
@@ -30,7 +33,8 @@ export function shapesOfStates(): ReadonlyMap<string, string> {
     const within = (node: Node): void => {
       if (isCallExpression(node)) {
         const name = nameIn(node, checker);
-        const store = name === null ? undefined : checker.getTypeAtLocation(node);
+        const made = name === null ? undefined : checker.getTypeAtLocation(node);
+        const store = isUnit(node) && made ? propertyOf(made, "$view", checker) : made;
         const [state] = store?.isTypeReference() ? checker.getTypeArguments(store) : [];
         if (name !== null && state) shapes.set(name, shapeOf(state, checker, []));
       }
@@ -47,12 +51,30 @@ export function shapesOfStates(): ReadonlyMap<string, string> {
 }
 
 /** Null where it declares none, or hands on the name that it is given. */
-function nameIn({ expression, arguments: [first] }: CallExpression, checker: Checker) {
+function nameIn(call: CallExpression, checker: Checker) {
+  const {
+    expression,
+    arguments: [first],
+  } = call;
+  if (isUnit(call) && first) {
+    const definition = checker.getTypeAtLocation(first);
+    const name = definition && propertyOf(definition, "name", checker);
+    return name?.isStringLiteralType() ? name.value : null;
+  }
   if (!isIdentifier(expression) || !DECLARING.has(expression.text) || !first) return null;
   if (isStringLiteral(first) || isNoSubstitutionTemplateLiteral(first)) return first.text;
   if (isTemplateExpression(first)) return `${first.head.text}*`;
   const type = checker.getTypeAtLocation(first);
   return type?.isStringLiteralType() ? type.value : null;
+}
+
+function isUnit({ expression }: CallExpression): boolean {
+  return isIdentifier(expression) && UNITS.has(expression.text);
+}
+
+function propertyOf(type: Type, name: string, checker: Checker): Type | undefined {
+  const property = checker.getPropertiesOfType(type).find((one) => one.name === name);
+  return property && checker.getTypeOfSymbol(property);
 }
 
 function shapeOf(type: Type, checker: Checker, around: readonly Type[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { openSearch, typeSearch } from "#src/kernel/searchText.ts";
+import { openSearch, typeSearch } from "#src/kernel/debouncedSearch.ts";
 
 describe("the text of the search field", () => {
   it("is the address's when the list opens", () => {

@@ -5,7 +5,7 @@ import { cx } from "../../../ui/cx.ts";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
-import { PagedTable } from "../PagedTable.tsx";
+import { PagedTable } from "./PagedTable.tsx";
 import { LineDetail } from "./LineDetail.tsx";
 import { $linePages, openLine, retry, showRows } from "./model.ts";
 import { stateOf } from "./rules.ts";

@@ -2,19 +2,20 @@ import type { BulkLine } from "#events/entities/bulkChange.ts";
 import type { FieldChange } from "#events/entities/managedUser.ts";
 import { englishText } from "../../../kernel/englishText.ts";
 import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
-import { describeField, fieldLabel, tell } from "../editRules.ts";
+import { describeField, describeValue } from "../editRules.ts";
 import { userMessages } from "../messages.ts";
 
 /** How fields, values, changes and problems of a line read in the language of the page. */
 export function useTold() {
   const t = useMessages(userMessages);
   const say = useSay();
-  const label = (field: string) => fieldLabel(field, say);
-  const value = (told: FieldChange["before"]) => tell(told, t);
+  const labels: Readonly<Record<string, string>> = t.fields;
+  const label = (field: string) => labels[field] ?? field;
+  const value = (told: FieldChange["before"]) => describeValue(told, t);
   return {
     label,
     value,
-    change: (change: FieldChange) => describeField(change, t, say),
+    change: (change: FieldChange) => describeField(change, t),
     /** Of a user who has nothing yet. */
     given: ({ field, after }: FieldChange) => `${label(field)}: ${value(after)}`,
     problem: ({ field, reason }: BulkLine["problems"][number]) => {

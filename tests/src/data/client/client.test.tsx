@@ -10,7 +10,7 @@ import { PERMISSION_GROUPS, type PermissionCode } from "#events/rules/permission
 import { $owners, $record, saveUsernameFormatCall } from "#src/data/client/index.ts";
 import { View } from "#src/features/dashboard/View.tsx";
 import { $client } from "#src/data/session/index.ts";
-import { $newUser, typeNewUser } from "#src/features/users/createUser.ts";
+import { newUserForm } from "#src/features/users/listModel.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { halList, makeClient, makeCounts, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -221,13 +221,13 @@ describe("the format of usernames", () => {
   it("proposes a username until one is typed", async () => {
     const client = makeClient({ usernameFormatId: "first.last", usernameFormatCustom: null });
     await app.signIn(makeUser({ clients: [client], client }));
-    const username = () => app.get($newUser).values.username;
-    await app.act(typeNewUser, { field: "givenName", value: "Ada" });
+    const username = () => app.get(newUserForm.$view)?.values.username;
+    await app.act(newUserForm.change, { values: { givenName: "Ada" } });
     expect(username()).toBe("");
-    await app.act(typeNewUser, { field: "familyName", value: "Lovelace" });
+    await app.act(newUserForm.change, { values: { familyName: "Lovelace" } });
     expect(username()).toBe("ada.lovelace");
-    await app.act(typeNewUser, { field: "username", value: "countess" });
-    await app.act(typeNewUser, { field: "givenName", value: "Augusta" });
+    await app.act(newUserForm.change, { values: { username: "countess" } });
+    await app.act(newUserForm.change, { values: { givenName: "Augusta" } });
     expect(username()).toBe("countess");
   });
 });

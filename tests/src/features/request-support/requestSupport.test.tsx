@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { getAdminInfo } from "#events/calls/session.ts";
 import { getSupportContact, listSupportRequests, requestSupport } from "#events/calls/support.ts";
 import type { SupportRequest } from "#events/entities/supportRequest.ts";
-import { $form } from "#src/features/request-support/model.ts";
+import { requestForm } from "#src/features/request-support/model.ts";
 import { View } from "#src/features/request-support/View.tsx";
 import { $heldPath, $unsaved, cancelLeaving, navigateTo } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
@@ -67,11 +67,15 @@ it("[SUP-1] sends topic, subject and message, says so and begins anew", async ()
   ]);
   await act(() => app.reply(requestSupport, SENT, { status: 201 }));
   expect(app.get($notifications).map(({ message }) => message)).toEqual(["Your request was sent."]);
-  expect(screen.getByText(`“Ledger” is kept under the number ${SENT.id}.`)).toBeTruthy();
-  expect(app.get($form).values).toEqual({ topic: "problem", subject: "", message: "" });
+  expect(screen.getByText(`“Ledger” · Reference: ${SENT.id}`)).toBeTruthy();
+  expect(app.get(requestForm.$view)?.values).toEqual({
+    topic: "problem",
+    subject: "",
+    message: "",
+  });
   expect(app.get($unsaved)).toBe(false);
   await act(() => app.reply(listSupportRequests, halList("supportRequests", [SENT])));
-  const row = within(screen.getByRole("table")).getAllByRole("row")[1];
+  const row = within(screen.getByRole("grid")).getAllByRole("row")[1];
   expect(row?.textContent).toContain("Ledger");
 });
 
@@ -92,7 +96,10 @@ it("keeps what was written when it could not be sent", async () => {
   const message = "Nobody answers";
   await act(() => app.fail(requestSupport, { status: null, code: "ENETWORK", message }));
   expect(screen.getByRole("alert").textContent).toContain(message);
-  expect(app.get($form).values).toMatchObject({ subject: "Ledger", message: "How do I post?" });
+  expect(app.get(requestForm.$view)?.values).toMatchObject({
+    subject: "Ledger",
+    message: "How do I post?",
+  });
   send();
   const fields = [{ path: "/body/subject", message: "must be shorter" }];
   await act(() => app.fail(requestSupport, { status: 400, code: "EINVALID", fields }));
@@ -106,9 +113,9 @@ it("asks before what was written is left, be it for another screen, another clie
   await act(() => app.act(navigateTo, { path: "/dashboard", cause: null }));
   expect(app.get($heldPath)).toBe("/dashboard");
   await act(() => app.act(cancelLeaving, {}));
-  expect(app.get($form).values.subject).toBe("Ledger");
+  expect(app.get(requestForm.$view)?.values.subject).toBe("Ledger");
   await act(() => app.open("dashboard", "/dashboard"));
-  expect(app.get($form).values.subject).toBe("");
+  expect(app.get(requestForm.$view)?.values.subject).toBe("");
   expect(app.asksBeforeUnload()).toBe(false);
 });
 
@@ -117,7 +124,7 @@ it("what is written while a request is on its way stays for the next", async () 
   send();
   type("Message", "How do I post? And when?");
   await act(() => app.reply(requestSupport, SENT, { status: 201 }));
-  expect(app.get($form).values).toMatchObject({
+  expect(app.get(requestForm.$view)?.values).toMatchObject({
     subject: "",
     message: "How do I post? And when?",
   });

@@ -1,60 +1,61 @@
 import { beforeEach, expect, it } from "vitest";
 import { createUser, sendValidationEmail } from "#events/calls/users.ts";
-import {
-  $isCreating,
-  $newUser,
-  submitCreation,
-  toggleCreation,
-  typeNewUser,
-} from "#src/features/users/createUser.ts";
+import { newUserForm } from "#src/features/users/listModel.ts";
+import { englishText } from "#src/kernel/englishText.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeManagedUser } from "./fixtures.ts";
 
 let app: TestApp;
+const problems = () =>
+  Object.fromEntries(
+    Object.entries(app.get(newUserForm.$view)?.problems ?? {}).flatMap(([field, reason]) =>
+      reason ? [[field, englishText(reason)]] : [],
+    ),
+  );
 beforeEach(async () => {
   app = createTestApp();
   await app.signIn(makeUser());
   await app.open("users", "/users");
-  await app.act(toggleCreation, { open: true });
+  await app.act(newUserForm.toggle, { open: true });
 });
 
 const fill = async () => {
-  await app.act(typeNewUser, { field: "username", value: " ada " });
-  await app.act(typeNewUser, { field: "givenName", value: "Ada" });
-  await app.act(typeNewUser, { field: "familyName", value: "Lovelace" });
-  await app.act(typeNewUser, { field: "email", value: "ada@example.com" });
+  await app.act(newUserForm.change, { values: { username: " ada " } });
+  await app.act(newUserForm.change, { values: { givenName: "Ada" } });
+  await app.act(newUserForm.change, { values: { familyName: "Lovelace" } });
+  await app.act(newUserForm.change, { values: { email: "ada@example.com" } });
 };
 
 it("[USER-1] [USER-11] creates a user once, opens it and sends the validation e-mail", async () => {
   await fill();
-  await app.act(submitCreation, {});
-  await app.act(submitCreation, {});
+  await app.act(newUserForm.submit, {});
+  await app.act(newUserForm.submit, {});
   const [request, ...more] = app.waiting(createUser);
   expect(more).toEqual([]);
   expect(request?.input.body).toMatchObject({ username: "ada", phoneNumber: null, roleIds: [] });
   const user = makeManagedUser(1);
   await app.reply(createUser, user, { status: 201 });
-  expect(app.get($isCreating)).toBe(false);
+  expect(app.get(newUserForm.$view)?.isOpen).toBe(false);
   expect(app.history.at(-1)?.path).toBe(`/users/${user.id}`);
-  expect(app.get($newUser).values.username).toBe("");
+  expect(app.get(newUserForm.$view)?.values.username).toBe("");
   expect(app.waiting(sendValidationEmail)[0]?.input.params).toMatchObject({ userId: user.id });
 });
 
 it("stays open while the list under it is searched, and goes with the list", async () => {
   await fill();
   await app.open("users", "/users?contains=ad");
-  expect(app.get($isCreating)).toBe(true);
+  expect(app.get(newUserForm.$view)?.isOpen).toBe(true);
   await app.open("dashboard", "/dashboard");
-  expect(app.get($isCreating)).toBe(false);
+  expect(app.get(newUserForm.$view)?.isOpen).toBe(false);
   await app.open("users", "/users");
-  expect(app.get($isCreating)).toBe(false);
+  expect(app.get(newUserForm.$view)?.isOpen).toBe(false);
 });
 
 it("[USER-1] whoever has gone on while a user was created is told, and not called back", async () => {
   await fill();
-  await app.act(submitCreation, {});
+  await app.act(newUserForm.submit, {});
   await app.open("dashboard", "/dashboard");
   const moves = app.history.length;
   await app.reply(createUser, makeManagedUser(1), { status: 201 });
@@ -65,19 +66,25 @@ it("[USER-1] whoever has gone on while a user was created is told, and not calle
 
 it("[USER-1] a creation that fails when its form was closed is told, and not in the next", async () => {
   await fill();
-  await app.act(submitCreation, {});
-  await app.act(toggleCreation, { open: false });
+  await app.act(newUserForm.submit, {});
+  await app.act(newUserForm.toggle, { open: false });
   await app.fail(createUser, { message: "The database is full" });
   const notes = () => app.get($notifications).map(({ message }) => message);
   expect(notes()).toEqual(["ada was not created: The database is full."]);
-  await app.act(toggleCreation, { open: true });
-  expect(app.get($newUser)).toMatchObject({ failure: null, values: { familyName: "Lovelace" } });
-  await app.act(submitCreation, {});
-  await app.act(toggleCreation, { open: false });
-  await app.act(toggleCreation, { open: true });
+  await app.act(newUserForm.toggle, { open: true });
+  expect(app.get(newUserForm.$view)).toMatchObject({
+    failure: null,
+    values: { familyName: "Lovelace" },
+  });
+  await app.act(newUserForm.submit, {});
+  await app.act(newUserForm.toggle, { open: false });
+  await app.act(newUserForm.toggle, { open: true });
   await app.fail(createUser, { message: "The database is full" });
-  expect([app.get($newUser).failure?.message, notes().length]).toEqual(["The database is full", 1]);
-  await app.act(submitCreation, {});
+  expect([app.get(newUserForm.$view)?.failure?.message, notes().length]).toEqual([
+    "The database is full",
+    1,
+  ]);
+  await app.act(newUserForm.submit, {});
   await app.open("dashboard", "/dashboard");
   await app.fail(createUser, { message: "The database is full" });
   expect(notes()).toHaveLength(2);
@@ -85,16 +92,16 @@ it("[USER-1] a creation that fails when its form was closed is told, and not in 
 
 it("[USER-1] a user who is created when its form was closed leaves nothing in the next", async () => {
   await fill();
-  await app.act(submitCreation, {});
-  await app.act(toggleCreation, { open: false });
+  await app.act(newUserForm.submit, {});
+  await app.act(newUserForm.toggle, { open: false });
   await app.reply(createUser, makeManagedUser(1), { status: 201 });
-  await app.act(toggleCreation, { open: true });
-  expect(app.get($newUser).changed).toEqual([]);
+  await app.act(newUserForm.toggle, { open: true });
+  expect(app.get(newUserForm.$view)?.changed).toEqual([]);
 });
 
 it("[VAL-1] [VAL-5] tells each field that is wrong and sends nothing", async () => {
-  await app.act(submitCreation, {});
-  expect(app.get($newUser).problems).toEqual({
+  await app.act(newUserForm.submit, {});
+  expect(problems()).toEqual({
     username: "Username is required",
     givenName: "First name is required",
     familyName: "Last name is required",
@@ -105,11 +112,11 @@ it("[VAL-1] [VAL-5] tells each field that is wrong and sends nothing", async () 
 
 it("a taken username is told at its field, and closing loses nothing", async () => {
   await fill();
-  await app.act(submitCreation, {});
+  await app.act(newUserForm.submit, {});
   const fields = [{ path: "/body/username", message: "This username is taken" }];
   await app.fail(createUser, { status: 400, code: "EINVALID", fields });
-  expect(app.get($newUser).problems).toEqual({ username: "This username is taken" });
-  await app.act(toggleCreation, { open: false });
-  await app.act(toggleCreation, { open: true });
-  expect(app.get($newUser).values.familyName).toBe("Lovelace");
+  expect(problems()).toEqual({ username: "This username is taken" });
+  await app.act(newUserForm.toggle, { open: false });
+  await app.act(newUserForm.toggle, { open: true });
+  expect(app.get(newUserForm.$view)?.values.familyName).toBe("Lovelace");
 });

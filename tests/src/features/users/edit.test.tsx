@@ -16,9 +16,7 @@ import {
 } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
-import { $subject } from "#src/features/users/editModel.ts";
-import { pageChanges } from "#src/features/users/history.ts";
-import { $isAskingSignOut, confirmSignOut } from "#src/features/users/signOutUser.ts";
+import { $subject, userHistory, userSignOut } from "#src/features/users/editModel.ts";
 import { $userFlags, sendValidation } from "#src/features/users/validationEmail.ts";
 import { View } from "#src/features/users/EditView.tsx";
 import { $notifications } from "#src/kernel/notifications.ts";
@@ -61,7 +59,8 @@ const load = async (user: ManagedUser = USER) => {
   const roles = [makeRole(1), makeRole(2, { grantable: false })];
   await app.reply(listUserRoles, halList("roles", roles));
   await app.reply(listUserChanges, halList("changes", [makeChange(1)]));
-  await app.reply(getUser, user);
+  // The newest request: another user may have been open before.
+  await app.reply(getUser, user, { index: app.waiting(getUser).length - 1 });
 };
 const field = (name: string): HTMLInputElement => screen.getByRole("textbox", { name });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -86,7 +85,7 @@ it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows 
   ]);
   const saved = { ...USER, jobTitle: "Countess", version: 2 };
   await app.reply(updateUser, saved);
-  expect(app.get($subject).user).toEqual(saved);
+  expect(app.get($subject).value).toEqual(saved);
   expect(app.get($userFlags)).toMatchObject({ userUpdated: true, userUpdateFailed: false });
   expect(app.get($unsaved)).toBe(false);
   expect(app.waiting(listUserChanges)).toHaveLength(1);
@@ -99,7 +98,9 @@ it("[USER-8] a stale save is told: what was typed stays over what is saved now",
   await app.fail(updateUser, { status: 409, code: "ECONFLICT" });
   expect(app.get($userFlags).userUpdateFailed).toBe(true);
   await app.reply(getUser, { ...USER, phoneNumber: "7", version: 5 });
-  expect(screen.getByRole("alert").textContent).toContain("Somebody changed it meanwhile");
+  expect(screen.getByRole("alert").textContent).toContain(
+    "This was changed elsewhere in the meantime",
+  );
   expect([field("Job title").value, field("Phone number").value]).toEqual(["Countess", "7"]);
   press("Save");
   expect(sent()).toMatchObject([{ jobTitle: "Countess", phoneNumber: "7", version: 5 }]);
@@ -162,13 +163,13 @@ it("[USER-9] [VAL-17] deletes once the username is typed to the letter", async (
 
 it("[USER-8] [USER-11] the validation e-mail is sent once at a time, and that is told", async () => {
   await load();
-  press("Send validation email");
+  press("Resend invitation");
   await app.act(sendValidation, {});
   expect(app.waiting(sendValidationEmail)).toHaveLength(1);
   await app.reply(sendValidationEmail, { email: "user1@example.com" });
   expect(app.get($userFlags).validateEmailSent).toBe(true);
   expect(notes()).toEqual(["A validation email was sent to user1@example.com."]);
-  press("Send validation email");
+  press("Resend invitation");
   expect(app.get($userFlags).validateEmailSent).toBe(false);
   await app.fail(sendValidationEmail, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(app.get($userFlags).validateEmailSent).toBe(false);
@@ -182,21 +183,21 @@ it("signs the user out everywhere after a question, and says why it could not", 
   const dialog = within(screen.getByRole("alertdialog"));
   const go = () => fireEvent.click(dialog.getByRole("button", { name: "Sign out everywhere" }));
   go();
-  await app.act(confirmSignOut, {});
+  await app.act(userSignOut.confirm, {});
   expect(app.waiting(endUserSessions).map(({ input }) => input.params)).toMatchObject([
     { userId: USER.id },
   ]);
   await app.fail(endUserSessions, { status: 503, code: "EUNAVAILABLE", message: "Away" });
   expect(dialog.getByRole("alert").textContent).toContain("Away");
   go();
-  // Whose sessions they were is in the answer: the screen may show somebody else by then.
+  // The notification names the user of the question: the screen may show another one by then.
   await app.reply(endUserSessions, { username: "ann", ended: 2 });
-  expect(app.get($isAskingSignOut)).toBe(false);
-  expect(notes()).toEqual(["ann was signed out everywhere."]);
+  expect(app.get(userSignOut.$view).isOpen).toBe(false);
+  expect(notes()).toEqual(["user1 was signed out everywhere."]);
   expect(app.waiting(listUserChanges)).toHaveLength(1);
-  await app.act(confirmSignOut, {});
+  await app.act(userSignOut.confirm, {});
   await app.reply(endUserSessions, { username: "ann", ended: 0 });
-  expect(notes().at(-1)).toBe("ann was signed in nowhere.");
+  expect(notes().at(-1)).toBe("user1 was not signed in anywhere.");
 });
 
 it.each([
@@ -223,7 +224,7 @@ it("tells who changed what, and takes a change back", async () => {
     changeId: makeChange(1).id,
   });
   await app.reply(undoUserChange, { ...USER, version: 3 });
-  expect(app.get($subject).user?.version).toBe(3);
+  expect(app.get($subject).value?.version).toBe(3);
   expect(app.waiting(listUserChanges)).toHaveLength(1);
   await app.reply(listUserChanges, halList("changes", [{ ...makeChange(1), undoable: false }]));
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
@@ -237,16 +238,16 @@ it("tells of a file that it created the user, and of the next that it changed th
       fields: [{ field: "username", before, after: "ann" }],
     });
   await load();
-  await app.act(pageChanges, { page: 0 });
+  await app.act(userHistory.retry, {});
   await app.reply(listUserChanges, halList("changes", [byFile(2, "anna"), byFile(1, null)]));
   const told = [...screen.getByRole("list", { name: "Changes" }).children];
-  expect(told[0]?.textContent).toContain("owner changed the user by a file");
-  expect(told[1]?.textContent).toContain("owner created the user by a file");
+  expect(told[0]?.textContent).toContain("owner changed the user by bulk import");
+  expect(told[1]?.textContent).toContain("owner created the user by bulk import");
 });
 
 it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
   await load({ ...USER, refusal: message("users.morePermissions") });
-  expect(screen.getByText("This user holds permissions that you lack.")).toBeTruthy();
+  expect(screen.getByText("This user holds permissions that you lack")).toBeTruthy();
   expect(field("Username").disabled).toBe(true);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   cleanup();
@@ -269,7 +270,7 @@ it("says that the roles could not be loaded, and loads them again", async () => 
 it("resources can be chosen once all of them are there, and loaded again where that failed", async () => {
   await load({ ...USER, resourceIds: [makeResource(1).id] });
   const chooser = () =>
-    screen.getByRole<HTMLButtonElement>("button", { name: "Own resources (1)" });
+    screen.getByRole<HTMLButtonElement>("button", { name: "Assigned resources (1)" });
   expect(chooser().disabled).toBe(true);
   const pages = { totalPages: 2, totalElements: 2 };
   await app.reply(listResources, halList("resources", [makeResource(1)], pages));
@@ -289,7 +290,7 @@ it.each([
   { status: 400, code: "EINVALID", message: "The request is invalid" },
 ])("says where there is no such user, and leads back: $status", async (failure) => {
   await app.fail(getUser, failure);
-  expect(screen.getByText("There is no such user")).toBeTruthy();
+  expect(screen.getByText("User not found")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Back to Manage Users" }).getAttribute("href")).toBe(
     "/users",
   );

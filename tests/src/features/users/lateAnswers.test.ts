@@ -2,20 +2,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { deleteUser, getUser, updateUser } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
-import {
-  $deletion,
-  askDeletion,
-  cancelDeletion,
-  confirmDeletion,
-  typeDeletion,
-} from "#src/features/users/deleteUser.ts";
-import {
-  $subject,
-  $userForm,
-  chooseUserIds,
-  submitUser,
-  typeUser,
-} from "#src/features/users/editModel.ts";
+import { $subject, userDeletion, userForm } from "#src/features/users/editModel.ts";
 import { $heldPath, $unsaved } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
@@ -31,13 +18,15 @@ const open = async (user: ManagedUser) => {
   await arrive(user);
   await app.reply(getUser, user);
 };
-const confirm = async ({ username }: ManagedUser) => {
-  await app.act(askDeletion, {});
-  await app.act(typeDeletion, { text: username });
-  await app.act(confirmDeletion, {});
+const ask = ({ id, username }: ManagedUser) =>
+  app.act(userDeletion.open, { subject: { userId: id, username } });
+const confirm = async (user: ManagedUser) => {
+  await ask(user);
+  await app.act(userDeletion.type, { text: user.username });
+  await app.act(userDeletion.confirm, {});
 };
 const notes = () => app.get($notifications).map(({ message }) => message);
-const values = () => app.get($userForm)?.values;
+const values = () => app.get(userForm.$view)?.values;
 
 beforeEach(async () => {
   app = createTestApp();
@@ -47,12 +36,12 @@ beforeEach(async () => {
 
 it("[USER-7] what is typed while a save is on its way is still to be saved", async () => {
   const roleIds = [makeRole(1).id];
-  await app.act(typeUser, { field: "jobTitle", value: "Countess" });
-  await app.act(typeUser, { field: "phoneNumber", value: "7" });
-  await app.act(chooseUserIds, { field: "roleIds", ids: roleIds });
-  await app.act(submitUser, {});
-  await app.act(typeUser, { field: "phoneNumber", value: "77" });
-  await app.act(typeUser, { field: "givenName", value: "Augusta" });
+  await app.act(userForm.change, { values: { jobTitle: "Countess" } });
+  await app.act(userForm.change, { values: { phoneNumber: "7" } });
+  await app.act(userForm.change, { values: { roleIds: roleIds } });
+  await app.act(userForm.submit, {});
+  await app.act(userForm.change, { values: { phoneNumber: "77" } });
+  await app.act(userForm.change, { values: { givenName: "Augusta" } });
   await app.reply(updateUser, {
     ...ADA,
     jobTitle: "Countess",
@@ -66,34 +55,34 @@ it("[USER-7] what is typed while a save is on its way is still to be saved", asy
     givenName: "Augusta",
     roleIds,
   });
-  expect(app.get($userForm)?.changed).toEqual(["givenName", "phoneNumber"]);
+  expect(app.get(userForm.$view)?.changed).toEqual(["givenName", "phoneNumber"]);
   expect(app.get($unsaved)).toBe(true);
-  await app.act(submitUser, {});
+  await app.act(userForm.submit, {});
   expect(app.waiting(updateUser)[0]?.input.body).toMatchObject({ phoneNumber: "77", version: 2 });
 });
 
 it("[USER-7] a save of one user says nothing of the form of the next", async () => {
-  await app.act(typeUser, { field: "jobTitle", value: "Countess" });
-  await app.act(submitUser, {});
+  await app.act(userForm.change, { values: { jobTitle: "Countess" } });
+  await app.act(userForm.submit, {});
   await open(BOB);
-  await app.act(typeUser, { field: "jobTitle", value: "Clerk" });
+  await app.act(userForm.change, { values: { jobTitle: "Clerk" } });
   await app.reply(updateUser, { ...ADA, jobTitle: "Countess", version: 2 });
   expect(values()).toMatchObject({ username: BOB.username, jobTitle: "Clerk" });
 });
 
 it("[USER-7] nor does its refusal", async () => {
-  await app.act(typeUser, { field: "jobTitle", value: "Countess" });
-  await app.act(submitUser, {});
+  await app.act(userForm.change, { values: { jobTitle: "Countess" } });
+  await app.act(userForm.submit, {});
   await open(BOB);
   const fields = [{ path: "/body/jobTitle", message: "must be shorter" }];
   await app.fail(updateUser, { status: 400, code: "EINVALID", fields });
-  expect([app.get($userForm)?.problems, app.get($userForm)?.failure]).toEqual([{}, null]);
+  expect([app.get(userForm.$view)?.problems, app.get(userForm.$view)?.failure]).toEqual([{}, null]);
 });
 
 it("[USER-7] a save that fails when its screen was left is told, once", async () => {
   const save = async () => {
-    await app.act(typeUser, { field: "jobTitle", value: "Countess" });
-    await app.act(submitUser, {});
+    await app.act(userForm.change, { values: { jobTitle: "Countess" } });
+    await app.act(userForm.submit, {});
   };
   await save();
   await open(BOB);
@@ -101,7 +90,7 @@ it("[USER-7] a save that fails when its screen was left is told, once", async ()
   expect(notes()).toEqual([`${ADA.username} was not saved: The database cannot be reached.`]);
   await save();
   await app.fail(updateUser, { status: 503, message: "The database is full" });
-  expect(app.get($userForm)?.failure).toMatchObject({ message: "The database is full" });
+  expect(app.get(userForm.$view)?.failure).toMatchObject({ message: "The database is full" });
   expect(notes()).toHaveLength(1);
 });
 
@@ -109,32 +98,32 @@ it("a user who could not be loaded is not the one that is loaded now", async () 
   await arrive(BOB);
   await arrive(ADA);
   await app.fail(getUser);
-  expect(app.get($subject)).toMatchObject({ userId: ADA.id, failure: null });
+  expect(app.get($subject)).toMatchObject({ value: { id: ADA.id }, failure: null });
   await app.fail(getUser);
   expect(app.get($subject).failure).not.toBeNull();
 });
 
 it("[USER-9] a user who is deleted late is told by name, and calls nobody back from another", async () => {
   await confirm(ADA);
-  await app.act(cancelDeletion, {});
+  await app.act(userDeletion.cancel, {});
   await open(BOB);
-  await app.act(typeUser, { field: "jobTitle", value: "Clerk" });
-  await app.act(askDeletion, {});
-  await app.act(typeDeletion, { text: "us" });
+  await app.act(userForm.change, { values: { jobTitle: "Clerk" } });
+  await ask(BOB);
+  await app.act(userDeletion.type, { text: "us" });
   const moves = app.history.length;
   await app.reply(deleteUser, { id: ADA.id, isGone: true });
   expect(notes()).toEqual([`${ADA.username} was deleted.`]);
   expect(app.history).toHaveLength(moves);
   expect([app.get($heldPath), app.get($unsaved)]).toEqual([null, true]);
-  expect(app.get($deletion)).toMatchObject({ isOpen: true, text: "us" });
+  expect(app.get(userDeletion.$view)).toMatchObject({ isOpen: true, text: "us" });
 });
 
 it("[USER-9] a deletion that fails late is told, and not in the question about another", async () => {
   await confirm(ADA);
   await open(BOB);
-  await app.act(askDeletion, {});
+  await ask(BOB);
   await app.fail(deleteUser, { message: "The database is full" });
-  expect(app.get($deletion)).toMatchObject({ isOpen: true, failure: null });
+  expect(app.get(userDeletion.$view)).toMatchObject({ isOpen: true, failure: null });
   expect(notes()).toEqual([`${ADA.username} was not deleted: The database is full.`]);
 });
 
@@ -142,7 +131,7 @@ it("[USER-9] whoever cancelled too late, and still looks at the user, is led to 
   await confirm(ADA);
   await confirm(ADA);
   expect(app.waiting(deleteUser)).toHaveLength(1);
-  await app.act(cancelDeletion, {});
+  await app.act(userDeletion.cancel, {});
   await app.reply(deleteUser, { id: ADA.id, isGone: true });
   expect(app.history.at(-1)?.path).toBe("/users");
 });

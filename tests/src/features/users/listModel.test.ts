@@ -1,18 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
 import { deleteUser, listUsers } from "#events/calls/users.ts";
-import {
-  $listState,
-  $userPages,
-  $userSearch,
-  chooseManagerKind,
-  chooseStatus,
-  retryUserList,
-  SEARCH_DELAY,
-  showUserRows,
-  sortUsers,
-  typeUserSearch,
-} from "#src/features/users/listModel.ts";
-import { itemAt } from "#src/kernel/pages.ts";
+import { userList } from "#src/features/users/listModel.ts";
+import { SEARCH_DELAY } from "#src/kernel/list.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeListedUser } from "./fixtures.ts";
@@ -21,6 +11,7 @@ let app: TestApp;
 beforeEach(async () => {
   app = createTestApp();
   await app.signIn(makeUser());
+  await app.record(navigated, { path: "/users", how: "push" });
   await app.open("users", "/users");
 });
 
@@ -34,20 +25,21 @@ const answer = async (total: number) => {
   const users = Array.from({ length: count }, (_, at) => makeListedUser(page * size + at));
   await app.reply(listUsers, halList("users", users, { size, number: page, totalElements: total }));
 };
-const nameAt = (index: number) => itemAt(app.get($userPages), index)?.username;
+const nameAt = (index: number) => app.get(userList.$view).itemAt(index)?.username;
 
-it("[USER-1] asks for the first page, and for others as their rows come into view, one at a time", async () => {
+it("[USER-1] asks for the first page, and for others as their rows come into view", async () => {
   expect(asked()).toEqual([{ status: "active", sort: "name,asc", page: 0, size: 100 }]);
-  expect(app.get($listState)).toBe("loading");
+  expect(app.get(userList.$view).status).toBe("loading");
   await answer(200_000);
-  expect(app.get($listState)).toBe("ready");
+  expect(app.get(userList.$view).status).toBe("ready");
   expect(asked()).toEqual([]);
-  await app.act(showUserRows, { first: 150_090, end: 150_120 });
-  await app.act(showUserRows, { first: 99_990, end: 100_020 });
-  expect(asked()).toMatchObject([{ page: 1500 }]);
+  await app.act(userList.show, { first: 150_090, end: 150_120 });
+  await app.act(userList.show, { first: 99_990, end: 100_020 });
+  expect(asked()).toMatchObject([{ page: 1500 }, { page: 999 }]);
+  // The rows of the first request have left the view.
   await answer(200_000);
-  expect(asked()).toMatchObject([{ page: 999 }]);
   await answer(200_000);
+  expect(asked()).toMatchObject([{ page: 1000 }]);
   await answer(200_000);
   expect(asked()).toEqual([]);
   expect([nameAt(0), nameAt(99_990), nameAt(100_000), nameAt(5000)]).toEqual([
@@ -60,42 +52,46 @@ it("[USER-1] asks for the first page, and for others as their rows come into vie
 
 it("writes each choice into the address, and shows the old rows until the new ones come", async () => {
   await answer(3);
-  await app.act(chooseStatus, { status: "archived" });
-  await app.act(chooseManagerKind, { manager: "hr" });
-  await app.act(sortUsers, { column: "email", direction: "DESCENDING" });
+  await app.act(userList.change, { change: { status: "archived" } });
+  await app.act(userList.change, { change: { manager: "hr" } });
+  await app.act(userList.change, { change: { sort: "email,desc" } });
   expect(address()).toBe("/users?status=archived&manager=hr&sort=email%2Cdesc");
   await app.open("users", address() ?? "");
-  expect([app.get($listState), nameAt(0)]).toEqual(["loading", "user0"]);
-  expect(asked()).toMatchObject([{ status: "archived", manager: "hr", sort: "email,desc" }]);
+  expect([app.get(userList.$view).status, nameAt(0)]).toEqual(["loading", "user0"]);
+  expect(asked().at(-1)).toMatchObject({ status: "archived", manager: "hr", sort: "email,desc" });
+  // The answers to the first two choices are no longer wanted.
+  await answer(9);
+  await answer(9);
   await answer(0);
-  expect([app.get($listState), nameAt(0)]).toEqual(["ready", undefined]);
+  expect([app.get(userList.$view).status, nameAt(0)]).toEqual(["ready", undefined]);
 });
 
 it("searches once nobody types on, and an answer to an earlier search changes nothing", async () => {
   await answer(3);
-  await app.act(typeUserSearch, { text: "a" });
-  await app.act(typeUserSearch, { text: "ad" });
+  await app.act(userList.search, { text: "a" });
+  await app.act(userList.search, { text: "ad" });
   expect(app.delays.at(-1)?.milliseconds).toBe(SEARCH_DELAY);
   await app.elapse("search:");
-  expect(address()).toBeUndefined();
+  expect(address()).toBe("/users");
   await app.elapse("search:");
   expect(address()).toBe("/users?contains=ad");
   await app.open("users", "/users?contains=ad");
+  await app.record(navigated, { path: "/users?contains=ada", how: "push" });
   await app.open("users", "/users?contains=ada");
-  expect(app.get($userSearch)).toBe("ada");
+  expect(app.get(userList.$view).text).toBe("ada");
   await answer(1);
-  expect(app.get($listState)).toBe("loading");
+  expect(app.get(userList.$view).status).toBe("loading");
   await answer(2);
-  expect([app.get($listState), app.get($userPages).total]).toEqual(["ready", 2]);
+  expect([app.get(userList.$view).status, app.get(userList.$view).total]).toEqual(["ready", 2]);
 });
 
 it("a failed list says so, asks for nothing by itself, and can be tried again", async () => {
   await app.fail(listUsers);
-  await app.act(showUserRows, { first: 0, end: 20 });
-  expect([app.get($listState), asked()]).toEqual(["failed", []]);
-  await app.act(retryUserList, {});
+  await app.act(userList.show, { first: 0, end: 20 });
+  expect([app.get(userList.$view).status, asked()]).toEqual(["failed", []]);
+  await app.act(userList.retry, {});
   await answer(1);
-  expect(app.get($listState)).toBe("ready");
+  expect(app.get(userList.$view).status).toBe("ready");
 });
 
 it("[USER-10] a deletion fetches the list anew", async () => {

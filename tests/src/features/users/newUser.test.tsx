@@ -3,8 +3,8 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Provider } from "effector-react";
 import { afterEach, expect, it } from "vitest";
 import { createUser } from "#events/calls/users.ts";
-import { toggleCreation } from "#src/features/users/createUser.ts";
-import { NewUser } from "#src/features/users/NewUser.tsx";
+import { newUserForm } from "#src/features/users/listModel.ts";
+import { View } from "#src/features/users/ListView.tsx";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
 
@@ -14,10 +14,10 @@ it("[VAL-1] goes to the first wrong field each time that it is sent, and sends n
   const app = createTestApp();
   await app.signIn(makeUser());
   await app.open("users", "/users");
-  await app.act(toggleCreation, { open: true });
+  await app.act(newUserForm.toggle, { open: true });
   render(
     <Provider value={app.scope}>
-      <NewUser />
+      <View />
     </Provider>,
   );
   const field = (name: string) => screen.getByRole("textbox", { name });

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { PagedTable } from "#src/features/users/PagedTable.tsx";
+import { PagedTable } from "#src/features/users/bulk/PagedTable.tsx";
 import { noPages, openPages, PAGE_SIZE, receiveItems, type Pages } from "#src/kernel/pages.ts";
 import { layOutRows } from "../../support/rowList.tsx";
 

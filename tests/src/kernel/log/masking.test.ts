@@ -14,7 +14,7 @@ import {
 import { paletteToggled, paletteTyped } from "#events/actions/palette.ts";
 import { forgotSubmitted } from "#events/actions/password.ts";
 import { usernameChanged } from "#events/actions/session.ts";
-import { userSearchSettled, userSearchTyped, userTyped } from "#events/actions/users.ts";
+import { userForm, userList } from "#events/actions/users.ts";
 import { memberSearchTyped } from "#events/actions/roleMapping.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { getUser, listUsers } from "#events/calls/users.ts";
@@ -57,10 +57,10 @@ const usersPath = (contains: string) =>
 const draft: fc.Arbitrary<Draft> = fc.oneof(
   name.map((text) => paletteTyped({ text })),
   fc.boolean().map((open) => paletteToggled({ open })),
-  name.map((text) => userSearchTyped({ text })),
-  name.map((text) => userSearchSettled({ text })),
+  name.map((text) => userList.searchTyped({ text })),
+  name.map((text) => userList.searchSettled({ text })),
   name.map((text) => memberSearchTyped({ text })),
-  name.map((value) => userTyped({ field: "jobTitle", value })),
+  name.map((value) => userForm.changed({ values: { jobTitle: value } })),
   name.map((username) => usernameChanged({ username })),
   name.map((text) => navigated({ path: usersPath(text), how: "push" as const })),
   name.map((text) => screenOpened({ route: "users", path: usersPath(text), params: {} })),

@@ -15,7 +15,7 @@ import { changeUsername, submitLogin } from "#src/features/login/model.ts";
 import { typeOrgSearch } from "#src/features/role-mapping/listModel.ts";
 import { typeMemberSearch } from "#src/features/role-mapping/membersModel.ts";
 import { filterPolicy } from "#src/features/role-mapping/policyModel.ts";
-import { typeUserSearch } from "#src/features/users/listModel.ts";
+import { userList } from "#src/features/users/listModel.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
   await app.act(startApp, { version: "1", path: "/users?who=Lovelace", debugStore: false });
   await app.reply(getCurrentUser, makeUser());
-  await type((text) => app.act(typeUserSearch, { text }));
+  await type((text) => app.act(userList.search, { text }));
   await app.act(togglePalette, { open: true });
   await type((text) => app.act(typeInPalette, { text }));
   await go("/rbac/role-mapping");

@@ -1,11 +1,11 @@
 import { useCallback, useMemo, type ReactNode } from "react";
-import { itemAt, pagesState, type Pages } from "../../kernel/pages.ts";
-import { Alert } from "../../ui/Alert.tsx";
-import { Button } from "../../ui/Button.tsx";
-import { cx } from "../../ui/cx.ts";
-import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay } from "../../ui/language/LanguageProvider.tsx";
-import { VirtualRows, type VirtualRowsProps } from "../../ui/virtual-rows/VirtualRows.tsx";
+import { itemAt, pagesState, type Pages } from "../../../kernel/pages.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { cx } from "../../../ui/cx.ts";
+import { EmptyState } from "../../../ui/EmptyState.tsx";
+import { useSay } from "../../../ui/language/LanguageProvider.tsx";
+import { VirtualRows, type VirtualRowsProps } from "../../../ui/virtual-rows/VirtualRows.tsx";
 import styles from "./PagedTable.module.css";
 
 interface PagedTableProps<Item> extends Pick<

@@ -1,0 +1,68 @@
+/** A form is declared once: its values and the events of what people do with it. */
+import { Type, type Static, type TObject, type TSchema } from "typebox";
+import { defineEvent, type EventDefinition } from "./event.ts";
+import { MessageSchema, type Message } from "./message.ts";
+import { Typed } from "./redaction.ts";
+
+/** What is wrong with a field. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly reason: Message;
+}
+
+type NoPayload = Record<string, never>;
+type Change<Values extends TObject> = { values: Partial<Static<Values>> };
+const Nothing = Type.Unsafe<NoPayload>(Type.Object({}));
+const Problems = Type.Object({
+  problems: Type.Array(Type.Object({ field: Type.String(), reason: MessageSchema })),
+});
+
+export interface FormDefinition<Name extends string, Values extends TObject> {
+  readonly name: Name;
+  readonly values: Values;
+  /** The form in a dialog was opened or closed; a closed form keeps its draft. */
+  readonly toggled: EventDefinition<`${Name}Toggled`, { open: boolean }>;
+  readonly changed: EventDefinition<`${Name}Changed`, Change<Values>>;
+  readonly discarded: EventDefinition<`${Name}Discarded`, NoPayload>;
+  readonly submitted: EventDefinition<`${Name}Submitted`, NoPayload>;
+  /** The form was not sent, because its values break a rule. */
+  readonly refused: EventDefinition<`${Name}Refused`, { problems: FieldProblem[] }>;
+}
+
+/**
+ * Declares a form.
+ *
+ * @param name `group/form` in camel case; event types begin with it: `users/edit` has `users/editChanged`.
+ * @param values one property for each field; secrets do not belong here, as drafts are state.
+ */
+export function defineForm<const Name extends string, Values extends TObject>(
+  name: Name,
+  values: Values,
+): FormDefinition<Name, Values> {
+  return {
+    name,
+    values,
+    toggled: defineEvent(`${name}Toggled`, 1, Type.Object({ open: Type.Boolean() })),
+    changed: defineEvent(
+      `${name}Changed`,
+      1,
+      Type.Unsafe<Change<Values>>(Type.Object({ values: Type.Partial(typedValues(values)) })),
+    ),
+    discarded: defineEvent(`${name}Discarded`, 1, Nothing),
+    submitted: defineEvent(`${name}Submitted`, 1, Nothing),
+    refused: defineEvent(`${name}Refused`, 1, Type.Unsafe<{ problems: FieldProblem[] }>(Problems)),
+  };
+}
+
+/** Texts in a draft are typed key by key, so that most of them are parts of a word. */
+function typedValues(values: TObject): TObject {
+  const properties = Object.entries(values.properties as Readonly<Record<string, TSchema>>);
+  return Type.Object(
+    Object.fromEntries(
+      properties.map(([name, schema]) => [
+        name,
+        "type" in schema && schema.type === "string" ? Typed(schema) : schema,
+      ]),
+    ),
+  );
+}

@@ -1,0 +1,211 @@
+/** A dialog that asks before an action, and sends it once it is confirmed. */
+import { combine, sample, type Event, type EventCallable, type Store } from "effector";
+import type { Static, TSchema } from "typebox";
+import { screenOpened } from "#events/actions/app.ts";
+import type { Failure, RequestStatus } from "#events/kernel/call.ts";
+import type { ConfirmationDefinition } from "#events/kernel/confirmation.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { isReportable, reasonOf } from "./calls.ts";
+import { englishText } from "./englishText.ts";
+import type { CallEvents } from "./latest.ts";
+import { parsePath } from "./navigation.ts";
+import { notificationOf, showNotification } from "./notifications.ts";
+import { createProjection } from "./projection.ts";
+import { react } from "./react.ts";
+import { createAction, onLive, type Happening } from "./recorder.ts";
+
+interface State<Subject> {
+  readonly isOpen: boolean;
+  /** Stays while the dialog fades out. */
+  readonly subject: Subject | null;
+  readonly text: string;
+  readonly failure: Failure | null;
+  /** The newest confirmed action; its answer may come after the dialog was closed. */
+  readonly sent: {
+    readonly confirmId: string;
+    readonly requestId: string | null;
+    readonly subject: Subject;
+    readonly isAnswered: boolean;
+    readonly isLeft: boolean;
+  } | null;
+  readonly pathname: string | null;
+}
+
+/** What a view sees of a confirmation. */
+export interface ConfirmationView<Subject> {
+  readonly isOpen: boolean;
+  readonly subject: Subject | null;
+  readonly text: string;
+  /** The text that has to be typed; null where none has. */
+  readonly expected: string | null;
+  /** Whether the action is possible now. */
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly failure: Failure | null;
+}
+
+export interface ConfirmationOptions<Subject, Source, Input, Answer> {
+  readonly call: {
+    readonly definition: CallEvents<Input, Answer>;
+    readonly start: EventCallable<Input & { readonly cause: string | null }>;
+    readonly $status: Store<RequestStatus>;
+    readonly succeeded: Event<Happening<Answer>>;
+    readonly failed: Event<Happening<Failure>>;
+  };
+  readonly source: Store<Source | null>;
+  readonly request: (subject: Subject, source: Source) => Input;
+  /** The text that has to be typed before the action is possible. */
+  readonly expected?: (subject: Subject) => string;
+  readonly doneMessage?: (subject: Subject, answer: Answer) => Message | null;
+  /** The notification of a failure after the dialog was closed. */
+  readonly failedMessage: (subject: Subject, reason: Message) => Message;
+}
+
+export interface Confirmation<Subject> {
+  readonly $view: Store<ConfirmationView<Subject>>;
+  /** What the newest confirmed action is about; null before the first. */
+  readonly $sent: Store<Subject | null>;
+  readonly open: EventCallable<{ subject: Subject }>;
+  readonly type: EventCallable<{ text: string }>;
+  readonly cancel: EventCallable<Record<string, never>>;
+  readonly confirm: EventCallable<Record<string, never>>;
+}
+
+/** Declares a confirmation. */
+export function createConfirmation<
+  Name extends string,
+  Schema extends TSchema,
+  Source,
+  Input,
+  Answer,
+>(
+  definition: ConfirmationDefinition<Name, Schema>,
+  options: ConfirmationOptions<Static<Schema>, Source, Input, Answer>,
+): Confirmation<Static<Schema>> {
+  type Subject = Static<Schema>;
+  const { call } = options;
+  const initial: State<Subject> = {
+    isOpen: false,
+    subject: null,
+    text: "",
+    failure: null,
+    sent: null,
+    pathname: null,
+  };
+  const left = ({ sent }: State<Subject>) => sent && { ...sent, isLeft: true };
+  const isPending = ({ sent }: State<Subject>) =>
+    sent !== null && sent.requestId !== null && !sent.isAnswered;
+  const isAnswered = ({ sent }: State<Subject>, cause: string | null) =>
+    sent !== null && sent.requestId !== null && sent.requestId === cause;
+  const $state = createProjection<State<Subject>>(definition.name, initial, (on) => [
+    on(screenOpened, (state, { path }) => {
+      const { pathname } = parsePath(path);
+      return pathname === state.pathname
+        ? state
+        : { ...initial, subject: state.subject, sent: left(state), pathname };
+    }),
+    on(definition.opened, (state, { subject }) => ({
+      ...state,
+      isOpen: true,
+      subject,
+      text: "",
+      failure: null,
+      sent: left(state),
+    })),
+    on(definition.typed, (state, { text }) => ({ ...state, text, failure: null })),
+    on(definition.cancelled, (state) => ({ ...state, isOpen: false, sent: left(state) })),
+    on(definition.confirmed, (state, _payload, { id }) =>
+      state.subject === null || isPending(state)
+        ? state
+        : {
+            ...state,
+            failure: null,
+            sent: {
+              confirmId: id,
+              requestId: null,
+              subject: state.subject,
+              isAnswered: false,
+              isLeft: false,
+            },
+          },
+    ),
+    on(call.definition.requested, (state, _input, { id, cause }) =>
+      state.sent !== null && state.sent.confirmId === cause
+        ? { ...state, sent: { ...state.sent, requestId: id } }
+        : state,
+    ),
+    on(call.definition.succeeded, (state, _answer, { cause }) => {
+      if (state.sent === null || !isAnswered(state, cause)) return state;
+      const sent = { ...state.sent, isAnswered: true };
+      return sent.isLeft ? { ...state, sent } : { ...state, sent, isOpen: false, text: "" };
+    }),
+    on(call.definition.failed, (state, failure, { cause }) => {
+      if (state.sent === null || !isAnswered(state, cause)) return state;
+      const sent = { ...state.sent, isAnswered: true };
+      return sent.isLeft || !isReportable(failure)
+        ? { ...state, sent }
+        : { ...state, sent, failure };
+    }),
+  ]);
+
+  const $view = combine($state, call.$status, (state, status): ConfirmationView<Subject> => {
+    const { isOpen, subject, text, failure } = state;
+    const expected = subject === null ? null : (options.expected?.(subject) ?? null);
+    return {
+      isOpen,
+      subject,
+      text,
+      expected,
+      isReady: subject !== null && (expected === null || text === expected),
+      isBusy: status === "InProgress",
+      failure,
+    };
+  });
+  const confirmed = sample({
+    clock: onLive(definition.confirmed),
+    source: { view: $view, source: options.source },
+    fn: ({ view: { subject, isReady, isBusy }, source }, { id }) =>
+      subject === null || source === null || !isReady || isBusy
+        ? null
+        : { request: options.request(subject, source), id },
+  }).filterMap((made) => made ?? undefined);
+  sample({
+    clock: confirmed,
+    fn: ({ request, id }): Input & { readonly cause: string | null } => ({ ...request, cause: id }),
+    target: call.start,
+  });
+  react(
+    call.succeeded,
+    $state,
+    (state, { payload, cause, id }) => {
+      if (state.sent === null || !isAnswered(state, cause)) return null;
+      const message = options.doneMessage?.(state.sent.subject, payload) ?? null;
+      return message && notificationOf("success", englishText(message), id);
+    },
+    showNotification,
+  );
+  react(
+    call.failed,
+    $state,
+    (state, { payload: failure, cause, id }) =>
+      state.sent === null ||
+      !isAnswered(state, cause) ||
+      !state.sent.isLeft ||
+      !isReportable(failure)
+        ? null
+        : notificationOf(
+            "error",
+            englishText(options.failedMessage(state.sent.subject, reasonOf(failure))),
+            id,
+          ),
+    showNotification,
+  );
+  return {
+    $view,
+    $sent: $state.map(({ sent }) => sent && sent.subject),
+    open: createAction(definition.opened),
+    type: createAction(definition.typed),
+    cancel: createAction(definition.cancelled),
+    confirm: createAction(definition.confirmed),
+  };
+}

@@ -1,0 +1,356 @@
+/**
+ * Forms as state: a draft lies over the saved values. A save that fails keeps the draft, newer values of the server come
+ * under it, and a save that succeeds takes away what it sent and nothing that was typed since.
+ */
+import {
+  combine,
+  createStore,
+  is,
+  sample,
+  type Event,
+  type EventCallable,
+  type Store,
+} from "effector";
+import type { Static, TObject } from "typebox";
+import type { Failure, RequestStatus } from "#events/kernel/call.ts";
+import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import type { FieldProblem, FormDefinition } from "#events/kernel/form.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { isReportable, reasonOf } from "./calls.ts";
+import { englishText } from "./englishText.ts";
+import type { CallEvents } from "./latest.ts";
+import { $screen, parsePath, unsavedNow } from "./navigation.ts";
+import { notificationOf, showNotification } from "./notifications.ts";
+import { createProjection } from "./projection.ts";
+import { react } from "./react.ts";
+import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
+import { screenOpened } from "#events/actions/app.ts";
+
+/** What is wrong with the fields, by field. */
+export type FieldReasons<Values> = Readonly<Partial<Record<keyof Values, Message>>>;
+
+/** What a rule says of fields; those of null or undefined are right. */
+type FieldReasonsOrNone<Values> = Readonly<
+  Partial<Record<keyof Values & string, Message | null>>
+> | null;
+
+interface Draft<Values> {
+  readonly isOpen: boolean;
+  readonly values: Readonly<Partial<Values>>;
+  readonly problems: FieldReasons<Values>;
+  /** Why the newest save failed, where no field can say it. */
+  readonly failure: Failure | null;
+  /** The newest save and the draft that it sent. */
+  readonly sent: {
+    readonly requestId: string | null;
+    readonly submitId: string;
+    readonly values: Readonly<Partial<Values>>;
+    readonly isAnswered: boolean;
+    /** The form is out of sight, so that a notification reports a failure. */
+    readonly isLeft: boolean;
+  } | null;
+  readonly pathname: string | null;
+}
+
+/** What a view sees of a form. */
+export interface FormView<Values> {
+  /** Of a form in a dialog. */
+  readonly isOpen: boolean;
+  readonly values: Values;
+  readonly saved: Values;
+  readonly changed: readonly (keyof Values)[];
+  readonly problems: FieldReasons<Values>;
+  readonly failure: Failure | null;
+  readonly isBusy: boolean;
+}
+
+interface SaveCall<Input, Answer> {
+  readonly definition: CallEvents<Input, Answer>;
+  readonly start: EventCallable<Input & { readonly cause: string | null }>;
+  readonly $status: Store<RequestStatus>;
+  readonly succeeded: Event<Happening<Answer>>;
+  readonly failed: Event<Happening<Failure>>;
+}
+
+export interface FormOptions<Values, Source, Input, Answer> {
+  /** The saved values, or those of an empty form. A store is null until they are known; the form has no view before. */
+  readonly saved: Store<Values | null> | Values;
+  readonly call: SaveCall<Input, Answer>;
+  /** What the request needs besides the values; null while it cannot be sent. */
+  readonly source: Store<Source | null>;
+  readonly request: (values: Values, source: Source, saved: Values) => Input | null;
+  /** The rules that the server enforces as well. */
+  readonly check: (values: Values, source: Source) => FieldReasonsOrNone<Values>;
+  /** The screens of the form; its draft ends when another opens. */
+  readonly routes: readonly string[];
+  /** A form in a dialog keeps its draft when it closes, and closes when it is saved. */
+  readonly inDialog?: boolean;
+  /** Whether leaving the screen with a draft asks first; by default where the form is no dialog. */
+  readonly guard?: boolean;
+  /** The notification of a save; null shows none. */
+  readonly savedMessage?: (answer: Answer) => Message | null;
+  /** The notification of a save that failed after the form was left. */
+  readonly failedMessage: (values: Values, reason: Message) => Message;
+}
+
+export interface Form<Values> {
+  /** null until the saved values are known. */
+  readonly $view: Store<FormView<Values> | null>;
+  readonly toggle: EventCallable<{ open: boolean }>;
+  readonly change: EventCallable<{ values: Partial<Values> }>;
+  readonly discard: EventCallable<Record<string, never>>;
+  readonly submit: EventCallable<Record<string, never>>;
+}
+
+/** Declares a form. */
+export function createForm<Name extends string, Schema extends TObject, Source, Input, Answer>(
+  definition: FormDefinition<Name, Schema>,
+  options: FormOptions<Static<Schema>, Source, Input, Answer>,
+): Form<Static<Schema>> {
+  type Values = Static<Schema>;
+  const { call, routes, inDialog = false, guard = !inDialog } = options;
+  const $draft = createDraft<Values>(definition, call.definition, routes, inDialog);
+  const { saved: initial } = options;
+  const $saved = is.store(initial) ? initial : $draft.map(() => initial);
+  const $view = combine(
+    $draft,
+    $saved,
+    call.$status,
+    (draft, saved, status): FormView<Values> | null => saved && viewOf(draft, saved, status),
+  );
+  const submit = createAction(definition.submitted);
+  const refuse = createFollowUp(definition.refused);
+
+  const $submission = combine(
+    $view,
+    options.source,
+    $screen.map((screen) => screen !== null && routes.includes(screen.route)),
+    (view, source, isHere) =>
+      isHere && view !== null && source !== null ? { view, source } : null,
+  );
+  const problemsOf = ({ view, source }: { view: FormView<Values>; source: Source }) =>
+    listProblems(options.check(view.values, source));
+  react(
+    definition.submitted,
+    $submission,
+    (submission) => {
+      if (submission === null || submission.view.isBusy) return null;
+      const problems = problemsOf(submission);
+      return problems.length > 0 ? { payload: { problems } } : null;
+    },
+    refuse,
+  );
+  const sending = sample({
+    clock: onLive(definition.submitted),
+    source: $submission,
+    fn: (submission, { id }) => {
+      if (submission === null || submission.view.isBusy) return null;
+      if (problemsOf(submission).length > 0) return null;
+      const { values, saved, changed } = submission.view;
+      // A form over what is saved has nothing to save until something differs.
+      if (is.store(initial) && !inDialog && changed.length === 0) return null;
+      const request = options.request(values, submission.source, saved);
+      return request && { request, values, id };
+    },
+  }).filterMap((one) => one ?? undefined);
+  const $sentValues = createStore<Values | null>(null, { serialize: "ignore" }).on(
+    sending,
+    (_values, { values }) => values,
+  );
+  sample({
+    clock: sending,
+    fn: ({ request, id }): Input & { readonly cause: string | null } => ({ ...request, cause: id }),
+    target: call.start,
+  });
+  const { savedMessage } = options;
+  if (savedMessage) {
+    react(
+      call.succeeded,
+      $draft,
+      ({ sent }, { payload, cause, id }) => {
+        const message = sent === null || sent.requestId !== cause ? null : savedMessage(payload);
+        return message && notificationOf("success", englishText(message), id);
+      },
+      showNotification,
+    );
+  }
+  react(
+    call.failed,
+    combine($draft, $sentValues, (draft, values) => ({ draft, values })),
+    ({ draft: { sent }, values }, { payload: failure, cause, id }) => {
+      if (sent === null || values === null || sent.requestId !== cause) return null;
+      if (!sent.isLeft || !isReportable(failure)) return null;
+      const reason = reasonOf(failure.fields?.[0] ?? failure);
+      return notificationOf("error", englishText(options.failedMessage(values, reason)), id);
+    },
+    showNotification,
+  );
+  if (guard) {
+    sample({
+      clock: $view.map((view) => view !== null && view.changed.length > 0).updates,
+      fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
+      target: unsavedNow,
+    });
+  }
+  return {
+    $view,
+    toggle: createAction(definition.toggled),
+    change: createAction(definition.changed),
+    discard: createAction(definition.discarded),
+    submit,
+  };
+}
+
+/** The events of the save, whatever it carries. */
+interface SaveEvents {
+  readonly requested: EventInfo;
+  readonly succeeded: EventInfo;
+  readonly failed: EventDefinition<string, Failure>;
+}
+
+function createDraft<Values>(
+  definition: FormDefinition<string, TObject>,
+  save: SaveEvents,
+  routes: readonly string[],
+  inDialog: boolean,
+): Store<Draft<Values>> {
+  const empty: Draft<Values> = {
+    isOpen: false,
+    values: {} as Partial<Values>,
+    problems: {} as FieldReasons<Values>,
+    failure: null,
+    sent: null,
+    pathname: null,
+  };
+  const left = (draft: Draft<Values>, isLeft: boolean) => draft.sent && { ...draft.sent, isLeft };
+  return createProjection(definition.name, empty, (on) => [
+    on(screenOpened, (draft, { route, path }) => {
+      const { pathname } = parsePath(path);
+      const isHere = routes.includes(route);
+      if (pathname === draft.pathname && isHere) return draft;
+      const sent = left(draft, true);
+      if (inDialog) return { ...draft, isOpen: false, sent, pathname };
+      return { ...empty, sent, pathname };
+    }),
+    on(definition.toggled, (draft, { open }) => ({
+      ...draft,
+      isOpen: open,
+      sent: left(draft, !open),
+    })),
+    on(definition.changed, (draft, { values }) => ({
+      ...draft,
+      values: { ...draft.values, ...(values as Partial<Values>) },
+      // What is wrong with a field stands there until the field is changed.
+      problems: { ...draft.problems, ...without(values) },
+    })),
+    on(definition.discarded, ({ isOpen, sent, pathname }) => ({
+      ...empty,
+      isOpen,
+      sent,
+      pathname,
+    })),
+    on(definition.refused, (draft, { problems }) => ({
+      ...draft,
+      failure: null,
+      problems: reasonsOf<Values>(problems),
+    })),
+    on(definition.submitted, (draft, _payload, { id }) =>
+      draft.sent !== null && draft.sent.requestId !== null && !draft.sent.isAnswered
+        ? draft
+        : {
+            ...draft,
+            sent: {
+              submitId: id,
+              requestId: null,
+              values: draft.values,
+              isAnswered: false,
+              isLeft: false,
+            },
+          },
+    ),
+    {
+      type: save.requested.type,
+      evolve: (draft, { id, cause }) =>
+        draft.sent !== null && draft.sent.submitId === cause
+          ? { ...draft, sent: { ...draft.sent, requestId: id } }
+          : draft,
+    },
+    {
+      type: save.succeeded.type,
+      evolve: (draft, { cause }) => {
+        if (draft.sent === null || draft.sent.requestId !== cause) return draft;
+        const rest = restOf(draft.values, draft.sent.values);
+        const sent = { ...draft.sent, isAnswered: true };
+        return { ...empty, values: rest, pathname: draft.pathname, sent };
+      },
+    },
+    on(save.failed, (draft, failure, { cause }) => {
+      if (draft.sent === null || draft.sent.requestId !== cause) return draft;
+      const sent = { ...draft.sent, isAnswered: true };
+      return { ...draft, sent, ...(!sent.isLeft && failed<Values>(failure)) };
+    }),
+  ]);
+}
+
+function listProblems(reasons: object | null): FieldProblem[] {
+  const named = Object.entries(reasons ?? {}) as [string, Message | null | undefined][];
+  return named.flatMap(([field, reason]) => (reason ? [{ field, reason }] : []));
+}
+
+function without(values: object): Record<string, undefined> {
+  return Object.fromEntries(Object.keys(values).map((field) => [field, undefined]));
+}
+
+/** What was typed since the draft was sent. */
+function restOf<Values>(
+  draft: Readonly<Partial<Values>>,
+  sent: Readonly<Partial<Values>>,
+): Partial<Values> {
+  const fields = (Object.keys(draft) as (keyof Values)[]).filter(
+    (field) => !isSame(draft[field], sent[field]),
+  );
+  return Object.fromEntries(fields.map((field) => [field, draft[field]])) as Partial<Values>;
+}
+
+/** The reasons that the server gives for fields of the body stand at these fields. */
+function failed<Values>(failure: Failure): Pick<Draft<Values>, "problems" | "failure"> {
+  const named = (failure.fields ?? []).flatMap(({ path, ...problem }) => {
+    const [, field] = /^\/body\/([A-Za-z]+)$/.exec(path) ?? [];
+    return field ? [{ field, reason: reasonOf(problem) }] : [];
+  });
+  return {
+    problems: reasonsOf(named),
+    failure: named.length > 0 || !isReportable(failure) ? null : failure,
+  };
+}
+
+function reasonsOf<Values>(problems: readonly FieldProblem[]): FieldReasons<Values> {
+  return Object.fromEntries(
+    problems.map(({ field, reason }) => [field, reason]),
+  ) as FieldReasons<Values>;
+}
+
+function viewOf<Values extends object>(
+  { isOpen, values, problems, failure }: Draft<Values>,
+  saved: Values,
+  status: RequestStatus,
+): FormView<Values> {
+  const all = { ...saved, ...values };
+  const changed = (Object.keys(saved) as (keyof Values)[]).filter(
+    (field) => !isSame(all[field], saved[field]),
+  );
+  return {
+    isOpen,
+    values: all,
+    saved,
+    changed,
+    problems,
+    failure,
+    isBusy: status === "InProgress",
+  };
+}
+
+/** Values of fields are JSON: two lists with the same ids are the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

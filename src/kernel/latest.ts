@@ -1,0 +1,192 @@
+/**
+ * The newest request wins: one mechanism for every query and every page of a list. A unit derives the input that it wants
+ * from its state; whenever that differs from what it asked for last, or is stale, the next live event starts a request.
+ * `query/wanted` names the unit, so that of several callers of one call each gets its own answers.
+ */
+import { createEvent, createStore, sample, type EventCallable, type Store } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { queryWanted } from "#events/actions/queries.ts";
+import type { Failure } from "#events/kernel/call.ts";
+import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
+import { dispatchByType } from "./dispatchByType.ts";
+import { parsePath } from "./navigation.ts";
+import type { On, Step } from "./projection.ts";
+import { createFollowUp, liveEvent, onLive } from "./recorder.ts";
+
+export interface Latest {
+  readonly wantedId: string | null;
+  /** null until the request was recorded; stays when it is answered. */
+  readonly requestId: string | null;
+  readonly isBusy: boolean;
+  /** The same input is to be asked for again. */
+  readonly isStale: boolean;
+  readonly failure: Failure | null;
+  /** The pathname of the screen that opened last: another screen asks again. */
+  readonly pathname: string | null;
+}
+
+export const NOT_ASKED: Latest = {
+  wantedId: null,
+  requestId: null,
+  isBusy: false,
+  isStale: false,
+  failure: null,
+  pathname: null,
+};
+
+/** The events of a call, as a unit reads its answers. */
+export interface CallEvents<Input, Answer> {
+  readonly requested: EventDefinition<string, Input>;
+  readonly succeeded: EventDefinition<string, Answer>;
+  readonly failed: EventDefinition<string, Failure>;
+}
+
+interface WithLatest {
+  readonly latest: Latest;
+}
+
+/** What a unit does with the answers to its newest request. */
+export interface LatestSteps<State, Input, Answer> {
+  readonly requested?: (state: State, input: Input) => State;
+  readonly succeeded: (state: State, answer: Answer) => State;
+  readonly failed?: (state: State, failure: Failure) => State;
+  /** Another screen opened. */
+  readonly opened?: (state: State) => State;
+  /** Whether another screen asks for the same input again (default). */
+  readonly refreshOnOpen?: boolean;
+  /** Events after which the same input is asked for again. */
+  readonly refreshOn?: readonly EventInfo[];
+}
+
+/** The steps of a projection that follow its newest request. */
+export function latestSteps<State extends WithLatest, Input, Answer>(
+  on: On<State>,
+  name: string,
+  call: CallEvents<Input, Answer>,
+  {
+    requested,
+    succeeded,
+    failed,
+    opened,
+    refreshOnOpen = true,
+    refreshOn = [],
+  }: LatestSteps<State, Input, Answer>,
+): readonly Step<State>[] {
+  const isAnswered = ({ latest }: State, cause: string | null) =>
+    cause !== null && cause === latest.requestId;
+  const withLatest = (state: State, change: Partial<Latest>): State => ({
+    ...state,
+    latest: { ...state.latest, ...change },
+  });
+  return [
+    on(queryWanted, (state, { query }, { id }) =>
+      query === name
+        ? withLatest(state, {
+            wantedId: id,
+            requestId: null,
+            isBusy: true,
+            isStale: false,
+            failure: null,
+          })
+        : state,
+    ),
+    on(call.requested, (state, input, { id, cause }) =>
+      cause !== null && cause === state.latest.wantedId
+        ? withLatest(requested?.(state, input) ?? state, { requestId: id })
+        : state,
+    ),
+    on(call.succeeded, (state, answer, { cause }) =>
+      isAnswered(state, cause) ? withLatest(succeeded(state, answer), { isBusy: false }) : state,
+    ),
+    on(call.failed, (state, failure, { cause }) =>
+      isAnswered(state, cause)
+        ? withLatest(failed?.(state, failure) ?? state, { isBusy: false, failure })
+        : state,
+    ),
+    on(screenOpened, (state, { path }) => {
+      const { pathname } = parsePath(path);
+      return pathname === state.latest.pathname
+        ? state
+        : withLatest(opened?.(state) ?? state, {
+            pathname,
+            isStale: state.latest.isStale || refreshOnOpen,
+          });
+    }),
+    ...refreshOn.map(({ type }): Step<State> => ({
+      type,
+      evolve: (state) => withLatest(state, { isStale: true }),
+    })),
+  ];
+}
+
+const wantNow = createFollowUp(queryWanted);
+const wantedOf = dispatchByType(onLive(queryWanted), ({ payload }) => payload.query);
+
+/** What was asked for last; outside of the log, as only live events ask. */
+interface Asked<Input> {
+  readonly input: Input;
+  readonly json: string;
+  /** The newest want when it was asked for: as long as that is the newest, this one is under way. */
+  readonly after: string | null;
+}
+
+/**
+ * Starts a request whenever the wanted input differs from that of the newest request, or is stale.
+ *
+ * @param $wanted null where nothing is wanted
+ */
+export function fetchLatest<Input extends object>(
+  name: string,
+  call: { readonly start: EventCallable<Input & { readonly cause: string | null }> },
+  $wanted: Store<Input | null>,
+  $latest: Store<Latest>,
+): void {
+  const ask = createEvent<{ readonly asked: Asked<Input> | null; readonly cause: string }>();
+  const $asked = createStore<Asked<Input> | null>(null, { serialize: "ignore" }).on(
+    ask,
+    (_asked, { asked }) => asked,
+  );
+  sample({
+    clock: liveEvent,
+    source: { wanted: $wanted, latest: $latest, asked: $asked },
+    filter: ({ wanted, latest, asked }, { type }) =>
+      type !== queryWanted.type && isDue(wanted, latest, asked),
+    fn: ({ wanted, latest }, { id }) => ({
+      asked: wanted && { input: wanted, json: jsonOf(wanted), after: latest.wantedId },
+      cause: id,
+    }),
+    target: ask,
+  });
+  sample({
+    clock: ask,
+    filter: ({ asked }) => asked !== null,
+    fn: ({ cause }) => ({ payload: { query: name }, cause }),
+    target: wantNow,
+  });
+  sample({
+    clock: wantedOf(name),
+    source: $asked,
+    filter: (asked: Asked<Input> | null): asked is Asked<Input> => asked !== null,
+    fn: ({ input }, { id }) => ({ ...input, cause: id }),
+    target: call.start,
+  });
+}
+
+function isDue<Input extends object>(
+  wanted: Input | null,
+  latest: Latest,
+  asked: Asked<Input> | null,
+): boolean {
+  if (wanted === null) return asked !== null;
+  if (asked === null || jsonOf(wanted) !== asked.json) return true;
+  return latest.isStale && latest.wantedId !== asked.after;
+}
+
+const texts = new WeakMap<object, string>();
+
+/** Inputs are compared as JSON, each turned into it once. */
+function jsonOf(input: object): string {
+  const known = texts.get(input) ?? JSON.stringify(input);
+  texts.set(input, known);
+  return known;
+}

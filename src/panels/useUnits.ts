@@ -1,0 +1,103 @@
+/** What views give to `ListPanel`, `FormPanel` and `ConfirmDialog`: the state of a unit and what changes it. */
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
+import type { FormState } from "../ui/form-panel/types.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { useSay } from "../ui/language/LanguageProvider.tsx";
+import type { ListState } from "../ui/list-panel/types.ts";
+import { reasonOf } from "../kernel/calls.ts";
+import { englishText } from "../kernel/englishText.ts";
+import type { Confirmation } from "../kernel/confirmation.ts";
+import type { Form } from "../kernel/createForm.ts";
+import type { List } from "../kernel/list.ts";
+
+/** Renders messages in the language of the reader. */
+export function useTranslate(): (message: Message) => string {
+  const say = useSay();
+  return useMemo(() => (message) => say(englishText(message)), [say]);
+}
+
+/** A list for `ListPanel`. */
+export function useList<Item, Query extends object>(list: List<Item, Query>): ListState<Item> {
+  const t = useTranslate();
+  const { $view, search, change, clear, show, select, resize, retry } = list;
+  const { view, ...actions } = useUnit({
+    view: $view,
+    search,
+    change,
+    clear,
+    show,
+    select,
+    resize,
+    retry,
+  });
+  const { show: showRows } = actions;
+  // A list reports the rows in view whenever this function is another one.
+  const onShow = useCallback((first: number, end: number) => showRows({ first, end }), [showRows]);
+  return useMemo(
+    () => ({
+      status: view.status,
+      total: view.total,
+      itemAt: view.itemAt,
+      failure: view.failure && t(reasonOf(view.failure)),
+      query: view.query as Readonly<Record<string, unknown>>,
+      text: view.text,
+      hasFilters: view.hasFilters,
+      selection: view.selection,
+      widths: view.widths,
+      onSearch: (text) => actions.search({ text }),
+      onChange: (next) => actions.change({ change: next as Partial<Query> }),
+      onClear: () => actions.clear({}),
+      onShow,
+      onSelect: ({ all, ids }) => actions.select({ selection: { all, ids: [...ids] } }),
+      onResize: (column, width) => actions.resize({ column, width }),
+      onRetry: () => actions.retry({}),
+    }),
+    // The actions of a unit stay the same.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [view, t, onShow],
+  );
+}
+
+/** A form for `FormPanel`; null until its saved values are known. */
+export function useForm<Values extends object>(form: Form<Values>): FormState | null {
+  const t = useTranslate();
+  const { $view, change, submit, discard } = form;
+  const { view, ...actions } = useUnit({ view: $view, change, submit, discard });
+  if (view === null) return null;
+  const { failure } = view;
+  return {
+    values: view.values as Readonly<Record<string, unknown>>,
+    problems: Object.fromEntries(
+      Object.entries(view.problems as Readonly<Record<string, Message | undefined>>)
+        .filter(([, reason]) => reason !== undefined)
+        .map(([field, reason]) => [field, reason && t(reason)]),
+    ),
+    isChanged: view.changed.length > 0,
+    isBusy: view.isBusy,
+    failure: failure && {
+      isConflict: failure.code === "ECONFLICT",
+      text: t(reasonOf(failure)),
+    },
+    onChange: (values) => actions.change({ values: values as Partial<Values> }),
+    onSubmit: () => actions.submit({}),
+    onDiscard: () => actions.discard({}),
+  };
+}
+
+/** A confirmation for `ConfirmDialog`. */
+export function useConfirmation<Subject>(
+  confirmation: Confirmation<Subject>,
+): ConfirmState & { readonly subject: Subject | null } {
+  const t = useTranslate();
+  const { $view, type, cancel, confirm } = confirmation;
+  const { view, ...actions } = useUnit({ view: $view, type, cancel, confirm });
+  return {
+    ...view,
+    failure: view.failure && t(reasonOf(view.failure)),
+    onType: (text) => actions.type({ text }),
+    onCancel: () => actions.cancel({}),
+    onConfirm: () => actions.confirm({}),
+  };
+}

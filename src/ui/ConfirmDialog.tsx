@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Alert } from "./Alert.tsx";
+import { Modal } from "./Modal.tsx";
+import { TextField } from "./TextField.tsx";
+
+/** The state of a confirmation and what changes it, as `useConfirmation` gives it. */
+export interface ConfirmState {
+  readonly isOpen: boolean;
+  readonly text: string;
+  /** The text that has to be typed; null where none has. */
+  readonly expected: string | null;
+  readonly isReady: boolean;
+  readonly isBusy: boolean;
+  readonly failure: string | null;
+  readonly onType: (text: string) => void;
+  readonly onCancel: () => void;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before an action. Where a text has to be typed first, Enter in its field confirms as the button does. */
+export function ConfirmDialog({
+  dialog,
+  title,
+  description,
+  confirmLabel,
+  typeLabel,
+  mismatch,
+  failedTitle,
+  variant = "danger",
+  children,
+}: {
+  readonly dialog: ConfirmState;
+  readonly title: string;
+  readonly description: ReactNode;
+  readonly confirmLabel: string;
+  /** The label of the field, where a text has to be typed. */
+  readonly typeLabel?: string;
+  /** What is wrong with a text that is not the expected one. */
+  readonly mismatch?: string;
+  readonly failedTitle: string;
+  readonly variant?: "primary" | "danger";
+  readonly children?: ReactNode;
+}) {
+  const { isReady, isBusy, text, expected, failure } = dialog;
+  return (
+    <Modal
+      open={dialog.isOpen}
+      onClose={dialog.onCancel}
+      size="small"
+      role="alertdialog"
+      title={title}
+      description={description}
+      continueLabel={confirmLabel}
+      continueVariant={variant}
+      continueDisabled={!isReady}
+      busy={isBusy}
+      onContinue={dialog.onConfirm}
+      persistent
+    >
+      {children}
+      {failure !== null && (
+        <Alert severity="error" title={failedTitle} live>
+          {failure}
+        </Alert>
+      )}
+      {expected !== null && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isReady && !isBusy) dialog.onConfirm();
+          }}
+        >
+          <TextField
+            label={typeLabel ?? ""}
+            autoComplete="off"
+            spellCheck={false}
+            value={text}
+            error={text === "" || isReady ? null : (mismatch ?? null)}
+            reserveMessage
+            onChange={dialog.onType}
+          />
+        </form>
+      )}
+    </Modal>
+  );
+}

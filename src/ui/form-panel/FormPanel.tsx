@@ -1,0 +1,154 @@
+import { useId, type ReactNode } from "react";
+import { Alert } from "../Alert.tsx";
+import { Button } from "../Button.tsx";
+import { cx } from "../cx.ts";
+import { Form } from "../Form.tsx";
+import { SaveButtons } from "../FormActions.tsx";
+import { useMessages } from "../language/LanguageProvider.tsx";
+import { Modal } from "../Modal.tsx";
+import { Panel } from "../Panel.tsx";
+import { uiMessages } from "../messages.ts";
+import { FieldControl } from "./FieldControl.tsx";
+import type { FormField, FormSection, FormState } from "./types.ts";
+import styles from "./FormPanel.module.css";
+
+interface FormPanelProps {
+  /** What the form is about; read aloud. */
+  readonly label: string;
+  readonly form: FormState;
+  readonly sections: readonly FormSection[];
+  /** The title of the notice of a save that failed. */
+  readonly failedTitle: string;
+  /** The button of a form that sends something new; without it the form saves and discards changes. */
+  readonly submitLabel?: string;
+  /** Nothing can be changed. */
+  readonly readOnly?: boolean;
+  /** Above the fields, such as a notice of what was sent. */
+  readonly notice?: ReactNode;
+}
+
+/** A form made of field definitions: problems at their fields, a failure above them, and its buttons below. */
+export function FormPanel({
+  label,
+  form,
+  sections,
+  failedTitle,
+  submitLabel,
+  readOnly = false,
+  notice,
+}: FormPanelProps) {
+  return (
+    <Form className={styles.form} label={label} onSubmit={form.onSubmit}>
+      {notice}
+      <FailureNotice form={form} title={failedTitle} />
+      <Sections form={form} sections={sections} readOnly={readOnly} />
+      {submitLabel !== undefined ? (
+        <Button type="submit" variant="primary" busy={form.isBusy}>
+          {submitLabel}
+        </Button>
+      ) : (
+        !readOnly && (
+          <div className={styles.buttons} data-bottom-bar>
+            <SaveButtons
+              isUnchanged={!form.isChanged}
+              busy={form.isBusy}
+              onDiscard={form.onDiscard}
+            />
+          </div>
+        )
+      )}
+    </Form>
+  );
+}
+
+/** The same form in a dialog over its screen. */
+export function FormDialog({
+  label,
+  description,
+  open,
+  onClose,
+  form,
+  sections,
+  failedTitle,
+  submitLabel,
+}: Omit<FormPanelProps, "readOnly" | "notice" | "submitLabel"> & {
+  readonly description?: ReactNode;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly submitLabel: string;
+}) {
+  const id = useId();
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={label}
+      description={description}
+      continueForm={id}
+      continueLabel={submitLabel}
+      busy={form.isBusy}
+      persistent
+    >
+      <Form id={id} className={styles.form} label={label} onSubmit={form.onSubmit}>
+        <FailureNotice form={form} title={failedTitle} />
+        <Sections form={form} sections={sections} readOnly={false} />
+      </Form>
+    </Modal>
+  );
+}
+
+function FailureNotice({ form, title }: { readonly form: FormState; readonly title: string }) {
+  const t = useMessages(uiMessages);
+  const { failure } = form;
+  if (failure === null) return null;
+  return (
+    <Alert severity="error" title={failure.isConflict ? t.conflictTitle : title} live>
+      {failure.isConflict ? t.conflict : t.draftKept(failure.text)}
+    </Alert>
+  );
+}
+
+function Sections({
+  form,
+  sections,
+  readOnly,
+}: {
+  readonly form: FormState;
+  readonly sections: readonly FormSection[];
+  readonly readOnly: boolean;
+}) {
+  return sections.map(({ title, context, actions, fields }, at) => {
+    const controls = <Fields form={form} fields={fields} readOnly={readOnly} />;
+    return title === undefined ? (
+      <div key={at} className={styles.fields}>
+        {controls}
+      </div>
+    ) : (
+      <Panel key={at} title={title} context={context} actions={actions}>
+        <div className={styles.fields}>{controls}</div>
+      </Panel>
+    );
+  });
+}
+
+function Fields({
+  form,
+  fields,
+  readOnly,
+}: {
+  readonly form: FormState;
+  readonly fields: readonly FormField[];
+  readonly readOnly: boolean;
+}) {
+  return fields.map((field) => (
+    <div key={field.name} className={cx(styles.field, field.half && styles.half)}>
+      <FieldControl
+        field={field}
+        value={form.values[field.name]}
+        error={form.problems[field.name] ?? null}
+        disabled={readOnly || field.disabled === true}
+        onChange={(value) => form.onChange({ [field.name]: value })}
+      />
+    </div>
+  ));
+}

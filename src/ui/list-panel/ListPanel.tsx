@@ -1,0 +1,200 @@
+import { useCallback, useMemo, type ReactNode } from "react";
+import { Alert } from "../Alert.tsx";
+import { Button } from "../Button.tsx";
+import { cx } from "../cx.ts";
+import { EmptyState } from "../EmptyState.tsx";
+import { useMessages } from "../language/LanguageProvider.tsx";
+import { uiMessages } from "../messages.ts";
+import { NoMatch } from "../NoResults.tsx";
+import { useMinWidth } from "../useMinWidth.ts";
+import { VirtualRows } from "../virtual-rows/VirtualRows.tsx";
+import { ListFilters } from "./ListFilters.tsx";
+import { ListHeader } from "./ListHeader.tsx";
+import { ListRow, LoadingRow } from "./ListRow.tsx";
+import { isSelected, withRow } from "./selection.ts";
+import {
+  ROW_HEIGHT,
+  SUMMARY_ROW_HEIGHT,
+  type ListColumn,
+  type ListFilter,
+  type ListState,
+} from "./types.ts";
+import { useColumns } from "./useColumns.ts";
+import styles from "./ListPanel.module.css";
+
+/** Rows that a list in its own height shows before it scrolls. */
+const MAX_OWN_ROWS = 12;
+const MIN_OWN_ROWS = 3;
+const LOADING_ROWS = 12;
+
+export interface ListPanelProps<Item> {
+  /** What the list contains, such as "Users"; read aloud. */
+  readonly label: string;
+  readonly list: ListState<Item>;
+  readonly rowKey: (item: Item) => string;
+  readonly columns: readonly ListColumn<Item>[];
+  /** The label of the search field; without it the list has none. */
+  readonly searchLabel?: string;
+  readonly filters?: readonly ListFilter[];
+  /** A further filter below the others. */
+  readonly belowFilters?: ReactNode;
+  /** Controls at the end of the filters, such as an export. */
+  readonly actions?: ReactNode;
+  /** The address that a row leads to; the first column is its link. */
+  readonly rowHref?: (item: Item) => string;
+  /** Goes to that address, or acts on the row: Enter on the active row, or a press on it. */
+  readonly onOpen?: (item: Item) => void;
+  /** Controls at the end of a row, shown on hover and focus. */
+  readonly rowActions?: (item: Item) => ReactNode;
+  /** One line below the first column where the viewport is narrow. */
+  readonly summary?: (item: Item) => ReactNode;
+  /** What a row is called beside its checkbox; without it rows cannot be selected. */
+  readonly selectLabel?: (item: Item) => string;
+  /** Shown instead of rows where the list has none and nothing narrows it. */
+  readonly empty?: ReactNode;
+  /** `page` fills the rest of the window; `own` is as high as its rows, up to twelve. */
+  readonly height?: "page" | "own";
+}
+
+/** A list of any length: search, filters, sortable and resizable columns, selection, and only the rows in view. */
+export function ListPanel<Item>(props: ListPanelProps<Item>) {
+  const { label, list, rowKey, rowHref, onOpen, rowActions, summary, selectLabel } = props;
+  const { itemAt, status, total, selection, onShow, onSelect } = list;
+  const t = useMessages(uiMessages);
+  const columns = useColumns(props.columns, list);
+  const isNarrow = !useMinWidth(768);
+  const hasSummary = isNarrow && summary !== undefined;
+  const rowHeight = hasSummary ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
+  const isStale = status === "loading" && total !== null;
+
+  const renderRow = useCallback(
+    (index: number) => {
+      const item = itemAt(index);
+      if (item === null)
+        return <LoadingRow columns={columns} isSelectable={Boolean(selectLabel)} />;
+      return (
+        <ListRow
+          item={item}
+          columns={columns}
+          href={rowHref?.(item)}
+          summary={hasSummary ? summary(item) : null}
+          actions={rowActions?.(item)}
+          selection={
+            selectLabel && {
+              label: selectLabel(item),
+              isSelected: isSelected(selection, rowKey(item)),
+              onSelect: (isIn) => onSelect(withRow(selection, rowKey(item), isIn)),
+            }
+          }
+        />
+      );
+    },
+    [
+      itemAt,
+      columns,
+      rowHref,
+      hasSummary,
+      summary,
+      rowActions,
+      selectLabel,
+      selection,
+      rowKey,
+      onSelect,
+    ],
+  );
+  const rowTraits = useCallback(
+    (index: number) => {
+      const item = itemAt(index);
+      return {
+        className: cx(
+          styles.row,
+          isStale && styles.stale,
+          (rowHref !== undefined || onOpen !== undefined) && styles.live,
+        ),
+        ...(selectLabel && item !== null && { selected: isSelected(selection, rowKey(item)) }),
+      };
+    },
+    [itemAt, isStale, rowHref, onOpen, selectLabel, selection, rowKey],
+  );
+  const open = (index: number) => {
+    const item = itemAt(index);
+    if (item !== null) onOpen?.(item);
+  };
+  const toggle = (index: number) => {
+    const item = itemAt(index);
+    if (item === null || !selectLabel) return;
+    const key = rowKey(item);
+    onSelect(withRow(selection, key, !isSelected(selection, key)));
+  };
+  // The rows of another query begin at their top.
+  const moved = useMemo(() => (isStale ? { firstVisible: 0, active: -1 } : null), [isStale]);
+  const rowCount = total ?? LOADING_ROWS;
+  const isOwn = props.height === "own";
+  const retry = <Button onClick={list.onRetry}>{t.retry}</Button>;
+  const { failure } = list;
+  return (
+    <div className={styles.panel}>
+      <ListFilters
+        list={list}
+        searchLabel={props.searchLabel}
+        filters={props.filters ?? []}
+        below={props.belowFilters}
+        actions={props.actions}
+      />
+      {status === "failed" && failure !== null ? (
+        <div role="alert">
+          <EmptyState title={t.listFailed} action={retry}>
+            {failure}
+          </EmptyState>
+        </div>
+      ) : (
+        <div
+          className={cx(styles.table, !isOwn && styles.page)}
+          style={isOwn ? { height: ownHeight(rowCount, rowHeight) } : undefined}
+        >
+          <VirtualRows
+            ariaLabel={label}
+            className={styles.rows}
+            rowCount={rowCount}
+            rowHeight={rowHeight}
+            busy={status === "loading"}
+            multiselectable={selectLabel !== undefined}
+            header={
+              <ListHeader
+                columns={columns}
+                list={list}
+                isSelectable={selectLabel !== undefined}
+                hasActions={rowActions !== undefined}
+              />
+            }
+            renderRow={renderRow}
+            rowTraits={rowTraits}
+            onWindow={onShow}
+            {...(onOpen && { onOpen: open })}
+            {...(selectLabel && { onToggle: toggle })}
+            moved={moved}
+            empty={
+              list.hasFilters ? (
+                <NoMatch onClear={list.onClear} />
+              ) : (
+                (props.empty ?? <p>{t.noRecords}</p>)
+              )
+            }
+          />
+          {failure !== null && (
+            <div className={styles.failure}>
+              <Alert severity="error" title={t.rowsFailed} actions={retry} live>
+                {failure}
+              </Alert>
+            </div>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** In pixels, with the header and the border. */
+function ownHeight(rowCount: number, rowHeight: number): number {
+  return ROW_HEIGHT + Math.min(Math.max(rowCount, MIN_OWN_ROWS), MAX_OWN_ROWS) * rowHeight + 2;
+}

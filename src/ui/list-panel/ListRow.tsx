@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Checkbox } from "../Checkbox.tsx";
+import { cx } from "../cx.ts";
+import { Link } from "../Link.tsx";
+import { Skeleton } from "../Skeleton.tsx";
+import type { ShownColumn } from "./useColumns.ts";
+import styles from "./ListPanel.module.css";
+
+interface RowSelectionProps {
+  readonly label: string;
+  readonly isSelected: boolean;
+  readonly onSelect: (isSelected: boolean) => void;
+}
+
+export function ListRow<Item>({
+  item,
+  columns,
+  href,
+  summary,
+  actions,
+  selection,
+}: {
+  readonly item: Item;
+  readonly columns: readonly ShownColumn<Item>[];
+  readonly href: string | undefined;
+  readonly summary: ReactNode;
+  readonly actions: ReactNode;
+  readonly selection: RowSelectionProps | undefined;
+}) {
+  return (
+    <>
+      {selection && (
+        <div role="gridcell" className={styles.check}>
+          <Checkbox
+            label={selection.label}
+            hideLabel
+            tabIndex={-1}
+            checked={selection.isSelected}
+            onChange={selection.onSelect}
+          />
+        </div>
+      )}
+      {columns.map((column, at) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={cx(styles.cell, column.align === "end" && styles.end)}
+          style={{ flex: column.flex }}
+        >
+          {at === 0 && href !== undefined ? (
+            <Link href={href} tabIndex={-1} className={styles.cover}>
+              {column.cell(item)}
+            </Link>
+          ) : (
+            column.cell(item)
+          )}
+          {at === 0 && summary !== null && <p className={styles.summary}>{summary}</p>}
+        </div>
+      ))}
+      {actions !== undefined && (
+        <div role="gridcell" className={styles.actions}>
+          {actions}
+        </div>
+      )}
+    </>
+  );
+}
+
+export function LoadingRow<Item>({
+  columns,
+  isSelectable,
+}: {
+  readonly columns: readonly ShownColumn<Item>[];
+  readonly isSelectable: boolean;
+}) {
+  return (
+    <>
+      {isSelectable && <div role="gridcell" className={styles.check} />}
+      {columns.map(({ id, flex }) => (
+        <div key={id} role="gridcell" className={styles.cell} style={{ flex }}>
+          <Skeleton width="60%" />
+        </div>
+      ))}
+    </>
+  );
+}

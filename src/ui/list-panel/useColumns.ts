@@ -1,0 +1,99 @@
+import {
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from "@tanstack/react-table";
+import { useMemo } from "react";
+import { useMinWidth } from "../useMinWidth.ts";
+import type { ListColumn, ListState } from "./types.ts";
+
+const features = tableFeatures({
+  columnSizingFeature,
+  columnVisibilityFeature,
+  rowSortingFeature,
+});
+type Row = Record<string, never>;
+
+/** Rows are drawn as they come into view: the table knows only of columns. */
+const NO_ROWS: Row[] = [];
+
+/** A column that is shown, with what its header and its cells need. */
+export interface ShownColumn<Item> extends ListColumn<Item> {
+  readonly sorted: "asc" | "desc" | null;
+  readonly flex: string;
+  readonly onSort: () => void;
+}
+
+/** The columns for which there is room, with their order and widths. TanStack Table keeps the model of the columns. */
+export function useColumns<Item>(
+  columns: readonly ListColumn<Item>[],
+  { query, widths, onChange }: ListState<Item>,
+): readonly ShownColumn<Item>[] {
+  const isMedium = useMinWidth(768);
+  const isWide = useMinWidth(1024);
+  const sort = typeof query.sort === "string" ? query.sort : "";
+  const definitions = useMemo(
+    () =>
+      columns.map(({ id, header, sortable = false }): ColumnDef<typeof features, Row> => ({
+        id,
+        header,
+        accessorFn: () => null,
+        enableSorting: sortable,
+      })),
+    [columns],
+  );
+  const [sortedId = "", direction] = sort.split(",");
+  const table = useTable(
+    {
+      features,
+      columns: definitions,
+      data: NO_ROWS,
+      manualSorting: true,
+      enableSortingRemoval: false,
+      sortDescFirst: false,
+      state: {
+        sorting: sortedId === "" ? [] : [{ id: sortedId, desc: direction === "desc" }],
+        columnSizing: widths,
+        columnVisibility: Object.fromEntries(
+          columns.map(({ id, priority = 1 }) => [
+            id,
+            priority === 1 || (priority === 2 ? isMedium : isWide),
+          ]),
+        ),
+      },
+      onSortingChange: (updater) => {
+        const [next] =
+          typeof updater === "function"
+            ? updater([{ id: sortedId, desc: direction === "desc" }])
+            : updater;
+        if (next) onChange({ sort: `${next.id},${next.desc ? "desc" : "asc"}` });
+      },
+    },
+    () => null,
+  );
+  const byId = new Map(columns.map((column) => [column.id, column]));
+  const shown = table.getVisibleLeafColumns().flatMap((column) => {
+    const own = byId.get(column.id);
+    if (!own) return [];
+    const resized = widths[column.id];
+    const width = resized ?? own.width;
+    return [
+      {
+        ...own,
+        sorted: column.getIsSorted() || null,
+        flex: width === undefined ? `${own.grow ?? 1} 1 96px` : `0 0 ${width}px`,
+        onSort: () => column.toggleSorting(),
+      },
+    ];
+  });
+  const key = shown.map(({ id, flex, sorted }) => `${id} ${flex} ${sorted}`).join();
+  // Rows are drawn again only where a column is another.
+  return useMemo(
+    () => shown,
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [key, columns],
+  );
+}

@@ -1,0 +1,190 @@
+/** Lists: which page is asked for, whose answer counts, and what stays while the next rows come. */
+import { createStore } from "effector";
+import { Type } from "typebox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
+import { HalList, PagingQuery, Text, Uuid } from "#events/entities/common.ts";
+import { defineCall } from "#events/kernel/call.ts";
+import { defineList } from "#events/kernel/list.ts";
+import { Choice, SearchText, SortBy } from "#events/kernel/query.ts";
+import { createCall } from "#src/kernel/calls.ts";
+import { createList, SEARCH_DELAY } from "#src/kernel/list.ts";
+import { createTestApp, type TestApp } from "../support/scope.ts";
+
+const listThings = defineCall({
+  name: "things/listThings",
+  method: "GET",
+  endpoint: "/api/things",
+  permission: "signedIn",
+  schema: {
+    query: Type.Object({
+      ...PagingQuery,
+      size: Type.Optional(Type.Integer()),
+      contains: Type.Optional(Text),
+      kind: Type.Optional(Text),
+    }),
+    responses: { 200: HalList("things", Type.Object({ id: Text })) },
+  },
+});
+const deleteThing = defineCall({
+  name: "things/deleteThing",
+  method: "DELETE",
+  endpoint: "/api/things/:thingId",
+  permission: "signedIn",
+  schema: { params: Type.Object({ thingId: Uuid }), responses: { 200: Type.Object({}) } },
+});
+const thingList = defineList(
+  "things/list",
+  Type.Object({
+    contains: SearchText,
+    kind: Choice(["all", "old"]),
+    sort: SortBy(["name", "size"]),
+  }),
+);
+
+createCall(deleteThing);
+const list = createList(thingList, {
+  call: createCall(listThings),
+  routes: ["things"],
+  source: createStore("client"),
+  request: (_client, { contains, kind, sort }) => ({
+    query: { sort, ...(contains !== "" && { contains }), ...(kind !== "all" && { kind }) },
+  }),
+  itemsOf: ({ _embedded }) => _embedded.things,
+  pageSize: 10,
+  refreshOn: [deleteThing.succeeded],
+});
+
+let app: TestApp;
+const pages = (first: number, total: number, size = 10) => ({
+  _embedded: {
+    things: Array.from({ length: Math.min(size, total - first * size) }, (_, at) => ({
+      id: `t${first * size + at}`,
+    })),
+  },
+  page: { size, number: first, totalElements: total, totalPages: Math.ceil(total / size) },
+});
+const asked = () => app.waiting(listThings).map(({ input }) => input.query);
+const view = () => app.get(list.$view);
+
+beforeEach(async () => {
+  app = createTestApp();
+  await app.record(navigated, { path: "/things", how: "push" });
+  await app.open("things", "/things");
+});
+
+describe("a list", () => {
+  it("asks for its first page when its screen opens, once", () => {
+    expect(asked()).toEqual([{ sort: "name,asc", page: 0, size: 10 }]);
+    expect(view()).toMatchObject({ status: "loading", total: null });
+  });
+
+  it("asks for the pages whose rows come into view", async () => {
+    await app.reply(listThings, pages(0, 95));
+    expect(view()).toMatchObject({ status: "ready", total: 95 });
+    expect(asked()).toEqual([]);
+    await app.act(list.show, { first: 35, end: 45 });
+    expect(asked()).toEqual([{ sort: "name,asc", page: 3, size: 10 }]);
+    await app.reply(listThings, pages(3, 95));
+    await app.reply(listThings, pages(4, 95));
+    expect(view().itemAt(44)).toEqual({ id: "t44" });
+    expect(view().itemAt(0)).toEqual({ id: "t0" });
+    expect(view().itemAt(20)).toBeNull();
+  });
+
+  it("takes the answer of the newest request alone", async () => {
+    await app.act(list.change, { change: { kind: "old" } });
+    expect(asked()).toHaveLength(2);
+    await app.reply(listThings, pages(0, 7), { index: 1 });
+    await app.reply(listThings, pages(0, 95));
+    expect(view().total).toBe(7);
+  });
+
+  it("searches when typing pauses, and keeps the rows until the next have come", async () => {
+    await app.reply(listThings, pages(0, 95));
+    await app.act(list.search, { text: "a" });
+    await app.act(list.search, { text: "ab" });
+    expect(view().text).toBe("ab");
+    expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([
+      SEARCH_DELAY,
+      SEARCH_DELAY,
+    ]);
+    await app.elapse("search:");
+    expect(asked()).toEqual([]);
+    await app.elapse("search:");
+    expect(app.history.at(-1)).toEqual({ path: "/things?contains=ab", how: "replace" });
+    expect(asked()).toEqual([{ sort: "name,asc", contains: "ab", page: 0, size: 10 }]);
+    expect(view()).toMatchObject({ status: "loading", total: 95, hasFilters: true });
+    expect(view().itemAt(0)).toEqual({ id: "t0" });
+    await app.reply(listThings, pages(0, 0));
+    expect(view()).toMatchObject({ status: "ready", total: 0 });
+  });
+
+  it("writes filters and order into the address, and clears filters but not the order", async () => {
+    await app.act(list.change, { change: { sort: "size,desc" } });
+    await app.act(list.change, { change: { kind: "old" } });
+    expect(app.history.at(-1)?.path).toBe("/things?kind=old&sort=size%2Cdesc");
+    await app.act(list.clear, {});
+    expect(app.history.at(-1)?.path).toBe("/things?sort=size%2Cdesc");
+    expect(view().hasFilters).toBe(false);
+  });
+
+  it("reads an address, and ignores what it cannot read in it", async () => {
+    await app.record(navigated, {
+      path: "/things?kind=new&sort=size,desc&contains=x",
+      how: "push",
+    });
+    await app.open("things", "/things?kind=new&sort=size,desc&contains=x");
+    expect(app.get(list.$query)).toEqual({ contains: "x", kind: "all", sort: "size,desc" });
+    expect(view().text).toBe("x");
+  });
+
+  it("says why it could not be loaded, and asks again when that is wanted", async () => {
+    await app.fail(listThings, { code: "EINTERNAL" });
+    expect(view().status).toBe("failed");
+    expect(asked()).toEqual([]);
+    await app.act(list.retry, {});
+    await app.reply(listThings, pages(0, 3));
+    expect(view()).toMatchObject({ status: "ready", total: 3, failure: null });
+  });
+
+  it("keeps its rows when further ones could not be loaded", async () => {
+    await app.reply(listThings, pages(0, 95));
+    await app.act(list.show, { first: 50, end: 60 });
+    await app.fail(listThings);
+    expect(view()).toMatchObject({ status: "ready", total: 95 });
+    expect(view().failure).not.toBeNull();
+    expect(asked()).toEqual([]);
+  });
+
+  it("fetches the rows in view again after an event that changes them", async () => {
+    await app.reply(listThings, pages(0, 95));
+    await app.act(list.show, { first: 20, end: 30 });
+    await app.reply(listThings, pages(2, 95));
+    await app.record(deleteThing.succeeded, { status: 200, body: {} });
+    expect(asked()).toEqual([{ sort: "name,asc", page: 2, size: 10 }]);
+    expect(view().itemAt(0)).toEqual({ id: "t0" });
+    await app.reply(listThings, pages(2, 94));
+    expect(view().total).toBe(94);
+    // Other pages may have moved as well.
+    expect(view().itemAt(0)).toBeNull();
+  });
+
+  it("asks for nothing on another screen, and again when it opens again", async () => {
+    await app.reply(listThings, pages(0, 95));
+    await app.open("other", "/other");
+    expect(asked()).toEqual([]);
+    await app.record(navigated, { path: "/things", how: "push" });
+    await app.open("things", "/things");
+    expect(asked()).toHaveLength(1);
+    expect(view()).toMatchObject({ status: "ready", total: 95 });
+  });
+
+  it("forgets a selection when the query changes", async () => {
+    await app.reply(listThings, pages(0, 95));
+    await app.act(list.select, { selection: { all: true, ids: ["t3"] } });
+    expect(view().selection).toEqual({ all: true, ids: ["t3"] });
+    await app.act(list.change, { change: { kind: "old" } });
+    expect(view().selection).toEqual({ all: false, ids: [] });
+  });
+});
