@@ -7,6 +7,7 @@ import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { backfillEntitlementKeys } from "../orgs/entitlementKeys.ts";
+import { compactUserCounts } from "../users/userListQueries.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
 import { backfillUserKeys, writeMissingKeys } from "../users/searchKeys.ts";
 import { revokeTokens } from "./accountTokens.ts";
@@ -44,6 +45,7 @@ export async function prepareStart(
     await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
   await backfillUserKeys(db);
   await backfillEntitlementKeys(db);
+  await compactUserCounts(db);
   const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);
   if (admin.account) {

@@ -28,6 +28,7 @@ import { reportAskers } from "./migrations/0019_reportAskers.ts";
 import { foldedNames } from "./migrations/0020_foldedNames.ts";
 import { foldedOrgs } from "./migrations/0021_foldedOrgs.ts";
 import { problemMessages } from "./migrations/0022_problemMessages.ts";
+import { lists } from "./migrations/0023_lists.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   foldedNames,
   foldedOrgs,
   problemMessages,
+  lists,
 ];
 
 /**

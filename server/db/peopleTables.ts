@@ -42,6 +42,13 @@ export interface UserClientsTable {
   search_key: string | null;
 }
 
+/** Written by triggers. The users of a client that are archived, or are not: the sum of the rows. */
+export interface UserCountsTable {
+  client_id: string;
+  archived: boolean;
+  users: number;
+}
+
 export interface RolesTable {
   id: string;
   name: string;

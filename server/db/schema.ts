@@ -21,6 +21,7 @@ import type {
 import type {
   UsersTable,
   UserClientsTable,
+  UserCountsTable,
   RolesTable,
   UserRolesTable,
   UserResourcesTable,
@@ -106,6 +107,7 @@ export interface Database {
   clients: ClientsTable;
   users: UsersTable;
   user_clients: UserClientsTable;
+  user_counts: UserCountsTable;
   roles: RolesTable;
   user_roles: UserRolesTable;
   user_resources: UserResourcesTable;

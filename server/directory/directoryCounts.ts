@@ -17,14 +17,23 @@ const NOTHING = {
   assignments: 0,
 };
 
-/** What the client's directory holds, as it was last stored; its orgs as they are. */
-export async function loadCounts(db: Kysely<Database>, clientId: string): Promise<ClientCounts> {
+/** What the client's directory contained after its last import. */
+export async function loadStoredCounts(
+  db: Kysely<Database>,
+  clientId: string,
+): Promise<typeof NOTHING> {
   const stored = await db
     .selectFrom("directory_counts")
     .select(["identities", "resources", "entitlements", "accounts", "assignments"])
     .select("unlinked_accounts as unlinkedAccounts")
     .where("client_id", "=", clientId)
     .executeTakeFirst();
+  return stored ?? NOTHING;
+}
+
+/** What the client's directory contained after its last import, and its orgs as they are now. */
+export async function loadCounts(db: Kysely<Database>, clientId: string): Promise<ClientCounts> {
+  const stored = await loadStoredCounts(db, clientId);
   // The roots do not count: they stand for all.
   const { rows } = await sql<{
     type: keyof ClientCounts["orgs"];
@@ -45,5 +54,5 @@ export async function loadCounts(db: Kysely<Database>, clientId: string): Promis
     orgsWithMembers += peopled;
     orgsWithoutPolicy += bare;
   }
-  return { ...NOTHING, ...stored, orgs, orgsWithMembers, orgsWithoutPolicy };
+  return { ...stored, orgs, orgsWithMembers, orgsWithoutPolicy };
 }

@@ -11,14 +11,7 @@ import { mountCall } from "../mount.ts";
 import { hasOrg } from "../orgs/orgQueries.ts";
 import { notFound } from "../plugins/errors.ts";
 import { loadCounts } from "./directoryCounts.ts";
-import {
-  countIdentities,
-  findResource,
-  findResources,
-  IDENTITY_ORDERS,
-  listIdentitiesOf,
-  RESOURCE_ORDERS,
-} from "./directoryQueries.ts";
+import * as queries from "./directoryQueries.ts";
 
 export function mountDirectoryCalls(app: FastifyInstance): void {
   const { db } = app.services;
@@ -29,27 +22,24 @@ export function mountDirectoryCalls(app: FastifyInstance): void {
   }));
 
   mountCall(app, listIdentities, async ({ query }, { client }) => {
-    const page = readPage(query);
-    const order = readOrder(query, IDENTITY_ORDERS);
-    const selection = { clientId: client.id, orgOid: query.orgOid, contains: query.contains };
-    if (query.orgOid && !(await hasOrg(db, client.id, query.orgOid)))
-      throw notFound("orgs.notFound");
-    const total = await countIdentities(db, selection);
-    const identities = await listIdentitiesOf(db, selection, page, order);
-    return { status: 200, body: { _embedded: { identities }, page: pageInfo(page, total) } };
+    const { orgOid, contains } = query;
+    if (orgOid && !(await hasOrg(db, client.id, orgOid))) throw notFound("orgs.notFound");
+    const selection = { clientId: client.id, orgOid, contains };
+    const { items: identities, page } = await queries.listIdentities(db, selection, query);
+    return { status: 200, body: { _embedded: { identities }, page } };
   });
 
   mountCall(app, listResources, async ({ query }, { client }) => {
     const page = readPage(query);
-    const { direction } = readOrder(query, RESOURCE_ORDERS);
-    const found = await findResources(db, client.id, query.contains, direction);
+    const { direction } = readOrder(query, ["name"], { field: "name", direction: "asc" });
+    const found = await queries.findResources(db, client.id, query.contains, direction);
     const first = page.size * page.number;
     const resources = found.slice(first, first + page.size);
     return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, found.length) } };
   });
 
   mountCall(app, getResource, async ({ params: { resourceId } }, { client }) => {
-    const resource = await findResource(db, client.id, resourceId);
+    const resource = await queries.findResource(db, client.id, resourceId);
     if (!resource) throw notFound("resources.notFound");
     return { status: 200, body: resource };
   });

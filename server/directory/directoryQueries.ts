@@ -1,97 +1,78 @@
 /** Identities and resources. */
-import { sql, type Kysely } from "kysely";
+import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { Identity, Resource } from "#events/entities/directory.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
-import type { Order, Page } from "../lists/paging.ts";
-import { containing } from "../lists/sqlText.ts";
+import { readList, type List, type SortKey } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
+import { matchesText } from "../lists/sqlText.ts";
+import { loadStoredCounts } from "./directoryCounts.ts";
 
-export const IDENTITY_ORDERS = [
-  "externalId",
-  "name",
-  "username",
-  "email",
-  "jobTitle",
-  "department",
-  "location",
-] as const;
-export type IdentityOrder = Order<(typeof IDENTITY_ORDERS)[number]>;
-
-const IDENTITY_COLUMNS: Readonly<Record<IdentityOrder["field"], readonly string[]>> = {
-  externalId: [],
-  name: ["family_name", "given_name"],
-  username: ["username"],
-  email: ["email"],
-  jobTitle: ["job_title"],
-  department: ["department"],
-  location: ["location"],
-};
-
-export interface IdentitySelection {
+interface IdentitySelection {
   readonly clientId: string;
   /** Members of this org and of its descendants only. */
   readonly orgOid?: string | undefined;
   readonly contains?: string | undefined;
 }
 
-function identityConditions({ clientId, orgOid, contains }: IdentitySelection) {
-  const parts = [sql`i.client_id = ${clientId}`];
-  if (contains) parts.push(sql`i.search_key like ${containing(contains)}`);
-  if (orgOid) {
-    parts.push(sql`i.oid = any(array(
-      select distinct m.identity_oid from identity_orgs m
-      where m.client_id = ${clientId} and m.org_oid = any(array(
-        with recursive tree (oid) as (
-          select ${orgOid}::uuid
-          union
-          select child.oid from tree
-          join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
-        )
-        select oid from tree))))`);
-  }
-  return sql.join(parts, sql` and `);
-}
+/** Without regard to case. */
+const byText = (...columns: readonly string[]): SortKey[] =>
+  columns.map((column) => ({
+    by: sql`lower(${sql.ref(`i.${column}`)}) collate "C"`,
+    nullsLast: true,
+  }));
 
-export async function countIdentities(
-  db: Kysely<Database>,
-  selection: IdentitySelection,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from identities i where ${identityConditions(selection)}
-  `.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** One page of identities; without regard to case, those that lack the field last. */
-export async function listIdentitiesOf(
-  db: Kysely<Database>,
-  selection: IdentitySelection,
-  page: Page,
-  order: IdentityOrder,
-): Promise<Identity[]> {
-  const direction = sql.raw(order.direction);
-  const keys = [
-    ...IDENTITY_COLUMNS[order.field].map(
-      (column) => sql`lower(${sql.ref(`i.${column}`)}) collate "C" ${direction} nulls last`,
-    ),
-    sql`i.external_id ${direction}`,
-  ];
-  const { rows } = await sql<Identity>`
-    select i.oid, i.external_id as "externalId", i.username, i.given_name as "givenName",
-      i.family_name as "familyName", i.email, i.job_title as "jobTitle", i.department, i.location,
+const IDENTITIES = {
+  table: "identities",
+  alias: "i",
+  key: ["external_id"],
+  scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
+  filters: ({ clientId, orgOid, contains }) => [
+    ...(orgOid ? [isMember(clientId, orgOid)] : []),
+    ...matchesText(sql`i.search_key`, contains),
+  ],
+  sorts: {
+    externalId: [],
+    name: byText("family_name", "given_name"),
+    username: byText("username"),
+    email: byText("email"),
+    jobTitle: byText("job_title"),
+    department: byText("department"),
+    location: byText("location"),
+  },
+  defaultOrder: { field: "externalId", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, i.oid, i.external_id as "externalId", i.username,
+      i.given_name as "givenName", i.family_name as "familyName", i.email,
+      i.job_title as "jobTitle", i.department, i.location,
       (select count(*) from accounts a
-        where a.client_id = ${selection.clientId} and a.identity_oid = i.oid) as "accountCount"
-    from (
-      select * from identities i where ${identityConditions(selection)}
-      order by ${sql.join(keys)} limit ${page.size} offset ${page.size * page.number}
-    ) i
-    order by ${sql.join(keys)}
-  `.execute(db);
-  return rows;
+        where a.client_id = ${clientId} and a.identity_oid = i.oid) as "accountCount"
+    from page p
+    join identities i on i.client_id = ${clientId} and i.external_id = p.external_id`,
+  total: async (db, { clientId }) => (await loadStoredCounts(db, clientId)).identities,
+} satisfies List<IdentitySelection, Identity, string>;
+
+function isMember(clientId: string, orgOid: string): RawBuilder<unknown> {
+  return sql`i.oid = any(array(
+    select distinct m.identity_oid from identity_orgs m
+    where m.client_id = ${clientId} and m.org_oid = any(array(
+      with recursive tree (oid) as (
+        select ${orgOid}::uuid
+        union
+        select child.oid from tree
+        join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
+      )
+      select oid from tree))))`;
 }
 
-export const RESOURCE_ORDERS = ["name"] as const;
+export function listIdentities(
+  db: Kysely<Database>,
+  selection: IdentitySelection,
+  paging: PagingInput,
+) {
+  return readList(db, IDENTITIES, selection, paging);
+}
 
 const RESOURCE_COLUMNS = [
   "id",

@@ -28,14 +28,15 @@ export function readPage({ page = 0, size = DEFAULT_SIZE }: PagingInput): Page {
 /**
  * Reads `field`, `field,asc` or `field,desc`.
  *
- * @param fields what the list can be ordered by; the first is the default.
+ * @param fields what the list can be ordered by.
  * @throws ApiError EINVALID for anything else.
  */
 export function readOrder<Field extends string>(
   { sort }: PagingInput,
-  fields: readonly [Field, ...Field[]],
+  fields: readonly Field[],
+  byDefault: Order<Field>,
 ): Order<Field> {
-  if (!sort) return { field: fields[0], direction: "asc" };
+  if (!sort) return byDefault;
   const [name, direction = "asc", ...rest] = sort.split(",").map((part) => part.trim());
   const field = fields.find((known) => known === name);
   const lower = direction.toLowerCase();

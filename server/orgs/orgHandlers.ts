@@ -14,18 +14,11 @@ import type { OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeOrgFilters, readOrgFilterType } from "#events/rules/orgQuery.ts";
 import { message } from "#events/messages/message.ts";
 import type { Database } from "../db/schema.ts";
-import { pageInfo, readOrder, readPage, wholePage, type PagingInput } from "../lists/paging.ts";
+import { wholePage, type PagingInput } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
-import {
-  countOrgsOf,
-  findAncestors,
-  hasOrg,
-  listOrgsOf,
-  loadOrgs,
-  ORG_ORDERS,
-  type OrgSelection,
-} from "./orgQueries.ts";
+import * as queries from "./orgQueries.ts";
+import { findAncestors, hasOrg, loadOrgs, type OrgSelection } from "./orgQueries.ts";
 
 interface OrgFiltersInput {
   readonly orgType?: OrgType | undefined;
@@ -71,12 +64,9 @@ export function mountOrgCalls(app: FastifyInstance): void {
   }
 
   async function listPage(selection: OrgSelection, paging: PagingInput) {
-    const page = readPage(paging);
-    const order = readOrder(paging, ORG_ORDERS);
     await requireOrg(selection.clientId, selection.oid);
-    const total = await countOrgsOf(db, selection);
-    const orgs = await listOrgsOf(db, selection, page, order);
-    return { _embedded: { orgs }, page: pageInfo(page, total) };
+    const { orgs, page } = await queries.listOrgs(db, selection, paging);
+    return { _embedded: { orgs }, page };
   }
 
   mountCall(app, listOrgs, async ({ query }, { client }) => ({
@@ -92,7 +82,7 @@ export function mountOrgCalls(app: FastifyInstance): void {
   mountCall(app, countOrgs, async ({ query }, { client }) => {
     const selection = readSelection(client.id, query);
     await requireOrg(client.id, selection.oid);
-    return { status: 200, body: { count: await countOrgsOf(db, selection) } };
+    return { status: 200, body: { count: await queries.countOrgs(db, selection) } };
   });
 
   mountCall(app, getOrg, async ({ params }, { client }) => ({

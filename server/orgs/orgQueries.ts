@@ -4,11 +4,9 @@ import type { Org, OrgFilterType } from "#events/entities/org.ts";
 import type { OrgType } from "#events/entities/orgTypes.ts";
 import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
-import type { Order, Page } from "../lists/paging.ts";
+import { count, readList, type List } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
 import { containing, startingWith, toUuids } from "../lists/sqlText.ts";
-
-export const ORG_ORDERS = ["name", "memberCount", "inducementCount"] as const;
-export type OrgOrder = Order<(typeof ORG_ORDERS)[number]>;
 
 /** No tree of people is deeper; a circle in the data ends here. */
 const DEEPEST_TREE = 100;
@@ -39,45 +37,52 @@ interface OrgRow {
   readonly child_count: number;
 }
 
-/** Which rows a text finds depends on it, and so does the best plan. */
-function plannedOnce({ startsWith, contains }: OrgSelection): RawBuilder<unknown> {
-  return startsWith === undefined && contains === undefined ? PLANNED_ONCE : sql``;
+const countOf = (table: "inducements" | "orgs", column: "org_oid" | "parent_oid") => sql`(
+  select count(*) from ${sql.table(table)} c
+  where c.client_id = o.client_id and ${sql.ref(`c.${column}`)} = o.oid)`;
+const INDUCEMENT_COUNT = countOf("inducements", "org_oid");
+
+const byName = (ascending: boolean) => [
+  { by: sql`o.search_key`, ascending },
+  { by: sql`o.name`, ascending },
+];
+
+const ORGS: List<OrgSelection, OrgRow, "name" | "memberCount" | "inducementCount"> = {
+  table: "orgs",
+  alias: "o",
+  key: ["oid"],
+  scope: (selection) => [
+    sql`o.client_id = ${selection.clientId}`,
+    place(selection),
+    ...(selection.orgType ? [sql`o.type = ${selection.orgType}`] : []),
+  ],
+  filters: ({ startsWith, contains }) => [
+    ...(startsWith === undefined ? [] : [sql`o.search_key like ${startingWith(startsWith)}`]),
+    ...(contains === undefined ? [] : [likeText(contains)]),
+  ],
+  sorts: {
+    name: byName(false),
+    memberCount: [{ by: sql`o.member_count` }, ...byName(true)],
+    inducementCount: [{ by: INDUCEMENT_COUNT }, ...byName(true)],
+  },
+  defaultOrder: { field: "name", direction: "asc" },
+  items: ({ clientId }) => orgsOfPage(clientId),
+};
+
+/** Policies and children are counted for the orgs of the page only. */
+const orgsOfPage = (clientId: string) => sql<OrgRow>`
+  select p.position, o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
+    o.member_count, ${INDUCEMENT_COUNT} as inducement_count,
+    ${countOf("orgs", "parent_oid")} as child_count
+  from page p join orgs o on o.client_id = ${clientId} and o.oid = p.oid`;
+
+export function countOrgs(db: Kysely<Database>, selection: OrgSelection): Promise<number> {
+  return count(db, ORGS, selection);
 }
 
-export async function countOrgsOf(db: Kysely<Database>, selection: OrgSelection): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from orgs o where ${conditions(selection)} ${plannedOnce(selection)}
-  `.execute(db);
-  return rows[0]?.count ?? 0;
-}
-
-/** One page of orgs. Policies are counted for the page only, unless they are what the orgs are ordered by. */
-export async function listOrgsOf(
-  db: Kysely<Database>,
-  selection: OrgSelection,
-  page: Page,
-  order: OrgOrder,
-): Promise<Org[]> {
-  const { clientId } = selection;
-  const direction = sql.raw(order.direction);
-  const where = conditions(selection);
-  // The first rows are few, and the plan knows it.
-  const isFirst = page.number === 0;
-  const window = isFirst
-    ? sql`limit ${sql.lit(page.size)}`
-    : sql`limit ${page.size} offset ${page.size * page.number}`;
-  const chosenBy = {
-    name: sql`select o.oid from orgs o where ${where}
-      order by o.search_key ${direction}, o.name ${direction}, o.oid ${direction} ${window}`,
-    memberCount: sql`select o.oid from orgs o where ${where}
-      order by o.member_count ${direction}, o.search_key, o.name, o.oid ${window}`,
-    inducementCount: sql`select o.oid from orgs o
-      left join (${inducementCounts(clientId, sql`select o.oid from orgs o where ${where}`)}) i on i.oid = o.oid
-      where ${where}
-      order by coalesce(i.count, 0) ${direction}, o.search_key, o.name, o.oid ${window}`,
-  };
-  const chosen = sql`select oid, row_number() over () as position from (${chosenBy[order.field]}) page`;
-  return loadChosen(db, clientId, chosen, isFirst ? plannedOnce(selection) : sql``);
+export async function listOrgs(db: Kysely<Database>, selection: OrgSelection, paging: PagingInput) {
+  const { items, page } = await readList(db, ORGS, selection, paging);
+  return { orgs: items.map(toOrg), page };
 }
 
 /** The orgs of these oids in this order; oids that are not there are left out. */
@@ -87,40 +92,13 @@ export async function loadOrgs(
   oids: readonly string[],
 ): Promise<Org[]> {
   if (oids.length === 0) return [];
-  const chosen = sql`select * from unnest(${toUuids(oids)}) with ordinality as t (oid, position)`;
-  return loadChosen(db, clientId, chosen, PLANNED_ONCE);
-}
-
-/** @param chosen rows (oid, position). */
-async function loadChosen(
-  db: Kysely<Database>,
-  clientId: string,
-  chosen: RawBuilder<unknown>,
-  end: RawBuilder<unknown>,
-): Promise<Org[]> {
-  const oids = sql`select oid from chosen`;
   const { rows } = await sql<OrgRow>`
-    with chosen as materialized (${chosen})
-    select o.oid, o.type, o.name, o.display_name, o.parent_oid, o.search_key,
-      o.member_count,
-      coalesce(i.count, 0) as inducement_count,
-      coalesce(c.count, 0) as child_count
-    from chosen t
-    join orgs o on o.client_id = ${clientId} and o.oid = t.oid
-    left join (${inducementCounts(clientId, oids)}) i on i.oid = o.oid
-    left join (
-      select parent_oid as oid, count(*) as count from orgs
-      where client_id = ${clientId} and parent_oid = any(array(${oids})) group by parent_oid
-    ) c on c.oid = o.oid
-    order by t.position ${end}
+    with page as materialized (
+      select * from unnest(${toUuids(oids)}) with ordinality as t (oid, position)
+    )
+    ${orgsOfPage(clientId)} order by p.position ${PLANNED_ONCE}
   `.execute(db);
   return rows.map(toOrg);
-}
-
-function inducementCounts(clientId: string, oids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    select org_oid as oid, count(*) as count from inducements
-    where client_id = ${clientId} and org_oid = any(array(${oids})) group by org_oid`;
 }
 
 /** The oids above each of `oids`, the root first: rows (oid, ancestor). */
@@ -161,15 +139,6 @@ export async function hasOrg(
     .where("oid", "=", oid)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-function conditions(selection: OrgSelection): RawBuilder<unknown> {
-  const { clientId, orgType, startsWith, contains } = selection;
-  const parts = [sql`o.client_id = ${clientId}`, place(selection)];
-  if (orgType) parts.push(sql`o.type = ${orgType}`);
-  if (startsWith !== undefined) parts.push(sql`o.search_key like ${startingWith(startsWith)}`);
-  if (contains !== undefined) parts.push(likeText(contains));
-  return sql.join(parts, sql` and `);
 }
 
 /** Folding only adds what it finds: without its marks a name's other letters may compose. */

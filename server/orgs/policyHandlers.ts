@@ -33,9 +33,10 @@ export function mountPolicyCalls(app: FastifyInstance): void {
     if (query.only && resourceIds) throw invalid("/query/only", message("values.noResource"));
     await requireOrg(client.id, oid);
     const policy = { clientId: client.id, orgOid: oid, contains };
-    const { inducements, total } = query.only
-      ? await listLost(db, policy, offset, size)
-      : await listPolicy(db, { ...policy, resourceIds }, offset, size);
+    const range = { offset, size };
+    const { items: inducements, total } = query.only
+      ? await listLost(db, policy, range)
+      : await listPolicy(db, { ...policy, resourceIds }, range);
     const page = pageInfo({ size, number: Math.floor(offset / size) }, total);
     return { status: 200, body: { _embedded: { inducements }, page } };
   });

@@ -4,7 +4,8 @@ import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { compareNamed } from "#events/rules/nameOrder.ts";
 import type { Database } from "../db/schema.ts";
-import { containing, toUuids } from "../lists/sqlText.ts";
+import { findRange, type Found, type List, type Range } from "../lists/list.ts";
+import { containing, matchesText, toUuids } from "../lists/sqlText.ts";
 
 /** Which policy is asked about, and which of its entitlements. */
 export interface PolicySelection {
@@ -37,22 +38,18 @@ async function loadNamed(
   return (await chosen.execute()).toSorted(compareNamed);
 }
 
-/** Rows of the policy: i, the entitlement e and its place among the resources t, both null for what is of none. */
-function rowsOf(
-  { clientId, orgOid, resourceIds }: PolicySelection,
-  resources: readonly Named[],
-): RawBuilder<unknown> {
+/** The entitlement `e` of an inducement `i`, and its place among the resources `t`; null for what has none. */
+function joined({ resourceIds, resources }: ResolvedSelection): RawBuilder<unknown> {
   const ordered = toUuids(resources.map(({ id }) => id));
   // Of few resources their own entitlements are looked at, and not the whole policy.
   const join = sql.raw(resourceIds === null ? "left join" : "join");
-  return sql`inducements i
+  return sql`
     ${join} entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
       ${resourceIds === null ? sql`` : sql`and e.resource_id = any(${ordered})`}
-    ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id
-    where i.client_id = ${clientId} and i.org_oid = ${orgOid}`;
+    ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id`;
 }
 
-/** Whether a row of `rowsOf` is asked for by its text. */
+/** Whether an inducement is selected by its text. */
 function matches(contains: string | undefined, resources: readonly Named[]): RawBuilder<unknown> {
   const wanted = normalizeForFilter(contains ?? "");
   if (wanted === "") return sql`true`;
@@ -69,7 +66,8 @@ export async function countPolicy(
   const { rows } = await sql<{ id: string | null; total: number; shown: number }>`
     select e.resource_id as id, count(*) as total,
       count(*) filter (where ${matches(selection.contains, resources)}) as shown
-    from ${rowsOf(selection, resources)}
+    from inducements i ${joined({ ...selection, resources })}
+    where i.client_id = ${selection.clientId} and i.org_oid = ${selection.orgOid}
     group by e.resource_id
   `.execute(db);
   const counted = new Map(rows.map((row) => [row.id, row]));
@@ -83,57 +81,68 @@ export async function countPolicy(
   };
 }
 
-/**
- * Some entitlements of the policy and how many there are in all: by resource, then by name as filters see it; what is
- * no longer in the directory comes last.
- */
+type ResolvedSelection = PolicySelection & { readonly resources: readonly Named[] };
+
+/** By resource, then by name as filters see it; what is no longer in the directory comes last. */
+const POLICY: List<ResolvedSelection, Inducement, "place"> = {
+  table: "inducements",
+  alias: "i",
+  joins: joined,
+  key: ["role_oid"],
+  scope: ({ clientId, orgOid }) => [sql`i.client_id = ${clientId}`, sql`i.org_oid = ${orgOid}`],
+  filters: ({ contains, resources }) =>
+    contains === undefined ? [] : [matches(contains, resources)],
+  sorts: { place: [{ by: sql`t.place` }, { by: sql`e.search_key` }, { by: sql`e.name` }] },
+  defaultOrder: { field: "place", direction: "asc" },
+  items: ({ clientId, orgOid }) => sql`
+    select p.position, i.id, i.role_oid as "roleOid",
+      coalesce(e.name, i.role_oid::text) as name, coalesce(r.name, '') as "resourceName"
+    from page p
+    join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
+      and i.role_oid = p.role_oid
+    left join entitlements e on e.client_id = ${clientId} and e.role_oid = p.role_oid
+    left join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
+};
+
+/** Some entitlements of the policy, and how many there are in all. */
 export async function listPolicy(
   db: Kysely<Database>,
   selection: PolicySelection,
-  offset: number,
-  size: number,
-): Promise<{ inducements: Inducement[]; total: number }> {
+  range: Range,
+): Promise<Found<Inducement>> {
   const resources = await loadNamed(db, selection);
-  const asked = sql`from ${rowsOf(selection, resources)}
-    and ${matches(selection.contains, resources)}`;
-  const counted = await sql<{ count: number }>`select count(*) as count ${asked}`.execute(db);
-  const { rows } = await sql<Omit<Inducement, "resourceName"> & { place: number | null }>`
-    select i.id, i.role_oid as "roleOid", coalesce(e.name, i.role_oid::text) as name, t.place
-    ${asked}
-    order by t.place, e.search_key, e.name, i.role_oid limit ${size} offset ${offset}
-  `.execute(db);
-  return {
-    inducements: rows.map(({ id, roleOid, name, place }) => ({
-      id,
-      roleOid,
-      name,
-      resourceName: place === null ? "" : (resources[place - 1]?.name ?? ""),
-    })),
-    total: counted.rows[0]?.count ?? 0,
-  };
+  return findRange(db, POLICY, { ...selection, resources }, range);
 }
 
-/** As `listPolicy`, of what is no longer in the directory: by the oids of the roles. */
-export async function listLost(
+type LostSelection = Omit<PolicySelection, "resourceIds">;
+
+/** What is no longer in the directory, by the oids of the roles. */
+const LOST: List<LostSelection, Inducement, "roleOid"> = {
+  table: "inducements",
+  alias: "i",
+  key: ["role_oid"],
+  scope: ({ clientId, orgOid }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`i.org_oid = ${orgOid}`,
+    sql`not exists (
+      select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`,
+  ],
+  filters: ({ contains }) => matchesText(sql`i.role_oid::text`, contains),
+  sorts: { roleOid: [] },
+  defaultOrder: { field: "roleOid", direction: "asc" },
+  items: ({ clientId, orgOid }) => sql`
+    select p.position, i.id, i.role_oid as "roleOid", i.role_oid::text as name, '' as "resourceName"
+    from page p
+    join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
+      and i.role_oid = p.role_oid`,
+};
+
+export function listLost(
   db: Kysely<Database>,
-  { clientId, orgOid, contains }: Omit<PolicySelection, "resourceIds">,
-  offset: number,
-  size: number,
-): Promise<{ inducements: Inducement[]; total: number }> {
-  const wanted = normalizeForFilter(contains ?? "");
-  const asked = sql`from inducements i
-    where i.client_id = ${clientId} and i.org_oid = ${orgOid}
-      and i.role_oid::text like ${containing(wanted)}
-      and not exists (
-        select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`;
-  const counted = await sql<{ count: number }>`select count(*) as count ${asked}`.execute(db);
-  const { rows } = await sql<Omit<Inducement, "name" | "resourceName">>`
-    select i.id, i.role_oid as "roleOid" ${asked} order by i.role_oid limit ${size} offset ${offset}
-  `.execute(db);
-  return {
-    inducements: rows.map((row) => ({ ...row, name: row.roleOid, resourceName: "" })),
-    total: counted.rows[0]?.count ?? 0,
-  };
+  selection: LostSelection,
+  range: Range,
+): Promise<Found<Inducement>> {
+  return findRange(db, LOST, selection, range);
 }
 
 /** Roles that are read at a time: 780 KB of text. */

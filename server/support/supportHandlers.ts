@@ -9,7 +9,6 @@ import { checkSupportRequest } from "#events/rules/supportRequest.ts";
 import { message } from "#events/messages/message.ts";
 import { recordAudit } from "../audit/audit.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, invalidFields } from "../plugins/errors.ts";
 import { lockUsers } from "../users/managedUsers.ts";
@@ -28,10 +27,11 @@ export function mountSupportCalls(app: FastifyInstance): void {
     if (problems) throw invalidFields({ ...problems });
     const at = now();
     const request = await inTransaction(db, async (tx) => {
-      const mine = { clientId: client.id, userId: user.id };
+      const since = new Date(at.getTime() - HOUR);
+      const recent = { clientId: client.id, userId: user.id, since };
       // Of two at once one is counted after the other.
       await lockUsers(tx, client.id, [user.id]);
-      if ((await countRequests(tx, mine, new Date(at.getTime() - HOUR))) >= MAX_IN_AN_HOUR) {
+      if ((await countRequests(tx, recent)) >= MAX_IN_AN_HOUR) {
         throw new ApiError("ETOOMANYREQUESTS", message("support.tooMany", { max: MAX_IN_AN_HOUR }));
       }
       const added = await addRequest(tx, {
@@ -64,11 +64,9 @@ export function mountSupportCalls(app: FastifyInstance): void {
   }));
 
   mountCall(app, listSupportRequests, async ({ query }, { client, user }) => {
-    const page = readPage(query);
     const selection = { clientId: client.id, userId: readsAll(user) ? null : user.id };
-    const total = await countRequests(db, selection);
-    const supportRequests = await listRequests(db, selection, page);
-    return { status: 200, body: { _embedded: { supportRequests }, page: pageInfo(page, total) } };
+    const { supportRequests, page } = await listRequests(db, selection, query);
+    return { status: 200, body: { _embedded: { supportRequests }, page } };
   });
 }
 

@@ -1,8 +1,11 @@
 /** Requests for support as they are kept. */
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { SupportRequest, SupportTopic } from "#events/entities/supportRequest.ts";
 import type { Database, SupportRequestsTable } from "../db/schema.ts";
-import type { Page } from "../lists/paging.ts";
+import { readList, type List } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
+
+type RequestRow = Omit<Selectable<SupportRequestsTable>, `mail_${string}`>;
 
 export interface RequestSelection {
   readonly clientId: string;
@@ -10,35 +13,44 @@ export interface RequestSelection {
   readonly userId: string | null;
 }
 
-function selectRequests(db: Kysely<Database>, { clientId, userId }: RequestSelection) {
-  const ofClient = db.selectFrom("support_requests").where("client_id", "=", clientId);
-  return userId === null ? ofClient : ofClient.where("user_id", "=", userId);
-}
-
-export async function countRequests(
-  db: Kysely<Database>,
-  selection: RequestSelection,
-  since: Date | null = null,
-): Promise<number> {
-  let query = selectRequests(db, selection).select((eb) => eb.fn.countAll<number>().as("count"));
-  if (since) query = query.where("created_at", ">", since);
-  return (await query.executeTakeFirstOrThrow()).count;
-}
+const REQUESTS: List<RequestSelection, RequestRow, "createdAt"> = {
+  table: "support_requests",
+  alias: "r",
+  key: ["id"],
+  scope: ({ clientId, userId }) => [
+    sql`r.client_id = ${clientId}`,
+    ...(userId === null ? [] : [sql`r.user_id = ${userId}`]),
+  ],
+  sorts: { createdAt: [{ by: sql`r.created_at` }] },
+  defaultOrder: { field: "createdAt", direction: "desc" },
+  items: ({ clientId }) => sql`
+    select p.position, r.* from page p
+    join support_requests r on r.client_id = ${clientId} and r.id = p.id`,
+};
 
 /** One page, the newest first. */
 export async function listRequests(
   db: Kysely<Database>,
   selection: RequestSelection,
-  page: Page,
-): Promise<SupportRequest[]> {
-  const rows = await selectRequests(db, selection)
-    .selectAll()
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(page.size)
-    .offset(page.size * page.number)
-    .execute();
-  return rows.map(toSupportRequest);
+  paging: PagingInput,
+) {
+  const { items, page } = await readList(db, REQUESTS, selection, paging);
+  return { supportRequests: items.map(toSupportRequest), page };
+}
+
+/** Requests of a user in a client after a time. */
+export async function countRequests(
+  db: Kysely<Database>,
+  { clientId, userId, since }: { clientId: string; userId: string; since: Date },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("support_requests")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("client_id", "=", clientId)
+    .where("user_id", "=", userId)
+    .where("created_at", ">", since)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function addRequest(
@@ -49,9 +61,7 @@ export async function addRequest(
   return toSupportRequest(row);
 }
 
-export function toSupportRequest(
-  row: Omit<Selectable<SupportRequestsTable>, `mail_${string}`>,
-): SupportRequest {
+export function toSupportRequest(row: RequestRow): SupportRequest {
   return {
     id: row.id,
     username: row.username,

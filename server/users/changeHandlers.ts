@@ -3,7 +3,6 @@ import type { FastifyInstance } from "fastify";
 import { listUserChanges, undoUserChange } from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { pageInfo, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { ApiError, notFound } from "../plugins/errors.ts";
 import { changeUser } from "./changeUser.ts";
@@ -15,17 +14,17 @@ export function mountChangeCalls(app: FastifyInstance): void {
   const { config, db, now } = app.services;
 
   mountCall(app, listUserChanges, async ({ params, query }, { client, user: actor }) => {
-    const page = readPage(query);
     const user = await loadManagedUser(db, actor, client.id, params.userId);
     if (!user) throw notFound("users.notFound");
-    const found = await findChanges(db, client.id, params.userId, page);
+    const selection = { clientId: client.id, userId: params.userId };
+    const { items, page } = await findChanges(db, selection, query);
     const names = await loadNames(db, client.id);
     const current = toEditable(user);
-    const changes = found.changes.map((change) => {
+    const changes = items.map((change) => {
       const told = toUserChange(change, current, names);
       return { ...told, undoable: told.undoable && user.refusal === null };
     });
-    return { status: 200, body: { _embedded: { changes }, page: pageInfo(page, found.total) } };
+    return { status: 200, body: { _embedded: { changes }, page } };
   });
 
   mountCall(app, undoUserChange, async ({ params }, { client, user: actor }) => {

@@ -10,7 +10,8 @@ import {
 } from "#events/entities/managedUser.ts";
 import type { JsonValue } from "../db/columns.ts";
 import type { Database } from "../db/schema.ts";
-import type { Page } from "../lists/paging.ts";
+import { readList, type List } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
 
 export interface AuditedChange {
   readonly id: string;
@@ -21,27 +22,34 @@ export interface AuditedChange {
   readonly after: JsonValue | null;
 }
 
-/** Of a user in a client, and in none: sign-ins and sign-outs are no changes. */
-const changesOf = (clientId: string, userId: string) =>
-  sql`target = ${userId} and (client_id = ${clientId} or client_id is null)
-    and call not like 'session/%'`;
+interface ChangeSelection {
+  readonly clientId: string;
+  readonly userId: string;
+}
 
-/** A page of changes, the newest first, and how many there are. */
-export async function findChanges(
-  db: Kysely<Database>,
-  clientId: string,
-  userId: string,
-  { size, number }: Page,
-): Promise<{ changes: AuditedChange[]; total: number }> {
-  const where = changesOf(clientId, userId);
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from audit where ${where}
-  `.execute(db);
-  const { rows } = await sql<AuditedChange>`
-    select id, at, actor, call, before, after from audit where ${where}
-    order by at desc, before is null, id desc limit ${size} offset ${size * number}
-  `.execute(db);
-  return { changes: rows, total: counted.rows[0]?.count ?? 0 };
+/** Of a user in a client, and in none: sign-ins and sign-outs are no changes. */
+const isChange = ({ clientId, userId }: ChangeSelection) => [
+  sql`a.target = ${userId}`,
+  sql`(a.client_id = ${clientId} or a.client_id is null)`,
+  sql`a.call not like 'session/%'`,
+];
+
+const CHANGES: List<ChangeSelection, AuditedChange, "at"> = {
+  table: "audit",
+  alias: "a",
+  key: ["id"],
+  scope: isChange,
+  // Of two at one time the creation is the older one.
+  sorts: { at: [{ by: sql`a.at` }, { by: sql`a.before is not null` }] },
+  defaultOrder: { field: "at", direction: "desc" },
+  items: () => sql`
+    select p.position, a.id, a.at, a.actor, a.call, a.before, a.after
+    from page p join audit a on a.id = p.id`,
+};
+
+/** A page of changes, the newest first. */
+export function findChanges(db: Kysely<Database>, selection: ChangeSelection, paging: PagingInput) {
+  return readList(db, CHANGES, selection, paging);
 }
 
 export async function findChange(
@@ -51,8 +59,8 @@ export async function findChange(
   changeId: string,
 ): Promise<AuditedChange | null> {
   const { rows } = await sql<AuditedChange>`
-    select id, at, actor, call, before, after from audit
-    where ${changesOf(clientId, userId)} and id = ${changeId}
+    select id, at, actor, call, before, after from audit a
+    where ${sql.join(isChange({ clientId, userId }), sql` and `)} and id = ${changeId}
   `.execute(db);
   return rows[0] ?? null;
 }

@@ -9,7 +9,7 @@ import { endSessionsOfUser } from "../auth/sessions.ts";
 import { sendVerification } from "../auth/verificationMail.ts";
 import type { JsonValue } from "../db/columns.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { pageInfo, readOrder, readPage, wholePage } from "../lists/paging.ts";
+import { wholePage } from "../lists/paging.ts";
 import { mountCall, type CallContext } from "../mount.ts";
 import { ApiError, invalid, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
@@ -23,8 +23,7 @@ import {
 } from "./changeUser.ts";
 import { loadManagedUser, loadRoles, removeUser, toEditable } from "./managedUsers.ts";
 import { isEmailSignOn } from "./signOnAddresses.ts";
-import { toSearched } from "./searchKeys.ts";
-import { findUsers, USER_ORDERS } from "./userListQueries.ts";
+import { listUsers } from "./userListQueries.ts";
 
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
 
@@ -51,14 +50,11 @@ export function mountUserCalls(app: FastifyInstance): void {
   });
 
   mountCall(app, calls.listUsers, async ({ query }, { client }) => {
-    const page = readPage(query);
-    const order = readOrder(query, USER_ORDERS);
-    const contains = toSearched(query.contains ?? "") || undefined;
-    const { manager } = query;
-    const archived = query.status === "archived";
+    const { contains, manager, status } = query;
+    const archived = status === "archived";
     const selection = { clientId: client.id, archived, contains, manager };
-    const { users, total } = await findUsers(db, selection, page, order);
-    return { status: 200, body: { _embedded: { users }, page: pageInfo(page, total) } };
+    const { users, page } = await listUsers(db, selection, query);
+    return { status: 200, body: { _embedded: { users }, page } };
   });
 
   mountCall(app, calls.listUserRoles, async (_input, { user }) => {

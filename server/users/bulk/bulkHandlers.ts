@@ -7,7 +7,6 @@ import { message } from "#events/messages/message.ts";
 import { mailOwedVerifications, oweVerifications } from "../../auth/verificationMail.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { pageInfo, readPage } from "../../lists/paging.ts";
 import { mountCall, type CallContext } from "../../mount.ts";
 import { ApiError, invalid, notFound } from "../../plugins/errors.ts";
 import { isEmailSignOn } from "../signOnAddresses.ts";
@@ -16,9 +15,9 @@ import { applyLines } from "./applyLines.ts";
 import {
   deleteBulk,
   findBulk,
-  findLines,
   finishCheck,
   insertBulk,
+  listLines,
   toBulkLine,
   type BulkPlace,
   type LineCounts,
@@ -72,11 +71,11 @@ export function mountBulkCalls(app: FastifyInstance): void {
   mountCall(app, calls.listBulkLines, async ({ params: { bulkId }, query }, context) => {
     const place = { clientId: context.client.id, bulkId };
     await requireBulk(place, context);
-    const page = readPage(query);
-    const found = await findLines(db, place, query.show, page);
+    const { show, ...paging } = query;
+    const { items, page } = await listLines(db, { ...place, show }, paging);
     const names = await loadNames(db, place.clientId);
-    const lines = found.lines.map((line) => toBulkLine(line, names));
-    return { status: 200, body: { _embedded: { lines }, page: pageInfo(page, found.total) } };
+    const lines = items.map((line) => toBulkLine(line, names));
+    return { status: 200, body: { _embedded: { lines }, page } };
   });
 
   mountCall(app, calls.applyBulkChange, async ({ params: { bulkId }, body }, context) => {

@@ -3,7 +3,8 @@ import { sql, type Kysely } from "kysely";
 import type { BulkChange, BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Database, Row } from "../../db/schema.ts";
-import type { Page } from "../../lists/paging.ts";
+import { findAfter, readList, type List } from "../../lists/list.ts";
+import type { PagingInput } from "../../lists/paging.ts";
 import type { Names } from "../userChanges.ts";
 import { tellFields } from "../userChanges.ts";
 import type { PlannedLine, Problem } from "./planLines.ts";
@@ -130,23 +131,29 @@ export type StoredLine = Row<"bulk_lines">;
 const ofBulk = ({ clientId, bulkId }: BulkPlace) =>
   sql`client_id = ${clientId} and bulk_id = ${bulkId}`;
 
-/** A page of lines, and how many there are. */
-export async function findLines(
-  db: Kysely<Database>,
-  place: BulkPlace,
-  show: BulkLine["kind"] | "late" | undefined,
-  { size, number }: Page,
-): Promise<{ lines: StoredLine[]; total: number }> {
-  const shown =
-    show === undefined ? sql`true` : show === "late" ? sql`outcome = 'late'` : sql`kind = ${show}`;
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from bulk_lines where ${ofBulk(place)} and ${shown}
-  `.execute(db);
-  const { rows } = await sql<StoredLine>`
-    select * from bulk_lines where ${ofBulk(place)} and ${shown}
-    order by line limit ${size} offset ${size * number}
-  `.execute(db);
-  return { lines: rows, total: counted.rows[0]?.count ?? 0 };
+interface LineSelection extends BulkPlace {
+  /** undefined: lines of any kind. */
+  readonly show?: BulkLine["kind"] | "late" | undefined;
+}
+
+const LINES: List<LineSelection, StoredLine, "line"> = {
+  table: "bulk_lines",
+  alias: "b",
+  key: ["line"],
+  scope: ({ clientId, bulkId, show }) => [
+    sql`b.client_id = ${clientId}`,
+    sql`b.bulk_id = ${bulkId}`,
+    ...(show === "late" ? [sql`b.outcome = 'late'`] : show ? [sql`b.kind = ${show}`] : []),
+  ],
+  sorts: { line: [] },
+  defaultOrder: { field: "line", direction: "asc" },
+  items: ({ clientId, bulkId }) => sql`
+    select p.position, b.* from page p
+    join bulk_lines b on b.client_id = ${clientId} and b.bulk_id = ${bulkId} and b.line = p.line`,
+};
+
+export function listLines(db: Kysely<Database>, selection: LineSelection, paging: PagingInput) {
+  return readList(db, LINES, selection, paging);
 }
 
 /** The next lines after one, in order. */
@@ -154,12 +161,11 @@ export async function findLinesAfter(
   db: Kysely<Database>,
   place: BulkPlace,
   line: number,
-  limit: number,
-): Promise<StoredLine[]> {
-  const { rows } = await sql<StoredLine>`
-    select * from bulk_lines where ${ofBulk(place)} and line > ${line} order by line limit ${limit}
-  `.execute(db);
-  return rows;
+  size: number,
+): Promise<{ readonly lines: StoredLine[]; readonly hasMore: boolean }> {
+  const after = [String(line)];
+  const { items, next } = await findAfter(db, LINES, place, { after, size });
+  return { lines: items, hasMore: next !== null };
 }
 
 /** The next lines that are still to be written. Two who apply one file take turns. */

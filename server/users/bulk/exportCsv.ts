@@ -67,9 +67,9 @@ export async function linesPiece(
   place: BulkPlace,
   from: string | undefined,
 ): Promise<CsvPiece> {
-  const rows = await findLinesAfter(db, place, Number(from ?? 0), AT_ONCE);
+  const { lines, hasMore } = await findLinesAfter(db, place, Number(from ?? 0), AT_ONCE);
   const names = await loadNames(db, place.clientId);
-  const records = rows.map((row) => {
+  const records = lines.map((row) => {
     const { line, username, kind, outcome, changes, problems } = toBulkLine(row, names);
     return csvRecord([
       String(line),
@@ -86,7 +86,7 @@ export async function linesPiece(
   return {
     csv: header + records.join(""),
     records: records.length,
-    next: rows.length === AT_ONCE ? String(rows.at(-1)?.line ?? 0) : null,
+    next: hasMore ? String(lines.at(-1)?.line ?? 0) : null,
   };
 }
 

@@ -8,7 +8,7 @@ import { message } from "#events/messages/message.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { loadCounts } from "#server/directory/directoryCounts.ts";
-import { findLines, toBulkLine } from "#server/users/bulk/bulkStore.ts";
+import { listLines, toBulkLine } from "#server/users/bulk/bulkStore.ts";
 import { loadNames } from "#server/users/userChanges.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -61,7 +61,12 @@ eachDatabase((database) => {
     const { clientId } = directory;
     const name = String.fromCharCode(...Array.from({ length: 127 }, (_, at) => at + 1));
     const names = [name, "Straße"];
-    const ids = await db.selectFrom("entitlements").select("id").limit(names.length).execute();
+    const ids = await db
+      .selectFrom("entitlements")
+      .select("id")
+      .where("client_id", "=", clientId)
+      .limit(names.length)
+      .execute();
     for (const [at, { id }] of ids.entries())
       await db.updateTable("entitlements").set({ name: names[at] }).where("id", "=", id).execute();
     await sql`alter table entitlements drop column search_key`.execute(db);
@@ -179,7 +184,7 @@ eachDatabase((database) => {
     }
     await sql`delete from schema_migrations where name = '0022_problemMessages'`.execute(db);
     expect(await migrate(db)).toEqual(["0022_problemMessages"]);
-    const { lines } = await findLines(db, { clientId, bulkId }, undefined, { size: 9, number: 0 });
+    const { items: lines } = await listLines(db, { clientId, bulkId }, {});
     const names = await loadNames(db, clientId);
     const told = lines.map((line) => toBulkLine(line, names).problems);
     expect(told).toEqual([

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Inducement, PolicyCounts } from "#events/entities/org.ts";
 import { type Browser, createApi } from "../support/api.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
@@ -41,7 +42,7 @@ eachDatabase((database) => {
         const row = { client_id: clientId, id: randomUUID(), no: ++no, resource_id, name: one };
         await db
           .insertInto("entitlements")
-          .values({ ...row, role_oid })
+          .values({ ...row, role_oid, search_key: normalizeForFilter(one) })
           .execute();
       }
     }

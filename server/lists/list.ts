@@ -1,0 +1,263 @@
+/**
+ * Paged, filtered and sorted lists, described as data. A page is found by its keys alone, in the order of an index, before
+ * its columns are read, so that the first page of a million rows takes as long as that of a short list.
+ */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { PageInfo } from "#events/entities/common.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
+import type { Database } from "../db/schema.ts";
+import { pageInfo, readOrder, readPage, type Order, type PagingInput } from "./paging.ts";
+
+type Sql = RawBuilder<unknown>;
+
+/** A condition in two forms with the same result. */
+export interface Filter {
+  /** Tells the planner how many rows match. */
+  readonly estimated: Sql;
+  /** Takes the least time per row: for queries that look at all rows. */
+  readonly scanned: Sql;
+}
+
+export interface SortKey {
+  readonly by: Sql;
+  /** Ascends in either direction of the list. */
+  readonly ascending?: boolean;
+  /** Rows without a value come last in either direction. */
+  readonly nullsLast?: boolean;
+}
+
+/** Items are the columns that `items` selects, without `position`. */
+export interface List<Selection, Item, Field extends string> {
+  readonly table: keyof Database;
+  /** By which the other parts name the table. */
+  readonly alias: string;
+  /** Further tables of filters and sort keys. */
+  readonly joins?: (selection: Selection) => Sql;
+  /** Columns of the table that identify an item; they end each order. */
+  readonly key: readonly [string, ...string[]];
+  /** Conditions that an index answers. */
+  readonly scope: (selection: Selection) => readonly Sql[];
+  /** Conditions that are checked row by row. */
+  readonly filters?: (selection: Selection) => readonly (Sql | Filter)[];
+  /** By each field: what follows the scope's columns in an index. */
+  readonly sorts: Readonly<Record<Field, readonly SortKey[]>>;
+  readonly defaultOrder: Order<Field>;
+  /** Selects `p.position` and the columns of the items from `page p`, which has the columns of the key. */
+  readonly items: (selection: Selection) => RawBuilder<Item>;
+  /** Counts the scope where that is faster than counting rows. */
+  readonly total?: (db: Kysely<Database>, selection: Selection) => Promise<number>;
+}
+
+export interface Range {
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface Found<Item> {
+  readonly items: Item[];
+  /** Of all pages. */
+  readonly total: number;
+}
+
+/** The sort and key values of an item, as texts of the database. */
+export type Cursor = readonly string[];
+
+/** Rows, in the order of the list, among which the matches of a frequent filter fill a page. */
+const PROBED_ROWS = 2000;
+
+/**
+ * The page that the query of a call asks for.
+ *
+ * @throws ApiError EINVALID for an order that the list does not have.
+ */
+export async function readList<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  paging: PagingInput,
+): Promise<{ readonly items: Item[]; readonly page: PageInfo }> {
+  const page = readPage(paging);
+  const fields = Object.keys(list.sorts) as Field[];
+  const order = readOrder(paging, fields, list.defaultOrder);
+  const range = { offset: page.size * page.number, size: page.size };
+  const { items, total } = await findRange(db, list, selection, range, order);
+  return { items, page: pageInfo(page, total) };
+}
+
+/** Some items from an offset on, and how many there are in all. */
+export async function findRange<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  { offset, size }: Range,
+  order: Order<Field> = list.defaultOrder,
+): Promise<Found<Item>> {
+  const isFiltered = (list.filters?.(selection) ?? []).length > 0;
+  if (isFiltered && offset === 0) {
+    if (!list.joins) {
+      const { items } = await select(db, list, selection, { order, limit: size, among: "first" });
+      if (items.length === size) return { items, total: await count(db, list, selection) };
+    }
+    const { items, total } = await select(db, list, selection, {
+      order,
+      limit: size,
+      among: "matching",
+    });
+    return { items, total: total ?? 0 };
+  }
+  const total = await count(db, list, selection);
+  const limit = Math.min(size, total - offset);
+  if (limit <= 0) return { items: [], total };
+  // Skipped rows cost time, so the offset counts from the nearer end.
+  const fromEnd = total - offset - limit;
+  if (offset <= fromEnd) {
+    const { items } = await select(db, list, selection, { order, offset, limit: size });
+    return { items, total };
+  }
+  const { items } = await select(db, list, selection, {
+    order,
+    offset: fromEnd,
+    limit,
+    reversed: true,
+  });
+  return { items: items.toReversed(), total };
+}
+
+/**
+ * The items behind a cursor, at the same cost however deep it is. The order must have one direction and no missing values.
+ *
+ * @param after null for the first items.
+ * @returns the cursor of the last item; null where no more follow.
+ */
+export async function findAfter<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  { after, size }: { readonly after: Cursor | null; readonly size: number },
+  order: Order<Field> = list.defaultOrder,
+): Promise<{ readonly items: Item[]; readonly next: Cursor | null }> {
+  const { items, cursors } = await select(db, list, selection, { order, after, limit: size + 1 });
+  const next = items.length > size ? (cursors[size - 1] ?? null) : null;
+  return { items: items.slice(0, size), next };
+}
+
+export async function count<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+): Promise<number> {
+  const filters = list.filters?.(selection) ?? [];
+  if (list.total && filters.length === 0) return list.total(db, selection);
+  const conditions = [...list.scope(selection), ...filters.map(scanned)];
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(list.table)} ${sql.ref(list.alias)}
+    ${list.joins?.(selection) ?? sql``}
+    where ${sql.join(conditions, sql` and `)} ${filters.length === 0 ? PLANNED_ONCE : sql``}
+  `.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+interface Window<Field extends string> {
+  readonly order: Order<Field>;
+  readonly limit: number;
+  readonly offset?: number;
+  readonly after?: Cursor | null;
+  /** From the end of the list. */
+  readonly reversed?: boolean;
+  /** `first`: only the probed rows. `matching`: all matches, which are counted. */
+  readonly among?: "first" | "matching";
+}
+
+interface Selected<Item> {
+  readonly items: Item[];
+  readonly cursors: readonly Cursor[];
+  readonly total: number | null;
+}
+
+async function select<Selection, Item, Field extends string>(
+  db: Kysely<Database>,
+  list: List<Selection, Item, Field>,
+  selection: Selection,
+  { order, limit, offset = 0, after = null, reversed = false, among }: Window<Field>,
+): Promise<Selected<Item>> {
+  const { alias, key } = list;
+  const scope = list.scope(selection);
+  const filters = list.filters?.(selection) ?? [];
+  const isCounted = among === "matching";
+  const terms = termsOf(list, order, reversed);
+  const columns = terms.map(({ by, name }) => sql`${by} as ${sql.ref(name)}`);
+  const byColumns = sql.join(terms.map(({ name, way }) => sql`${sql.ref(name)} ${way}`));
+  const byExpressions = sql.join(terms.map(({ by, way }) => sql`${by} ${way}`));
+  const table = sql`${sql.table(list.table)} ${sql.ref(alias)}`;
+  const source =
+    among === "first"
+      ? sql`(select * from ${table} where ${sql.join(scope, sql` and `)}
+          order by ${byExpressions} limit ${sql.lit(PROBED_ROWS)}) ${sql.ref(alias)}`
+      : sql`${table} ${list.joins?.(selection) ?? sql``}`;
+  const conditions = [
+    ...scope,
+    ...filters.map(isCounted ? scanned : estimated),
+    ...(after ? [isBehind(terms, after, order.direction === "desc")] : []),
+  ];
+  // The planner knows how few rows a written-out limit gives.
+  const isStart = offset === 0 && filters.length === 0;
+  const window = isStart ? sql`limit ${sql.lit(limit)}` : sql`limit ${limit} offset ${offset}`;
+  const { rows } = await sql<Item & { cursor: string[]; position: number; total: number | null }>`
+    with found as ${sql.raw(isCounted ? "materialized" : "not materialized")} (
+      select ${sql.join(columns)} from ${source}
+      where ${sql.join(conditions, sql` and `)}
+    ), page as (
+      select ${sql.join(key.map((name) => sql.ref(`k.${name}`)))},
+        row_number() over () as position,
+        array[${sql.join(terms.map(({ name }) => sql`${sql.ref(`k.${name}`)}::text`))}] as cursor,
+        ${isCounted ? sql`(select count(*) from found)` : sql`null::bigint`} as total
+      from (select * from found order by ${byColumns} ${window}) k
+    )
+    select item.*, page.cursor, page.total from (${list.items(selection)}) item
+    join page on page.position = item.position
+    order by page.position ${isStart ? PLANNED_ONCE : sql``}
+  `.execute(db);
+  return {
+    items: rows.map((row) => itemOf(row)),
+    cursors: rows.map(({ cursor }) => cursor),
+    total: rows[0]?.total ?? null,
+  };
+}
+
+const OWN_COLUMNS: ReadonlySet<string> = new Set(["cursor", "position", "total"]);
+
+function itemOf<Item>(row: Item & object): Item {
+  const columns = Object.entries(row).filter(([name]) => !OWN_COLUMNS.has(name));
+  return Object.fromEntries(columns) as Item;
+}
+
+/** One expression of an order, and its column of the rows that were found. */
+interface Term {
+  readonly by: Sql;
+  readonly name: string;
+  readonly way: Sql;
+}
+
+function termsOf<Selection, Item, Field extends string>(
+  { alias, key, sorts }: List<Selection, Item, Field>,
+  { field, direction }: Order<Field>,
+  reversed: boolean,
+): readonly Term[] {
+  const keys = key.map((name) => ({ by: sql.ref(`${alias}.${name}`), name }));
+  const sorted = sorts[field].map((part, at) => ({ ...part, name: `sort_${at}` }));
+  return [...sorted, ...keys].map(({ by, name, ...part }: SortKey & { readonly name: string }) => {
+    const descends = direction === "desc" && !part.ascending;
+    const nulls = part.nullsLast ? ` nulls ${reversed ? "first" : "last"}` : "";
+    return { by, name, way: sql.raw(`${descends === reversed ? "asc" : "desc"}${nulls}`) };
+  });
+}
+
+/** Compares rows as a whole, so that an index finds the first of them. */
+function isBehind(terms: readonly Term[], after: Cursor, descends: boolean): Sql {
+  const columns = sql.join(terms.map(({ by }) => by));
+  return sql`(${columns}) ${sql.raw(descends ? "<" : ">")} (${sql.join([...after])})`;
+}
+
+const estimated = (filter: Sql | Filter): Sql =>
+  "estimated" in filter ? filter.estimated : filter;
+const scanned = (filter: Sql | Filter): Sql => ("scanned" in filter ? filter.scanned : filter);
