@@ -94,7 +94,8 @@ export class Mirror {
     const reply = this.#core.query(this.#query);
     if (!reply.ok) throw new Error(reply.code);
     const { view } = reply;
-    this.#rows = this.#core.rows(view.generation, 0, ROWS_LOOKED_AT) ?? [];
+    const window = this.#core.window(view.generation, { start: 0, end: ROWS_LOOKED_AT });
+    this.#rows = window?.rows ?? [];
     this.#allShown = view.shownState;
     const rows = this.#rows.map(
       (row) =>

@@ -38,9 +38,9 @@ export async function measureActions(
   let rows = 0;
   const ask = (change: Partial<BuilderQuery>): void => {
     // As the builder asks: for the chart only when the text or the resources are others.
-    const glance = change.text !== undefined || change.resources !== undefined;
+    const charts = change.text !== undefined || change.resources !== undefined;
     query = { ...query, ops: [], ...change };
-    const answer = core.answer({ query, window: FIRST_ROWS, follow: null, glance });
+    const answer = core.answer({ query, window: FIRST_ROWS, follow: null, charts });
     if (!answer.ok) throw new Error(answer.code);
     query = { ...query, opsFrom: query.opsFrom + query.ops.length };
     ({ generation, rowCount, entitlements: rows } = answer.view);
@@ -102,7 +102,7 @@ export async function measureActions(
   for (let sample = 0; sample < 1000; sample++) {
     const start = Math.floor(random() * rowCount);
     await timed(times, `window of ${WINDOW} rows`, () => {
-      core.rows(generation, start, start + WINDOW);
+      core.window(generation, { start, end: start + WINDOW });
     });
   }
   for (const text of ["r", "cn=t", "cn=ledgerw", "core"]) {

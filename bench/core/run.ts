@@ -1,8 +1,8 @@
 /** One run of the analytics core: a large report from a fixed seed, and what each action costs the worker. */
 import { decodeReport } from "#workers/columns/decodeReport.ts";
-import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
-import { runSteps } from "#workers/analytics/methods/steps.ts";
-import { postTerms } from "#workers/analytics/methods/termPostings.ts";
+import { postPairs } from "#workers/analytics/text/pairPostings.ts";
+import { runSteps } from "#workers/analytics/steps.ts";
+import { postTerms } from "#workers/analytics/text/termPostings.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { indexInSteps } from "#workers/analytics/indexing/indexNames.ts";
 import type { AnalyticsCore, BuilderQuery } from "#workers/analytics/contract.ts";
@@ -105,7 +105,7 @@ async function measureUnindexed(core: AnalyticsCore, times: Times): Promise<void
     const asked = performance.now();
     await new Promise((resolve) => setImmediate(resolve));
     const query = { ...FIRST_QUERY, ...change };
-    const answer = core.answer({ query, window: FIRST_ROWS, follow: null, glance: true });
+    const answer = core.answer({ query, window: FIRST_ROWS, follow: null, charts: true });
     if (!answer.ok) throw new Error(answer.code);
     times.set(name, [...(times.get(name) ?? []), performance.now() - asked]);
   };

@@ -1,5 +1,5 @@
 /** What the builder asks its analytics core as it opens. */
 import type { BuilderQuery } from "#workers/analytics/contract.ts";
-import { NOTHING_SET } from "#workers/analytics/session.ts";
+import { INITIAL_QUERY } from "#workers/analytics/builderQuery.ts";
 
-export const FIRST_QUERY: BuilderQuery = { ...NOTHING_SET, threshold: 100 };
+export const FIRST_QUERY: BuilderQuery = { ...INITIAL_QUERY, threshold: 100 };

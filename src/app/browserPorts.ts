@@ -23,7 +23,7 @@ import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
 import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
-import { analyticsFx, createAnalyticsPort } from "../kernel/analytics.ts";
+import { analyticsFx, askAny, createAsk } from "../kernel/analytics.ts";
 import { wait } from "../kernel/sleep.ts";
 import { loadModelsFx } from "./lazyModels.ts";
 import { reloadFx } from "./model.ts";
@@ -100,13 +100,13 @@ export function livePorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
   const log = createLateLog({ build });
-  const analytics = createAnalyticsPort();
+  const ask = createAsk();
   const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: {
-      report: createKeepReport(analytics, log.keepBody),
-      policy: createKeepPolicy(analytics, log.keepBody),
+      report: createKeepReport(ask, log.keepBody),
+      policy: createKeepPolicy(ask, log.keepBody),
     },
     language: () => document.documentElement.lang,
   });
@@ -148,7 +148,7 @@ export function livePorts({ build }: { readonly build: string }) {
     }),
     port(openFileFx, openFile),
     port(readFileFx, readFile),
-    port(analyticsFx, analytics),
+    port(analyticsFx, (question) => askAny(ask, question)),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),

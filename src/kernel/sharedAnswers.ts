@@ -8,9 +8,6 @@ import type {
   AnalyticsWorker,
   BuilderAnswer,
   BuilderQuestion,
-  LoadFailure,
-  LoadId,
-  LoadReply,
   QueryRefused,
 } from "#workers/analytics/contract.ts";
 
@@ -58,10 +55,10 @@ export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<Analyti
     return Promise.race([inFrame, inMessage]);
   }
 
-  async function endLoad(load: LoadId): Promise<LoadReply | LoadFailure> {
+  async function endLoad(...args: Parameters<AnalyticsCore["endLoad"]>) {
     loadsThatEnd++;
     try {
-      return await core.endLoad(load);
+      return await core.endLoad(...args);
     } finally {
       loadsThatEnd--;
     }
@@ -92,12 +89,12 @@ class SharedAnswers {
     const json = this.#decoder.decode(this.#room.slice(0, this.#head[1]));
     const counts = this.#head[2] === 1 ? this.#counts.slice() : null;
     Atomics.store(this.#head, 0, 0);
-    const answer = JSON.parse(json) as Omit<BuilderAnswer, "glance">;
-    return { ...answer, glance: counts && glanceOf(counts) };
+    const answer = JSON.parse(json) as Omit<BuilderAnswer, "charts">;
+    return { ...answer, charts: counts && chartsOf(counts) };
   }
 }
 
-function glanceOf(counts: Uint32Array<ArrayBuffer>): NonNullable<BuilderAnswer["glance"]> {
+function chartsOf(counts: Uint32Array<ArrayBuffer>): NonNullable<BuilderAnswer["charts"]> {
   return {
     curve: {
       entitlements: counts.subarray(0, PERCENTS),

@@ -1,11 +1,11 @@
 /** Hands the role oids of a policy to the analytics core: the buffers that arrived are transferred, and none is read here. */
-import type { AnalyticsPort } from "./analytics.ts";
+import type { Ask } from "./analytics.ts";
 import { notStarted, ownBuffer } from "./streamReport.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** @param keepBody is given what arrived, once the core holds it; without it no bytes are kept. */
 export function createKeepPolicy(
-  ask: AnalyticsPort,
+  ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,
 ): KeepBytes {
   return async ({ read }) => {
@@ -14,7 +14,7 @@ export function createKeepPolicy(
       pieces.push(ownBuffer(piece));
     }
     const keeps = keepBody !== null;
-    const reply = await ask({ method: "loadPolicy", pieces, keeps }).catch(notStarted);
+    const reply = await ask("loadPolicy", pieces, keeps).catch(notStarted);
     if (!reply.ok) return reply;
     const { digest, size, bytes } = reply;
     if (bytes) keepBody?.(digest, bytes);

@@ -3,7 +3,7 @@
  * nothing is copied or read here. One message is on its way at a time, and what arrives meanwhile goes with the next.
  */
 import type { LoadFailure } from "#workers/analytics/contract.ts";
-import { CoreUnreachable, type AnalyticsPort } from "./analytics.ts";
+import { CoreUnreachable, type Ask } from "./analytics.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** Bytes that wait for the core at most; then none are read, and the server has to wait. */
@@ -11,17 +11,17 @@ const MAX_WAITING = 1 << 22;
 
 /** @param keepBody is given what arrived, once it is the current report; without it no bytes are kept. */
 export function createKeepReport(
-  ask: AnalyticsPort,
+  ask: Ask,
   keepBody: ((digest: string, bytes: Blob) => void) | null = null,
 ): KeepBytes {
   return async (body, signal, progressed) => {
-    const load = await ask({ method: "beginLoad", keeps: keepBody !== null }).catch(notStarted);
+    const load = await ask("beginLoad", keepBody !== null).catch(notStarted);
     if (typeof load !== "number") return load;
-    const cancel = () => void ask({ method: "cancelLoad", load });
+    const cancel = () => void ask("cancelLoad", load);
     signal.addEventListener("abort", cancel);
     let soFar = { bytes: 0, rows: 0 };
     const send = async (chunks: readonly Chunk[]) => {
-      const reply = await ask({ method: "loadChunks", load, chunks });
+      const reply = await ask("loadChunks", load, chunks);
       if (!reply.ok) return reply;
       soFar = { bytes: reply.bytes, rows: reply.rows };
       progressed({ ...soFar, arrived: false });
@@ -32,7 +32,7 @@ export function createKeepReport(
       if (failure) return failure;
       progressed({ ...soFar, arrived: true });
       // Awaited though it may be cancelled: only the core knows whether the report is the current one by then.
-      const reply = await ask({ method: "endLoad", load });
+      const reply = await ask("endLoad", load);
       if (reply.ok && keepBody !== null) void handOver(reply.digest, keepBody);
       return reply;
     } catch (error) {
@@ -44,7 +44,7 @@ export function createKeepReport(
   };
 
   async function handOver(digest: string, keep: (digest: string, bytes: Blob) => void) {
-    const bytes = await ask({ method: "takeBytes", digest }).catch(() => null);
+    const bytes = await ask("takeBytes", digest).catch(() => null);
     if (bytes) keep(digest, bytes);
   }
 }

@@ -4,7 +4,7 @@
  */
 import { createEvent, createStore } from "effector";
 import type { TableRange } from "#workers/analytics/contract.ts";
-import type { AnalyticsPort } from "./analytics.ts";
+import type { Ask } from "./analytics.ts";
 
 export interface VisibleResult {
   /** Rows of the table that are shown. */
@@ -24,7 +24,7 @@ export const $visibleResult = createStore<VisibleResult | null>(null, {
 
 /** How any core that holds the report is asked for what the screen wants to show; rows are its own where none are named. */
 export interface VisibleQuestion {
-  readonly askOf: (core: AnalyticsPort, range: TableRange | null) => Promise<VisibleResult>;
+  readonly askOf: (ask: Ask, range: TableRange | null) => Promise<VisibleResult>;
 }
 
 export const wantResult = createEvent<VisibleQuestion | null>();

@@ -4,7 +4,7 @@ import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/verifyTable.ts";
 import { createReplayedCore } from "../app/replay/replayedCore.ts";
-import { createLocalPort } from "../kernel/analytics.ts";
+import { createLocalAsk } from "../kernel/analytics.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
 import { withKnownStates } from "../kernel/log/checkpoints.ts";
@@ -60,7 +60,7 @@ async function replaySession(
   const session = withKnownStates(logged, projections);
   const cut = until === null ? session : sessionUntil(session, until);
   const report = checkReplay(cut, projections);
-  const replayedCore = createReplayedCore(createLocalPort(core()), bodies);
+  const replayedCore = createReplayedCore(createLocalAsk(core()), bodies);
   const visible = await checkVisible(
     beforeDivergence(cut, report.divergence),
     createTimeline(cut, projections),

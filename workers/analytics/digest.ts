@@ -5,7 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 /** Bytes of a piece. */
 const PIECE = 1 << 23;
 
-export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return bytesToHex(await hash(bytes));
 }
 

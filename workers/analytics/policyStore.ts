@@ -1,15 +1,29 @@
 /** The policies that were read last, by the digest of their bytes. */
 import { readPolicy } from "../columns/readPolicy.ts";
 import type { RoleOidColumn } from "../columns/reportColumns.ts";
-import { ReportUnreadable } from "../columns/reportError.ts";
-import type { AnalyticsCore } from "./contract.ts";
+import { ReportError } from "../columns/reportError.ts";
 import { ChunkDigest } from "./digest.ts";
 
 /** That of the open builder, and those whose answers come late; 16 bytes a role each. */
 const MAX_HELD = 3;
 
+export type PolicyReply =
+  | {
+      readonly ok: true;
+      /** As that of a report. */
+      readonly digest: string;
+      /** Bytes. */
+      readonly size: number;
+      /** Null where they are not kept. */
+      readonly bytes: Blob | null;
+    }
+  | { readonly ok: false; readonly code: "EBADPOLICY"; readonly message: string };
+
 export interface PolicyStore {
-  readonly load: AnalyticsCore["loadPolicy"];
+  readonly load: (
+    pieces: readonly Uint8Array<ArrayBuffer>[],
+    keeps: boolean,
+  ) => Promise<PolicyReply>;
   /** Null for one that is not held. */
   readonly get: (digest: string) => RoleOidColumn | null;
 }
@@ -18,14 +32,14 @@ export function createPolicyStore(): PolicyStore {
   const held = new Map<string, RoleOidColumn>();
   return {
     get: (digest) => held.get(digest) ?? null,
-    async load(pieces, keeps = false) {
+    async load(pieces, keeps) {
       const kept: Blob[] = [];
       const hashing = new ChunkDigest((piece) => void (keeps && kept.push(new Blob([piece]))));
       let policy: RoleOidColumn;
       try {
         policy = readPolicy(pieces);
       } catch (error) {
-        if (!(error instanceof ReportUnreadable)) throw error;
+        if (!(error instanceof ReportError)) throw error;
         const where = `${error.what} (byte ${error.offset})`;
         const message = `What the policy has already cannot be read: ${where}.`;
         return { ok: false, code: "EBADPOLICY", message };

@@ -1,10 +1,9 @@
 /** What is found out of a report once, before it is the current one: from then on each answer is quick. */
 import type { ReportColumns } from "../columns/reportColumns.ts";
-import * as methods from "./methods/index.ts";
-import type { FirstRows } from "./methods/roles.ts";
-import type { RowSets } from "./methods/rowSets.ts";
-import type { Steps } from "./methods/steps.ts";
-import type { TermPostings } from "./methods/termPostings.ts";
+import { findFirstRows, type FirstRows } from "./roles/roles.ts";
+import { initialSets, type RowSets } from "./rows/rowSets.ts";
+import type { Steps } from "./steps.ts";
+import { postTerms, type TermPostings } from "./text/termPostings.ts";
 
 export interface PreparedReport {
   readonly columns: ReportColumns;
@@ -15,9 +14,9 @@ export interface PreparedReport {
 
 /** O(tokens of all names), some rows a step. */
 export function* prepareReport(columns: ReportColumns): Steps<PreparedReport> {
-  const sets = methods.initialSets(columns);
+  const sets = initialSets(columns);
   yield;
-  const firstRows = yield* methods.findFirstRows(columns);
-  const terms = yield* methods.postTerms(columns.names);
+  const firstRows = yield* findFirstRows(columns);
+  const terms = yield* postTerms(columns.names);
   return { columns, sets, firstRows, terms };
 }

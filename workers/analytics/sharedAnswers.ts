@@ -1,8 +1,29 @@
-/** A core whose answers lie in memory that the page sees, too; `contract.ts` tells how they lie there. */
-import type { AnalyticsCore, AnalyticsWorker, BuilderAnswer } from "./contract.ts";
-import { PERCENTS } from "./methods/percentages.ts";
+/**
+ * A core behind a worker, whose answers can lie in memory that the page sees, too: the page finds them there before it
+ * draws a frame, where a message waits until that frame is drawn.
+ *
+ * The memory: Int32 0 is the ticket of the answer that lies there, 0 while it is free, and is written last; Int32 1 is the
+ * length of its JSON in bytes; Int32 2 is 1 where charts come with it. From byte 16 on lie three times 101 Uint32, the
+ * charts: entitlements and resources of the curve, histogram. Then the JSON of the rest, in UTF-8.
+ */
+import type { AnalyticsCore } from "./core.ts";
+import type { BuilderAnswer, BuilderQuestion } from "./methods/answer.ts";
+import type { QueryRefused } from "./methods/query.ts";
+import { PERCENTS } from "./rows/percentages.ts";
 
 const HEAD_BYTES = 16;
+
+export interface AnalyticsWorker extends AnalyticsCore {
+  /** Where `answerShared` may lay its answers from now on. */
+  shareMemory(memory: SharedArrayBuffer): void;
+  /**
+   * As `answer`; null where the answer lies in the shared memory. It comes with the reply where there is none, another lies
+   * there still, or it is too long, and so does what is refused.
+   *
+   * @param ticket from 1 up, another for each question
+   */
+  answerShared(question: BuilderQuestion, ticket: number): BuilderAnswer | QueryRefused | null;
+}
 
 export function shareAnswers(core: AnalyticsCore): AnalyticsWorker {
   let lay: Lay = () => false;
@@ -26,18 +47,18 @@ function layingIn(memory: SharedArrayBuffer): Lay {
   const counts = new Uint32Array(memory, HEAD_BYTES, 3 * PERCENTS);
   const room = new Uint8Array(memory, HEAD_BYTES + counts.byteLength);
   const encoder = new TextEncoder();
-  return (ticket, { glance, ...rest }) => {
+  return (ticket, { charts, ...rest }) => {
     if (Atomics.load(head, 0) !== 0) return false;
     const json = encoder.encode(JSON.stringify(rest));
     if (json.length > room.length) return false;
     room.set(json);
-    if (glance !== null) {
-      counts.set(glance.curve.entitlements, 0);
-      counts.set(glance.curve.resources, PERCENTS);
-      counts.set(glance.histogram, 2 * PERCENTS);
+    if (charts !== null) {
+      counts.set(charts.curve.entitlements, 0);
+      counts.set(charts.curve.resources, PERCENTS);
+      counts.set(charts.histogram, 2 * PERCENTS);
     }
     head[1] = json.length;
-    head[2] = glance === null ? 0 : 1;
+    head[2] = charts === null ? 0 : 1;
     Atomics.store(head, 0, ticket);
     return true;
   };

@@ -1,7 +1,7 @@
 /** Cuts an Arrow IPC stream, whose bytes come in pieces, into its messages. */
 import { readMessageHeader, UnsoundMetadata, type MessageHeader } from "./arrowMetadata.ts";
 import { withRoom } from "./growable.ts";
-import { ReportUnreadable } from "./reportError.ts";
+import { ReportError } from "./reportError.ts";
 
 export interface ArrowMessage extends MessageHeader {
   /** The message with its prefix, aligned to 8 bytes; valid until the next one is asked for. */
@@ -74,7 +74,7 @@ export class ArrowMessages {
   }
 
   fail(what: string, offset = this.offset, place = ""): never {
-    throw new ReportUnreadable(what, offset, this.byteCount, place);
+    throw new ReportError(what, offset, this.byteCount, place);
   }
 
   private readHeader(bodyStart: number): MessageHeader {

@@ -1,7 +1,7 @@
 /** A mining report as an Arrow IPC stream to columns, checked on the way: all of it or an error, never a part. */
 import { tableFromIPC, Type, type DataType, type Table } from "@uwdata/flechette";
 import { ARROW_COLUMNS, ARROW_METADATA } from "#events/entities/miningReportArrow.ts";
-import type { EntitlementRow } from "../analytics/contract.ts";
+import type { EntitlementRow } from "./units.ts";
 import { ArrowMessages, type ArrowMessage } from "./arrowMessages.ts";
 import { NumberColumnBuilder } from "./growable.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
@@ -55,7 +55,7 @@ export class ArrowReportDecoder {
     return this.messages.byteCount;
   }
 
-  /** @throws ReportUnreadable when the bytes are no Arrow stream, or hold something else than a report */
+  /** @throws ReportError when the bytes are no Arrow stream, or hold something else than a report */
   push(chunk: Uint8Array): void {
     this.messages.push(chunk);
     for (;;) {
@@ -66,7 +66,7 @@ export class ArrowReportDecoder {
     }
   }
 
-  /** @throws ReportUnreadable when the stream has not ended */
+  /** @throws ReportError when the stream has not ended */
   finish(): ReportColumns {
     this.messages.end();
     const { head } = this;

@@ -1,10 +1,10 @@
 /** A mining report as JSON bytes to columns, checked on the way: all of it or an error, never a part. */
-import type { EntitlementRow } from "../analytics/contract.ts";
+import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder } from "./growable.ts";
 import { JsonScanner, MORE_NEEDED, recordFields, type Opened } from "./jsonScanner.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
-import { ReportUnreadable } from "./reportError.ts";
+import { ReportError } from "./reportError.ts";
 import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
 const REPORT = recordFields(
@@ -21,7 +21,7 @@ const ENTITLEMENT = recordFields("entitlementName", "percentOfUsers", "roleOid")
 
 /**
  * @param bytes UTF-8 JSON of a report as the mining call gives it; fields that it does not know are passed over
- * @throws ReportUnreadable when the bytes are not JSON, end early, or hold something else than a report
+ * @throws ReportError when the bytes are not JSON, end early, or hold something else than a report
  */
 export function decodeReport(bytes: Uint8Array): ReportColumns {
   const decoder = new ReportDecoder();
@@ -82,8 +82,8 @@ export class ReportDecoder {
     try {
       this.reading.next();
     } catch (error) {
-      if (error instanceof ReportUnreadable) {
-        throw new ReportUnreadable(error.what, error.offset, this.byteCount, this.place());
+      if (error instanceof ReportError) {
+        throw new ReportError(error.what, error.offset, this.byteCount, this.place());
       }
       throw error;
     }

@@ -1,10 +1,10 @@
 /**
  * A pull scanner over the bytes of one JSON text (RFC 8259, UTF-8).
  * It makes no objects and no text that nobody asks for, knows where it stands, and refuses what is not exactly JSON.
- * Every method throws ReportUnreadable, after which the scanner is of no use, or MORE_NEEDED.
+ * Every method throws ReportError, after which the scanner is of no use, or MORE_NEEDED.
  */
-import { ReportUnreadable } from "./reportError.ts";
-import { WaitingBytes } from "./pendingBytes.ts";
+import { ReportError } from "./reportError.ts";
+import { PendingBytes } from "./pendingBytes.ts";
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -64,7 +64,7 @@ export class JsonScanner {
   private dropped = 0;
   private isWhole = false;
   /** What came since and is not in `bytes` yet. */
-  private readonly waiting = new WaitingBytes();
+  private readonly waiting = new PendingBytes();
   /** The string read last: its content is `bytes[textStart .. textEnd)`, escapes and all. */
   textStart = 0;
   textEnd = 0;
@@ -105,7 +105,7 @@ export class JsonScanner {
   }
 
   private failAt(what: string, offset: number): never {
-    throw new ReportUnreadable(what, offset, this.byteCount);
+    throw new ReportError(what, offset, this.byteCount);
   }
 
   skipByteOrderMark(): void {

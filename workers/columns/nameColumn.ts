@@ -3,7 +3,7 @@
  * token, and what a filter asks can be asked once a word instead of once a name.
  */
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import type { EntitlementRow } from "../analytics/contract.ts";
+import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder, withRoom } from "./growable.ts";
 import { EMPTY_HASH, hashByte, TextDictionary, type TextColumn } from "./textDictionary.ts";
 

@@ -1,5 +1,5 @@
 /** Bytes that came in pieces and are not read yet. */
-export class WaitingBytes {
+export class PendingBytes {
   private pieces: Uint8Array[] = [];
   count = 0;
 

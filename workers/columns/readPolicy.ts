@@ -5,7 +5,7 @@ import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
 export const NO_ROLES: RoleOidColumn = { uuids: new Uint8Array(0), others: new Map() };
 
-/** @throws ReportUnreadable where the bytes are not a JSON list of texts */
+/** @throws ReportError where the bytes are not a JSON list of texts */
 export function readPolicy(pieces: readonly Uint8Array[]): RoleOidColumn {
   const scanner = new JsonScanner();
   const oids = new RoleOidsBuilder();

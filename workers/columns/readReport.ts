@@ -1,18 +1,11 @@
 /** A mining report in whichever form it comes. */
-import type { EntitlementRow } from "../analytics/contract.ts";
 import { ArrowReportDecoder } from "./decodeArrow.ts";
 import { ReportDecoder } from "./decodeReport.ts";
 import type { ReportColumns } from "./reportColumns.ts";
+import type { EntitlementRow } from "./units.ts";
 
 /** With what an Arrow stream begins, and no JSON text does. */
 const ARROW_MARKER = 0xff;
-
-/** @throws ReportUnreadable as `decodeReport` does */
-export function readReport(bytes: Uint8Array): ReportColumns {
-  const reader = new ReportReader();
-  reader.push(bytes);
-  return reader.finish();
-}
 
 /**
  * Reads a report whose bytes come in pieces, cut anywhere. Its form is told by its first byte, which cannot be wrong

@@ -1,6 +1,7 @@
 /** The mining report as columns of typed arrays: one row an entitlement, in report order, grouped by resource. */
-import type { EntitlementRow, ResourceIndex } from "../analytics/contract.ts";
+
 import { nameOf, type NameColumn } from "./nameColumn.ts";
+import type { EntitlementRow, ResourceIndex } from "./units.ts";
 
 /** Role oids: those that are UUIDs in lower case as 16 bytes each, any other as its text. */
 export interface RoleOidColumn {

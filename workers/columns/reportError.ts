@@ -1,6 +1,6 @@
 /** The bytes are not a mining report. The message says what is wrong and at which byte; it quotes no content. */
-export class ReportUnreadable extends Error {
-  override readonly name = "ReportUnreadable";
+export class ReportError extends Error {
+  override readonly name = "ReportError";
   readonly code = "EBADREPORT";
   /** Byte at which it was noticed. */
   readonly offset: number;

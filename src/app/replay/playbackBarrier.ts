@@ -1,15 +1,15 @@
 /** Playing waits for the screen: no event passes while the core still works on what those before it led to. */
-import type { AnalyticsPort } from "../../kernel/analytics.ts";
+import { askAny, typedAsk, type Ask } from "../../kernel/analytics.ts";
 import type { After } from "./player.ts";
 
 export interface Patience {
-  /** The port, whose questions are waited for. */
-  readonly analytics: AnalyticsPort;
+  /** Asks the core; playing waits for the answer. */
+  readonly ask: Ask;
   /** Calls back later, where questions are under way then. */
   readonly after: After;
 }
 
-export function createPatience(port: AnalyticsPort, after: After): Patience {
+export function createPatience(core: Ask, after: After): Patience {
   let underWay = 0;
   const waiting = new Set<() => void>();
 
@@ -23,18 +23,18 @@ export function createPatience(port: AnalyticsPort, after: After): Patience {
     });
   }
 
-  const ask = async (request: Parameters<AnalyticsPort>[0]): Promise<unknown> => {
+  const ask = typedAsk(async (question) => {
     underWay += 1;
     try {
-      return await port(request);
+      return await askAny(core, question);
     } finally {
       underWay -= 1;
       if (underWay === 0) release();
     }
-  };
+  });
 
   return {
-    analytics: ask as AnalyticsPort,
+    ask,
     after(milliseconds, callback) {
       const cancel = after(milliseconds, () => {
         if (underWay === 0) callback();

@@ -4,7 +4,7 @@
  */
 import { allSettled, fork, type Scope } from "effector";
 import type { Envelope } from "#events/kernel/event.ts";
-import { analyticsFx, type AnalyticsRequest } from "../../kernel/analytics.ts";
+import { analyticsFx, askAny, type Ask, type Question } from "../../kernel/analytics.ts";
 import type { States } from "../../kernel/log/states.ts";
 import { documentFx, type ShownDocument } from "../../kernel/ports.ts";
 import { statesRestored } from "../../kernel/projection.ts";
@@ -17,7 +17,7 @@ import type { ReplayCode } from "./replayCode.ts";
 export interface ReplayPorts {
   readonly code: ReplayCode;
   readonly showDocument: (shown: ShownDocument) => void;
-  readonly analytics: (request: AnalyticsRequest) => Promise<unknown>;
+  readonly ask: Ask;
 }
 
 export interface ReplayScope {
@@ -28,7 +28,7 @@ export interface ReplayScope {
   readonly step: (event: Envelope) => void;
 }
 
-export function createReplayScope({ code, showDocument, analytics }: ReplayPorts): ReplayScope {
+export function createReplayScope({ code, showDocument, ask }: ReplayPorts): ReplayScope {
   const scope = fork({
     values: [
       [$hasModels, true],
@@ -37,7 +37,7 @@ export function createReplayScope({ code, showDocument, analytics }: ReplayPorts
     ],
     handlers: [
       [documentFx, showDocument],
-      [analyticsFx, analytics],
+      [analyticsFx, (question: Question) => askAny(ask, question)],
       // Their own handlers would fetch code: a replay brings all of it before it begins.
       [
         loadScreenFx,

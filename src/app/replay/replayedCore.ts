@@ -1,7 +1,7 @@
 /** The analytics core in the states of a log: what it shows there, given the report that the log holds. */
 import type { TableRange } from "#workers/analytics/contract.ts";
 import { policyIn, reportIn } from "../../features/policy-builder/index.ts";
-import type { AnalyticsPort } from "../../kernel/analytics.ts";
+import type { Ask } from "../../kernel/analytics.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
 import type { States } from "../../kernel/log/states.ts";
 import { $visibleQuestion, type VisibleResult } from "../../kernel/tableSnapshot.ts";
@@ -21,14 +21,14 @@ export interface ReplayedCore {
 }
 
 /** @param core that nobody else asks. */
-export function createReplayedCore(core: AnalyticsPort, bodies: LoggedBodies): ReplayedCore {
+export function createReplayedCore(core: Ask, bodies: LoggedBodies): ReplayedCore {
   let shown: States = new Map();
   const ask = createReportPort(core, bodies, () => reportIn(shown));
   const replay = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => undefined,
     // The builder's own questions are of no use here.
-    analytics: () => new Promise(() => undefined),
+    ask: () => new Promise(() => undefined),
   });
   return {
     holds(states) {

@@ -3,18 +3,12 @@
  * policy has, from the bodies in the log. What was left out of the log cannot be asked.
  */
 import type { BytesDigest } from "#events/kernel/call.ts";
-import {
-  ReportLeftOut,
-  type AnalyticsPort,
-  type AnalyticsRequest,
-} from "../../kernel/analytics.ts";
+import { askAny, ReportLeftOut, typedAsk, type Ask } from "../../kernel/analytics.ts";
 import { createKeepPolicy } from "../../kernel/streamPolicy.ts";
 import { createKeepReport } from "../../kernel/streamReport.ts";
 import type { KeepBytes } from "../../kernel/network.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 import { createGivingWay } from "../timeSlicing.ts";
-
-export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
 
 /**
  * @param core that nobody else asks.
@@ -22,10 +16,10 @@ export type ReportPort = (request: AnalyticsRequest) => Promise<unknown>;
  * @returns a port that rejects with `ReportLeftOut` where the log does not hold the report.
  */
 export function createReportPort(
-  core: AnalyticsPort,
+  core: Ask,
   bodies: LoggedBodies,
   cited: () => Pick<BytesDigest, "digest"> | null,
-): AnalyticsPort {
+): Ask {
   const keepReport = createKeepReport(core);
   const keepPolicy = createKeepPolicy(core);
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
@@ -47,7 +41,7 @@ export function createReportPort(
     }
   }
 
-  const ask: ReportPort = async (request) => {
+  return typedAsk(async (question) => {
     const digest = cited()?.digest;
     const body = digest === undefined ? undefined : bodies.get(digest);
     if (digest === undefined || !body) throw new ReportLeftOut();
@@ -55,12 +49,12 @@ export function createReportPort(
       held = { digest, loaded: load(body, keepReport, "The report") };
     }
     await held.loaded;
-    if (request.method === "setPolicy" && request.digest !== null && !(await core(request))) {
-      const policy = bodies.get(request.digest);
+    const [method, wanted] = question;
+    if (method === "setPolicy" && wanted !== null && !(await core("setPolicy", wanted))) {
+      const policy = bodies.get(wanted);
       if (!policy) throw new ReportLeftOut();
       await load(policy, keepPolicy, "The policy");
     }
-    return core(request);
-  };
-  return ask as AnalyticsPort;
+    return askAny(core, question);
+  });
 }

@@ -1,6 +1,6 @@
 /** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
 import { reportIn } from "../../features/policy-builder/index.ts";
-import { createPassingPort } from "../../kernel/analytics.ts";
+import { createPassingCore } from "../../kernel/analytics.ts";
 import { checkSteps, type Divergence } from "../../kernel/log/checkReplay.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";
@@ -59,13 +59,13 @@ export function createSessionReplay({
   let document: ShownDocument = {};
   let tell: (shown: ShownDocument) => void = () => undefined;
   let shown = timeline.statesAt(0);
-  const core = createPassingPort();
+  const core = createPassingCore();
   const reports = createReportPort(core.ask, bodies, () => reportIn(shown));
   const patience = createPatience(reports, after);
   const player = createPlayer(session.events, patience.after);
   const replayed = createReplayScope({
     code,
-    analytics: patience.analytics,
+    ask: patience.ask,
     showDocument(wanted) {
       document = { ...document, ...wanted };
       tell(document);
@@ -99,7 +99,7 @@ export function createSessionReplay({
       const report = await runInSlices(checkSteps(session, projections), signal);
       if (report === null) return null;
       // A core of its own: the screen asks the other one.
-      const passing = createPassingPort();
+      const passing = createPassingCore();
       try {
         const compared = createReplayedCore(passing.ask, bodies);
         const { divergence, failure } = await checkVisible(

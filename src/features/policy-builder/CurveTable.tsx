@@ -1,6 +1,6 @@
 import { useUnit } from "effector-react";
 import { useMemo } from "react";
-import type { BuilderGlance } from "#workers/analytics/contract.ts";
+import type { PercentCharts } from "#workers/analytics/contract.ts";
 import { DataTable, type Column } from "../../ui/DataTable.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -46,15 +46,15 @@ function columnsOf(
 /** The numbers of the curve and of the histogram, for who reads rather than looks. */
 export function CurveTable({
   id,
-  glance,
+  charts,
 }: {
   readonly id: string;
-  readonly glance: BuilderGlance;
+  readonly charts: PercentCharts;
 }) {
   const t = useMessages(builderMessages);
   const formats = useFormats();
   const text = useUnit($text);
-  const { curve, histogram } = glance;
+  const { curve, histogram } = charts;
   const steps = useMemo(() => curveSteps(curve, histogram), [curve, histogram]);
   return (
     <div

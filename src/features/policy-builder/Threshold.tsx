@@ -9,7 +9,7 @@ import { PercentSlider } from "../../ui/PercentSlider.tsx";
 import { ThresholdChart, type ChartData } from "../../ui/threshold-chart/ThresholdChart.tsx";
 import { ThresholdLegend } from "../../ui/threshold-chart/ThresholdLegend.tsx";
 import { CurveTable } from "./CurveTable.tsx";
-import { $curve, $glance } from "./chartData.ts";
+import { $curve, $charts } from "./chartData.ts";
 import { $drawnThreshold, $threshold, dragThreshold, setThreshold } from "./thresholdDrag.ts";
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "./model.ts";
 import { describeBar, describeThreshold } from "./rules.ts";
@@ -19,16 +19,16 @@ import styles from "./Threshold.module.css";
 
 const CURVE_TABLE = "policy-builder-curve";
 
-const $chart = $glance.map(
-  (glance): ChartData | null =>
-    glance && {
-      main: glance.curve.entitlements,
-      second: glance.curve.resources,
-      bars: glance.histogram,
+const $chart = $charts.map(
+  (charts): ChartData | null =>
+    charts && {
+      main: charts.curve.entitlements,
+      second: charts.curve.resources,
+      bars: charts.histogram,
     },
 );
 
-const $isGlanceKnown = $glance.map((glance) => glance !== null);
+const $areChartsKnown = $charts.map((charts) => charts !== null);
 
 /** The slider under the curve that it cuts, the number beside it, and what both come to. */
 export function Threshold() {
@@ -148,7 +148,7 @@ const TableToggle = memo(function TableToggle() {
   const t = useMessages(builderMessages);
   const { shown, known, toggle } = useUnit({
     shown: $curveTable,
-    known: $isGlanceKnown,
+    known: $areChartsKnown,
     toggle: toggleCurveTable,
   });
   return (
@@ -170,6 +170,6 @@ const Kept = memo(function Kept() {
 });
 
 const Curve = memo(function Curve() {
-  const { shown, glance } = useUnit({ shown: $curveTable, glance: $glance });
-  return shown && glance ? <CurveTable id={CURVE_TABLE} glance={glance} /> : null;
+  const { shown, charts } = useUnit({ shown: $curveTable, charts: $charts });
+  return shown && charts ? <CurveTable id={CURVE_TABLE} charts={charts} /> : null;
 });

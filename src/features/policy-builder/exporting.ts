@@ -4,8 +4,8 @@
  */
 import { attach, combine, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/policyBuilder.ts";
-import type { CsvChunk, CsvCursor } from "#workers/analytics/contract.ts";
-import { analyticsFx } from "../../kernel/analytics.ts";
+import type { CsvCursor } from "#workers/analytics/contract.ts";
+import { askAnalytics } from "../../kernel/analytics.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../kernel/filePorts.ts";
@@ -42,7 +42,6 @@ interface Run {
 }
 
 const openFx = attach({ effect: openFileFx });
-const chunkFx = attach({ effect: analyticsFx });
 
 interface Begin {
   readonly id: string;
@@ -77,14 +76,14 @@ const stepFx = attach({
   effect: createEffect(async ({ run, report }: Step): Promise<Run> => {
     const first = run.from === null;
     let { generation } = run;
-    let chunk = await readChunk(run, generation);
+    let chunk = await askAnalytics("csv", generation, run.of, run.from);
     if (chunk === null && first && report === run.evaluation.report) {
       // Another question to the worker came between; nothing is written yet. Which steps it holds now is not known here.
       ({ generation } = await askView(run.evaluation.builder, null));
-      chunk = await readChunk(run, generation);
+      chunk = await askAnalytics("csv", generation, run.of, run.from);
     }
     if (chunk === null) throw new Error("the table changed meanwhile");
-    const bytes = first ? withMark(chunk.bytes) : (chunk.bytes as Uint8Array<ArrayBuffer>);
+    const bytes = first ? withMark(chunk.bytes) : chunk.bytes;
     await run.sink.write(bytes);
     return {
       ...run,
@@ -95,10 +94,6 @@ const stepFx = attach({
     };
   }),
 });
-
-async function readChunk({ of, from }: Run, generation: number): Promise<CsvChunk | null> {
-  return (await chunkFx({ method: "csv", generation, of, from })) as CsvChunk | null;
-}
 
 function withMark(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const marked = new Uint8Array(BYTE_ORDER_MARK.length + bytes.length);

@@ -1,6 +1,6 @@
 /** What is as it was stays the same object, so that what draws it can tell by identity. */
 import type {
-  BuilderGlance,
+  PercentCharts,
   PercentCurve,
   ResourceRow,
   TableRow,
@@ -49,10 +49,10 @@ function isSame(one: TableRow, other: TableRow): boolean {
 }
 
 /** @param now null where nobody asked for another one */
-export function shareGlance(
-  before: BuilderGlance | null,
-  now: BuilderGlance | null,
-): BuilderGlance | null {
+export function shareCharts(
+  before: PercentCharts | null,
+  now: PercentCharts | null,
+): PercentCharts | null {
   if (before === null || now === null) return now ?? before;
   return isSameCurve(before.curve, now.curve) ? { ...now, curve: before.curve } : now;
 }

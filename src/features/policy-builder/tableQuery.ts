@@ -5,20 +5,17 @@
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import { APPLIED_MAX } from "#events/rules/builder.ts";
 import type {
-  ApplyBody,
-  ApplyList,
   BuilderAnswer,
-  BuilderGlance,
+  PercentCharts,
   BuilderQuery,
   BuilderQuestion,
   BuilderView,
   QueryRefused,
-  QueryReply,
   ReportSummary,
   TableFollow,
   TableWindow,
 } from "#workers/analytics/contract.ts";
-import { analyticsFx } from "../../kernel/analytics.ts";
+import { askAnalytics } from "../../kernel/analytics.ts";
 import { PreparedList } from "../../kernel/serializedBody.ts";
 import { LIST_KEPT } from "../../kernel/truncation.ts";
 import {
@@ -34,7 +31,7 @@ import { $builder } from "./model.ts";
 import { $policy } from "./policyRoles.ts";
 import { $report, type StoredReport } from "./report.ts";
 import type { BuilderState } from "./rules.ts";
-import { shareGlance, shareRows } from "./structuralSharing.ts";
+import { shareCharts, shareRows } from "./structuralSharing.ts";
 import { commonSteps } from "./selectionSteps.ts";
 
 /** What is to be shown: each part is replaced, never changed, so that parts compare by identity. */
@@ -52,7 +49,7 @@ export interface Evaluation extends Wanted, TableWindow {
   /** Where the table went last, as its rows became others. */
   readonly moved: Moved | null;
   /** The same object until the text or the resources in the filter are others. */
-  readonly glance: BuilderGlance | null;
+  readonly charts: PercentCharts | null;
 }
 
 export const $wanted = combine(
@@ -61,8 +58,6 @@ export const $wanted = combine(
   $builder,
   (report, policy, builder): Wanted | null => (report ? { report, policy, builder } : null),
 );
-
-const queryFx = attach({ effect: analyticsFx });
 
 /** Brings the worker to what is wanted and reads what is to be shown; `known` is where it stands. */
 const evaluateFx = createEffect<
@@ -74,22 +69,20 @@ const evaluateFx = createEffect<
   const samePolicy = before !== null && before.policy === policy;
   if (samePolicy && sameQuery(before.builder, builder)) {
     const { generation } = before.view;
-    const window = await queryFx({ method: "window", generation, range: builder.window });
+    const window = await askAnalytics("window", generation, builder.window);
     // Else another question to the worker came between and made the view stale.
-    if (window !== null)
-      return { ...before, ...wanted, ...shareRows(before, window as TableWindow) };
+    if (window !== null) return { ...before, ...wanted, ...shareRows(before, window) };
   }
-  const summary =
-    before?.summary ?? ((await queryFx({ method: "summary" })) as ReportSummary | null);
+  const summary = before?.summary ?? (await askAnalytics("summary"));
   if (summary === null) throw new Error("The worker holds no report");
-  if (!samePolicy && !(await queryFx({ method: "setPolicy", digest: policy }))) {
+  if (!samePolicy && !(await askAnalytics("setPolicy", policy))) {
     throw new Error("The worker does not hold what the policy has");
   }
   const moves = before !== null && !sameRows(before.builder, builder);
   const answer = await askAnswer(builder, before, {
     window: builder.window,
     follow: moves ? followIn(before, builder, place) : null,
-    glance: before === null || !sameGlance(before.builder, builder),
+    charts: before === null || !sameCharts(before.builder, builder),
   });
   return {
     ...wanted,
@@ -97,7 +90,7 @@ const evaluateFx = createEffect<
     summary,
     view: answer.view,
     moved: answer.followed ? movedTo(place, answer.followed) : (before?.moved ?? null),
-    glance: shareGlance(before?.glance ?? null, answer.glance),
+    charts: shareCharts(before?.charts ?? null, answer.charts),
   };
 });
 
@@ -118,11 +111,7 @@ export async function askView(
   builder: BuilderState,
   known: Evaluation | null,
 ): Promise<BuilderView> {
-  const reply = await askInOrder(
-    builder,
-    known,
-    async (query) => (await queryFx({ method: "query", query })) as QueryReply,
-  );
+  const reply = await askInOrder(builder, known, (query) => askAnalytics("query", query));
   return reply.view;
 }
 
@@ -132,10 +121,7 @@ function askAnswer(
   known: Evaluation | null,
   seen: Omit<BuilderQuestion, "query">,
 ): Promise<BuilderAnswer> {
-  return askInOrder(builder, known, async (query) => {
-    const question = { query, ...seen };
-    return (await queryFx({ method: "answer", question })) as BuilderAnswer | QueryRefused;
-  });
+  return askInOrder(builder, known, (query) => askAnalytics("answer", { query, ...seen }));
 }
 
 /** Sends the steps of the selection that the worker does not hold, and all of them where it holds fewer than thought. */
@@ -165,7 +151,7 @@ async function askInOrder<Reply extends { readonly ok: true }>(
 
 function sameQuery(one: BuilderState, other: BuilderState): boolean {
   return (
-    sameGlance(one, other) &&
+    sameCharts(one, other) &&
     one.threshold === other.threshold &&
     one.collapsed === other.collapsed &&
     one.hints === other.hints &&
@@ -175,7 +161,7 @@ function sameQuery(one: BuilderState, other: BuilderState): boolean {
 }
 
 /** Whether the chart is the same: the threshold only marks a place of it. */
-function sameGlance(one: BuilderState, other: BuilderState): boolean {
+function sameCharts(one: BuilderState, other: BuilderState): boolean {
   return one.text === other.text && one.resources === other.resources;
 }
 
@@ -292,9 +278,9 @@ async function askRoles({
   const count = newRoles + alreadyInPolicy;
   if (count > APPLIED_MAX) return { count, roleOids: null };
   if (count <= LIST_KEPT) {
-    const list = (await queryFx({ method: "applyList", generation })) as ApplyList | null;
+    const list = await askAnalytics("applyList", generation);
     return list && { count, roleOids: list.roleOids };
   }
-  const body = (await queryFx({ method: "applyBody", generation })) as ApplyBody | null;
+  const body = await askAnalytics("applyBody", generation);
   return body && { count, roleOids: new PreparedList(body.json, body.roles) };
 }

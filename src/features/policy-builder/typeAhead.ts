@@ -1,7 +1,7 @@
 /** Typing on the table goes to the next row whose name begins so. */
 import { attach, createEffect, createEvent, createStore, sample } from "effector";
 import type { FoundRow } from "#workers/analytics/contract.ts";
-import { analyticsFx } from "../../kernel/analytics.ts";
+import { askAnalytics } from "../../kernel/analytics.ts";
 import { $evaluation, $place, showAnewFx } from "./tableQuery.ts";
 import { $exporting } from "./exporting.ts";
 
@@ -14,8 +14,6 @@ interface Search {
   /** The row before the first that is looked at. */
   readonly from: number;
 }
-
-const askFx = attach({ effect: analyticsFx });
 
 /** Asks for the table anew; null while an export runs, which that would break off. */
 const freshFx = attach({
@@ -31,8 +29,8 @@ const findFx = createEffect(async (search: Search): Promise<FoundRow | null> => 
   return fresh && findRow({ ...search, generation: fresh.view.generation });
 });
 
-async function findRow(search: Search): Promise<FoundRow | null> {
-  return (await askFx({ method: "findRow", ...search })) as FoundRow | null;
+function findRow({ generation, text, from }: Search): Promise<FoundRow | null> {
+  return askAnalytics("findRow", generation, text, from);
 }
 
 /** Where the text was found last, a new object each time; null before. */

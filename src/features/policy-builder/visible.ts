@@ -1,14 +1,12 @@
 /** What of the core's answers an administrator sees: told to the log, and asked for again by a replay of it. */
 import { combine, sample } from "effector";
 import type {
-  BuilderAnswer,
-  BuilderGlance,
+  PercentCharts,
   BuilderView,
-  QueryRefused,
   TableRange,
   TableWindow,
 } from "#workers/analytics/contract.ts";
-import type { AnalyticsPort } from "../../kernel/analytics.ts";
+import type { Ask } from "../../kernel/analytics.ts";
 import {
   showResult,
   wantResult,
@@ -19,19 +17,20 @@ import { $evaluation, $stale, $wanted, type Wanted } from "./tableQuery.ts";
 
 interface Shown extends TableWindow {
   readonly view: BuilderView;
-  readonly glance: BuilderGlance | null;
+  readonly charts: PercentCharts | null;
 }
 
 const $shown = combine($evaluation, $stale, (evaluation, stale) => (stale ? null : evaluation));
 
 sample({ clock: $shown, fn: (shown) => shown && visibleOf(shown), target: showResult });
 
-function visibleOf({ firstRow, rows, leadingResource, view, glance }: Shown): VisibleResult {
+function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): VisibleResult {
   const { generation: _, ...numbers } = view;
   const { rowCount, entitlements, shown, kept, ticked } = numbers;
   return {
     range: { start: firstRow, end: firstRow + rows.length },
-    read: () => ({ view: numbers, rows, leadingResource, glance: glance && plain(glance) }),
+    // Logs hold digests of it: its keys stay.
+    read: () => ({ view: numbers, rows, leadingResource, glance: charts && plain(charts) }),
     counts: {
       rowCount,
       entitlements,
@@ -45,28 +44,28 @@ function visibleOf({ firstRow, rows, leadingResource, view, glance }: Shown): Vi
 sample({
   clock: $wanted,
   fn: (wanted): VisibleQuestion | null =>
-    wanted && { askOf: (core, range) => ask(core, wanted, range ?? wanted.builder.window) },
+    wanted && { askOf: (askCore, range) => ask(askCore, wanted, range ?? wanted.builder.window) },
   target: wantResult,
 });
 
 async function ask(
-  core: AnalyticsPort,
+  askCore: Ask,
   { policy, builder }: Wanted,
   window: TableRange,
 ): Promise<VisibleResult> {
-  if (!(await core({ method: "setPolicy", digest: policy }))) {
+  if (!(await askCore("setPolicy", policy))) {
     throw new Error("The core does not hold what the policy has");
   }
   const { text, threshold, resources, collapsed, hints, sort, ops } = builder;
   const query = { text, threshold, resources, collapsed, hints, sort, opsFrom: 0, ops };
-  const question = { query, window, follow: null, glance: true };
-  const answer: BuilderAnswer | QueryRefused = await core({ method: "answer", question });
+  const question = { query, window, follow: null, charts: true };
+  const answer = await askCore("answer", question);
   if (!answer.ok) throw new Error("The core holds no report");
   return visibleOf(answer);
 }
 
 /** As JSON has it. */
-function plain({ curve, histogram }: BuilderGlance) {
+function plain({ curve, histogram }: PercentCharts) {
   return {
     curve: { entitlements: [...curve.entitlements], resources: [...curve.resources] },
     histogram: [...histogram],

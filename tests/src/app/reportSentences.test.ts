@@ -1,7 +1,7 @@
 /** What the worker says of bytes that it cannot read reaches people in their language. */
 import { expect, it } from "vitest";
 import { german } from "#src/app/sentences.de.ts";
-import { readReport } from "#workers/columns/readReport.ts";
+import { readReport } from "../../workers/support/readReport.ts";
 import { createPolicyStore } from "#workers/analytics/policyStore.ts";
 import { bytesOf, encode, reportOf } from "../../workers/support/reports.ts";
 
@@ -25,7 +25,7 @@ it.each([
 });
 
 it("and so is a policy, and an export whose table changed", async () => {
-  const reply = await createPolicyStore().load([new TextEncoder().encode('["a"')]);
+  const reply = await createPolicyStore().load([new TextEncoder().encode('["a"')], false);
   expect(reply.ok ? "" : german(reply.message)).toBe(
     "Was die Richtlinie schon hat, kann nicht gelesen werden: die Daten enden zu früh (Byte 4).",
   );

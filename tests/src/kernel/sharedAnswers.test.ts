@@ -11,6 +11,7 @@ import type {
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { shareAnswers } from "#workers/analytics/sharedAnswers.ts";
 import { bytesOf, reportOf, WIDE_OPEN } from "../../workers/support/reports.ts";
+import { loadReport } from "../../workers/support/loadReport.ts";
 
 const REPORT = reportOf({
   "Banking \u{1F3E6} \ud800": [
@@ -42,7 +43,7 @@ afterEach(() => {
 /** A worker whose answers are made at once, and whose messages come when the test says so. */
 async function slowWorker() {
   const core = createAnalyticsCore();
-  await core.load(bytesOf(REPORT));
+  await loadReport(core, bytesOf(REPORT));
   const worker = shareAnswers(core);
   const messages: { readonly said: Said; readonly come: () => void; readonly fail: () => void }[] =
     [];
@@ -59,11 +60,11 @@ async function slowWorker() {
   return { core, page, messages };
 }
 
-const question = (text: string, { glance = true } = {}): BuilderQuestion => ({
+const question = (text: string, { charts = true } = {}): BuilderQuestion => ({
   query: { ...WIDE_OPEN, text, hints: true },
   window: { start: 0, end: 10 },
   follow: null,
-  glance,
+  charts,
 });
 
 const drawFrame = (): void => {
@@ -84,7 +85,7 @@ it("finds an answer with the next frame, before its message has come, and the me
     question(""),
     question("t"),
     question("none"),
-    question("", { glance: false }),
+    question("", { charts: false }),
   ]) {
     const answer = page.answer(asked);
     expect(messages.at(-1)?.said).toBeNull();
@@ -192,7 +193,7 @@ it("gets what is refused, too long or failed by message", async () => {
     50,
     `r${row}`,
   ]);
-  await long.load(bytesOf(reportOf({ Banking: rows as [string, number, string][] })));
+  await loadReport(long, bytesOf(reportOf({ Banking: rows as [string, number, string][] })));
   const worker = shareAnswers(long);
   const whole = { ...question(""), window: { start: 0, end: 3001 } };
   expect(worker.answerShared(whole, 1)).toMatchObject({ ok: true });

@@ -1,13 +1,12 @@
 /** Bytes on their way to the analytics core: order, limits, and what becomes of them when something goes wrong. */
-import type { Remote } from "comlink";
 import { describe, expect, it, vi } from "vitest";
-import { createAnalyticsPort, type AnalyticsPort } from "#src/kernel/analytics.ts";
+import { createAsk, createLocalAsk, typedAsk, type StartCore } from "#src/kernel/analytics.ts";
 import { createKeepReport } from "#src/kernel/streamReport.ts";
 import type { ReplyBody } from "#src/kernel/responseBody.ts";
-import type { AnalyticsCore, LoadProgress } from "#workers/analytics/contract.ts";
+import type { LoadProgress } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { remoteOf } from "../support/remote.ts";
 import { REPORT } from "../features/policy-builder/support.ts";
+import { loadReport } from "../../workers/support/loadReport.ts";
 
 const MIB = 1 << 20;
 
@@ -27,22 +26,21 @@ function slowCore() {
   const messages: { readonly method: string; readonly bytes: number }[] = [];
   const replies: ((progress: LoadProgress | Promise<never>) => void)[] = [];
   let given = 0;
-  const ask = vi.fn(async (request: Parameters<AnalyticsPort>[0]) => {
+  const ask = typedAsk(async (question) => {
+    const [method, , chunks] = question;
     const bytes =
-      request.method === "loadChunks"
-        ? request.chunks.reduce((sum, { length }) => sum + length, 0)
-        : 0;
-    messages.push({ method: request.method, bytes });
-    if (request.method === "beginLoad") return 7;
-    if (request.method === "endLoad") return { ok: true, digest: "d1", size: given };
-    if (request.method !== "loadChunks") return undefined;
+      method === "loadChunks" && chunks ? chunks.reduce((sum, { length }) => sum + length, 0) : 0;
+    messages.push({ method, bytes });
+    if (method === "beginLoad") return 7;
+    if (method === "endLoad") return { ok: true, digest: "d1", size: given };
+    if (method !== "loadChunks") return undefined;
     given += bytes;
     return new Promise((resolve) => {
       replies.push(resolve);
     });
   });
   return {
-    ask: ask as unknown as AnalyticsPort,
+    ask,
     messages,
     answer: async (reply?: LoadProgress | Promise<never>) => {
       replies.shift()?.(reply ?? { ok: true, bytes: given, rows: 1 });
@@ -71,11 +69,11 @@ function cut(bytes: Uint8Array<ArrayBuffer>, size: number): Uint8Array<ArrayBuff
 describe("a report on its way to the core", () => {
   it("becomes the current report, whatever its chunks, with the digest of its bytes", async () => {
     const core = createAnalyticsCore();
-    const keep = createKeepReport(createAnalyticsPort(() => remoteOf(core)));
+    const keep = createKeepReport(createLocalAsk(core));
     const bytes = encode(REPORT);
     const progress: unknown[] = [];
     const kept = await keep(bodyOf(cut(bytes, 100)).body, never, (soFar) => progress.push(soFar));
-    const whole = await createAnalyticsCore().load(encode(REPORT));
+    const whole = await loadReport(createAnalyticsCore(), encode(REPORT));
     if (!whole.ok) throw new Error(whole.message);
     expect(kept).toMatchObject({ ok: true, digest: whole.digest, size: bytes.length });
     expect(core.summary()).toMatchObject({ entitlements: 5 });
@@ -111,8 +109,8 @@ describe("a report on its way to the core", () => {
 
   it("leaves the report before as it was when its bytes are wrong, and reads no further", async () => {
     const core = createAnalyticsCore();
-    await core.load(encode(REPORT));
-    const keep = createKeepReport(createAnalyticsPort(() => remoteOf(core)));
+    await loadReport(core, encode(REPORT));
+    const keep = createKeepReport(createLocalAsk(core));
     const { body, reads } = bodyOf([encode([1]), ...mebibytes(30)]);
     expect(await keep(body, never, () => {})).toMatchObject({ ok: false, code: "EBADREPORT" });
     expect(reads()).toBeLessThan(10);
@@ -121,9 +119,9 @@ describe("a report on its way to the core", () => {
 
   it("leaves the report before as it was when it breaks off, and ends the core's load", async () => {
     const core = createAnalyticsCore();
-    await core.load(encode(REPORT));
+    await loadReport(core, encode(REPORT));
     const cancelLoad = vi.spyOn(core, "cancelLoad");
-    const keep = createKeepReport(createAnalyticsPort(() => remoteOf(core)));
+    const keep = createKeepReport(createLocalAsk(core));
     const [first] = cut(encode(REPORT), 100);
     let reads = 0;
     const body: ReplyBody = {
@@ -169,9 +167,9 @@ describe("a report on its way to the core", () => {
 
   it("leaves nothing of what was cancelled in the core, and the next report loads", async () => {
     const core = createAnalyticsCore();
-    await core.load(encode(REPORT));
+    await loadReport(core, encode(REPORT));
     const beginLoad = vi.spyOn(core, "beginLoad");
-    const keep = createKeepReport(createAnalyticsPort(() => remoteOf(core)));
+    const keep = createKeepReport(createLocalAsk(core));
     const cancelled = new AbortController();
     const bytes = encode({ ...REPORT, totalUsers: 7 });
     const { body } = bodyOf(cut(bytes, 100));
@@ -205,10 +203,10 @@ describe("a core that does not start", () => {
   /** Cores by the order of their starts: the first does not come, and never answers. */
   function failingOnce() {
     const fails: (() => void)[] = [];
-    const silent = { beginLoad: () => new Promise(() => {}) } as unknown as Remote<AnalyticsCore>;
-    const ask = createAnalyticsPort((fail) => {
+    const silent = { beginLoad: () => new Promise(() => {}) } as unknown as ReturnType<StartCore>;
+    const ask = createAsk((fail) => {
       fails.push(fail);
-      return fails.length === 1 ? silent : remoteOf(createAnalyticsCore());
+      return fails.length === 1 ? silent : createAnalyticsCore();
     });
     return { ask, fails };
   }
@@ -239,7 +237,7 @@ describe("a core that does not start", () => {
     expect(await keep(bodyOf([report()]).body, never, () => {})).toMatchObject({ ok: true });
     fails[1]?.();
     await settle();
-    expect(await ask({ method: "summary" })).toMatchObject({ orgOid: REPORT.orgOid });
+    expect(await ask("summary")).toMatchObject({ orgOid: REPORT.orgOid });
     expect(fails).toHaveLength(2);
   });
 });

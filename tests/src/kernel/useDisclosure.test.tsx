@@ -87,7 +87,7 @@ it("in a replay nothing closes because it is taken away", async () => {
   const { scope, step } = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => {},
-    analytics: () => Promise.reject(new Error("No report")),
+    ask: () => Promise.reject(new Error("No report")),
   });
   const page = draw({ scope }, <Widget part="users/menu" />);
   await act(async () => app.log.forEach(step));

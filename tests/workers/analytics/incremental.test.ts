@@ -9,7 +9,7 @@ import type {
 } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { indexInSteps, type IndexNames } from "#workers/analytics/indexing/indexNames.ts";
-import { runSteps } from "#workers/analytics/methods/steps.ts";
+import { runSteps } from "#workers/analytics/steps.ts";
 import {
   anyAction,
   anyOp,
@@ -31,6 +31,7 @@ import {
   uuid,
   WIDE_OPEN,
 } from "../support/reports.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 const SEED = 20260105;
 
@@ -41,12 +42,12 @@ function answers(core: CoreDriver["core"], query: BuilderQuery, first: BuilderVi
     query: { ...unchanged, opsFrom: opsFrom + ops.length, ops: [] },
     window: { start: 0, end: Number.MAX_SAFE_INTEGER },
     follow: null,
-    glance: true,
+    charts: true,
   });
-  if (!answer.ok || answer.glance === null) throw new Error("no answer");
+  if (!answer.ok || answer.charts === null) throw new Error("no answer");
   const { generation, ...view } = answer.view;
   expect({ ...view, generation: first.generation }).toStrictEqual(first);
-  const { curve, histogram } = answer.glance;
+  const { curve, histogram } = answer.charts;
   return {
     view,
     rows: answer.rows,
@@ -74,7 +75,7 @@ describe("the analytics core", () => {
             expect(answers(driver.core, driver.query, view)).toStrictEqual(expected);
           }
           const fresh = createAnalyticsCore();
-          await fresh.load(bytesOf(scene.report));
+          await loadReport(fresh, bytesOf(scene.report));
           await setPolicy(fresh, scene.policy);
           const query = { ...driver.query, opsFrom: 0, ops: driver.ops };
           const reply = fresh.query(query);
@@ -143,9 +144,9 @@ describe("the analytics core", () => {
           const { generation, rowCount } = driver.ask({ text, collapsed, sort });
           const whole = driver.table();
           expect(whole).toHaveLength(rowCount);
-          expect(driver.core.rows(generation, start, start + length)).toStrictEqual(
-            whole.slice(start, start + length),
-          );
+          expect(
+            driver.core.window(generation, { start, end: start + length })?.rows,
+          ).toStrictEqual(whole.slice(start, start + length));
           for (const typed of ["", "t", "te", "TELL", "銀", start % 2 ? "a" : text]) {
             const next = [-1, ...whole.keys(), rowCount + 3].map((from) =>
               driver.core.findRow(generation, typed, from),
@@ -179,13 +180,13 @@ describe("the analytics core", () => {
           }),
         ),
         fc.boolean(),
-        async (report, text, sort, window, follow, glance) => {
+        async (report, text, sort, window, follow, charts) => {
           const driver = await CoreDriver.withReport(report);
           const answer = driver.core.answer({
             query: { ...WIDE_OPEN, text, sort },
             window,
             follow,
-            glance,
+            charts,
           });
           if (!answer.ok) throw new Error(answer.code);
           const expected = evaluate(report, [], { ...WIDE_OPEN, text, sort });
@@ -207,8 +208,8 @@ describe("the analytics core", () => {
           const end = answer.firstRow + answer.rows.length;
           expect(answer.rows).toStrictEqual(expected.rows.slice(answer.firstRow, end));
           expect(answer.leadingResource).toStrictEqual(leadOf(expected.rows, answer.firstRow, end));
-          expect(answer.glance).toStrictEqual(
-            glance
+          expect(answer.charts).toStrictEqual(
+            charts
               ? {
                   curve: {
                     entitlements: Uint32Array.from(expected.curve.entitlements),
@@ -312,7 +313,8 @@ function checkPositions(driver: CoreDriver, rowCount: number): void {
     const row = table[position] as TableRow;
     expect(driver.positionOf(row)).toBe(position);
     const { generation } = driver.view as BuilderView;
-    expect(driver.core.rows(generation, position, position + 1)).toStrictEqual([row]);
+    const window = driver.core.window(generation, { start: position, end: position + 1 });
+    expect(window?.rows).toStrictEqual([row]);
     for (const text of ["v", "teller", "two"]) {
       const next = driver.core.findRow(generation, text, position);
       expect(next).toStrictEqual({ position: findFrom(table, text, position) });

@@ -9,11 +9,12 @@ import {
 import { indexInSlices } from "#workers/analytics/indexing/inSlices.ts";
 import { indexInWorker, type IndexThread } from "#workers/analytics/indexing/inWorker.ts";
 import { receiveNames } from "#workers/analytics/indexing/receiveNames.ts";
-import { runSteps } from "#workers/analytics/methods/steps.ts";
+import { runSteps } from "#workers/analytics/steps.ts";
 import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
 import { CoreDriver, EVERY_SORT } from "../support/coreDriver.ts";
 import { evaluate } from "../support/reference.ts";
 import { anyLargerReport, SMALL_REPORT } from "../support/reports.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 const NAMES = ["Teller Drawer", "CN=Audit_7", "银行 Teller", "", "teller drawer"];
 
@@ -104,7 +105,8 @@ describe("the index of names", () => {
               (start) => [start, view.rowCount] as const,
             );
             for (const [start, end] of windows) {
-              expect(driver.core.rows(generation, start, end)).toStrictEqual(rows.slice(start));
+              const window = driver.core.window(generation, { start, end });
+              expect(window?.rows).toStrictEqual(rows.slice(start));
               for (let done = 0; done < steps; done++) step();
             }
           }
@@ -143,7 +145,7 @@ describe("the index of names", () => {
       }),
     );
     await driver.load(SMALL_REPORT);
-    await driver.core.load(new Uint8Array(3));
+    await loadReport(driver.core, new Uint8Array(3));
     expect([begun, givenUp]).toStrictEqual([[4], []]);
     await driver.load({ ...SMALL_REPORT, resourceInsights: [] });
     expect([begun, givenUp]).toStrictEqual([[4, 1], [4]]);

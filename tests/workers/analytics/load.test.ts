@@ -3,6 +3,7 @@ import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { ChunkDigest } from "#workers/analytics/digest.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { bytesOf, encode, reportOf, SMALL_REPORT } from "../support/reports.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 describe("load", () => {
   it("[RPT-2] keeps the report before usable, selection and all, whatever bytes come next", async () => {
@@ -12,10 +13,11 @@ describe("load", () => {
     const rows = driver.table();
     const bytes = bytesOf(SMALL_REPORT);
     for (const wrong of [bytes.subarray(0, 100), encode("{}"), encode('{"a":'.repeat(1e5))]) {
-      const reply = await driver.core.load(wrong);
+      const reply = await loadReport(driver.core, wrong);
       expect(reply).toMatchObject({ ok: false, code: "EBADREPORT" });
     }
-    expect(driver.core.rows(view?.generation ?? -1, 0, 10)).toStrictEqual(rows);
+    const window = driver.core.window(view?.generation ?? -1, { start: 0, end: 10 });
+    expect(window?.rows).toStrictEqual(rows);
     const again = driver.ask();
     expect({ ...again, generation: 0 }).toStrictEqual({ ...view, generation: 0 });
   });
@@ -25,7 +27,7 @@ describe("load", () => {
     const digest = Buffer.from(await crypto.subtle.digest("SHA-256", bytes as BufferSource));
     const core = createAnalyticsCore();
     expect(core.summary()).toBeNull();
-    const reply = await core.load(bytes);
+    const reply = await loadReport(core, bytes);
     expect(reply).toStrictEqual({
       ok: true,
       summary: {
@@ -59,7 +61,7 @@ describe("load", () => {
     expect(core.summary()).toBeNull();
     expect(core.loadChunks(load, [bytes.slice(half)])).toMatchObject({ ok: true, rows: 3 });
     const reply = await core.endLoad(load);
-    expect(reply).toStrictEqual(await createAnalyticsCore().load(bytes));
+    expect(reply).toStrictEqual(await loadReport(createAnalyticsCore(), bytes));
     expect(core.loadChunks(load, [bytes])).toMatchObject({ ok: false, code: "ELOADOVER" });
   });
 
@@ -89,7 +91,7 @@ describe("load", () => {
     const wrong = core.beginLoad();
     expect(core.loadChunks(wrong, [encode("[1]")])).toMatchObject({ code: "EBADREPORT" });
     expect(await core.endLoad(wrong)).toMatchObject({ code: "ELOADOVER" });
-    expect(core.rows(generation, 0, 10)).toHaveLength(5);
+    expect(core.window(generation, { start: 0, end: 10 })?.rows).toHaveLength(5);
   });
 
   it("[RPT-2] goes on answering about the report before while the next one is prepared", async () => {

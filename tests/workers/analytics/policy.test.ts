@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { setPolicy } from "../support/coreDriver.ts";
 import { bytesOf, WIDE_OPEN } from "../support/reports.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 const ID = "00000000-0000-4000-8000-00000000000a";
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -26,11 +27,11 @@ const REPORT = bytesOf({
 describe("the roles of a policy", () => {
   async function coreWithReport() {
     const core = createAnalyticsCore();
-    await core.load(REPORT.slice());
+    await loadReport(core, REPORT.slice());
     const inPolicy = () => {
       const reply = core.query(WIDE_OPEN);
       if (!reply.ok) throw new Error(reply.code);
-      const rows = core.rows(reply.view.generation, 0, 9) ?? [];
+      const { rows } = core.window(reply.view.generation, { start: 0, end: 9 }) ?? { rows: [] };
       return rows.flatMap((row) => (row.kind === "entitlement" && row.inPolicy ? [row.name] : []));
     };
     return { core, inPolicy };

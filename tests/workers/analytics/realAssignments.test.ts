@@ -120,10 +120,10 @@ describe("on real assignments", () => {
           rows: expected.rows,
           applyList: expected.applyList,
         });
-        const { glance } = driver.answer({ glance: true });
-        expect([...(glance?.histogram ?? [])]).toStrictEqual(expected.histogram);
-        expect([...(glance?.curve.entitlements ?? [])]).toStrictEqual(expected.curve.entitlements);
-        expect([...(glance?.curve.resources ?? [])]).toStrictEqual(expected.curve.resources);
+        const { charts } = driver.answer({ charts: true });
+        expect([...(charts?.histogram ?? [])]).toStrictEqual(expected.histogram);
+        expect([...(charts?.curve.entitlements ?? [])]).toStrictEqual(expected.curve.entitlements);
+        expect([...(charts?.curve.resources ?? [])]).toStrictEqual(expected.curve.resources);
       }
     },
   );

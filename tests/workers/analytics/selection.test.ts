@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { ALL, bytesOf, only, reportOf, uuid, WIDE_OPEN } from "../support/reports.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 const REPORT = reportOf({
   Banking: [
@@ -118,7 +119,7 @@ describe("the selection", () => {
   it("asks for steps that it does not hold, and changes nothing", async () => {
     const core = createAnalyticsCore();
     expect(core.query(WIDE_OPEN)).toStrictEqual({ ok: false, code: "ENOREPORT" });
-    await core.load(bytesOf(REPORT));
+    await loadReport(core, bytesOf(REPORT));
     const op = { kind: "entitlement", row: 0, ticked: false } as const;
     const first = core.query({ ...WIDE_OPEN, ops: [op] });
     expect(core.query({ ...WIDE_OPEN, opsFrom: 2, ops: [op] })).toStrictEqual({
@@ -126,7 +127,9 @@ describe("the selection", () => {
       code: "EOPSMISSING",
       held: 1,
     });
-    expect(first.ok && core.rows(first.view.generation, 0, 1)).toMatchObject([{ selected: 2 }]);
+    if (!first.ok) throw new Error(first.code);
+    const window = core.window(first.view.generation, { start: 0, end: 1 });
+    expect(window?.rows).toMatchObject([{ selected: 2 }]);
   });
 });
 

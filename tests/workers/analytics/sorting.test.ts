@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collate } from "#workers/analytics/methods/collation.ts";
-import { multikeySort, NO_KEY, sortPartly } from "#workers/analytics/methods/multikeySort.ts";
+import { collate } from "#workers/analytics/text/collation.ts";
+import { multikeySort, NO_KEY, sortPartly } from "#workers/analytics/text/multikeySort.ts";
 import { NameColumnBuilder } from "#workers/columns/nameColumn.ts";
 import { compareNames } from "../support/collation.ts";
 import { CoreDriver } from "../support/coreDriver.ts";

@@ -117,7 +117,7 @@ describe("the table", () => {
     const driver = await opened();
     const { generation } = driver.ask();
     const names = (start: number, end: number) =>
-      driver.core.rows(generation, start, end)?.map(({ name }) => name);
+      driver.core.window(generation, { start, end })?.rows.map(({ name }) => name);
     expect(names(-5, 1)).toStrictEqual(["Core Banking"]);
     expect(names(6, 100)).toStrictEqual(["Teller Rota"]);
     expect(names(7, 100)).toStrictEqual([]);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { createBitset, hasBit, setBit } from "#workers/analytics/methods/bitset.ts";
-import { matchText } from "#workers/analytics/methods/filterByText.ts";
-import { postPairs } from "#workers/analytics/methods/pairPostings.ts";
-import { runSteps } from "#workers/analytics/methods/steps.ts";
-import { postTerms } from "#workers/analytics/methods/termPostings.ts";
+import { createBitset, hasBit, setBit } from "#workers/analytics/rows/bitset.ts";
+import { matchText } from "#workers/analytics/text/filterByText.ts";
+import { postPairs } from "#workers/analytics/text/pairPostings.ts";
+import { runSteps } from "#workers/analytics/steps.ts";
+import { postTerms } from "#workers/analytics/text/termPostings.ts";
 import { NameColumnBuilder, nameOf } from "#workers/columns/nameColumn.ts";
 import { anyName } from "../support/reports.ts";
 
@@ -35,18 +35,18 @@ describe("the text index", () => {
         (names, wanted) => {
           const column = columnOf(names);
           const normalized = names.map(normalizeForFilter);
-          const needle =
+          const pattern =
             typeof wanted === "string"
               ? normalizeForFilter(wanted)
               : (normalized[wanted[0] % names.length] as string).slice(
                   wanted[1],
                   wanted[1] + wanted[2],
                 );
-          fc.pre(needle !== "" && !/\p{Surrogate}/u.test(needle));
-          const expected = normalized.map((name) => name.includes(needle));
-          const text = new TextEncoder().encode(needle);
+          fc.pre(pattern !== "" && !/\p{Surrogate}/u.test(pattern));
+          const expected = normalized.map((name) => name.includes(pattern));
+          const text = new TextEncoder().encode(pattern);
           const within = createBitset(names.length);
-          const beginning = needle.slice(0, 1);
+          const beginning = pattern.slice(0, 1);
           normalized.forEach((name, row) => setBit(within, row, name.includes(beginning)));
           const terms = runSteps(postTerms(column));
           const pairs = runSteps(postPairs(column));

@@ -16,7 +16,8 @@ import { arrowParts } from "#server/mining/arrowReport.ts";
 import { jsonPieces } from "#server/mining/jsonReport.ts";
 import { ArrowReportDecoder } from "#workers/columns/decodeArrow.ts";
 import { decodeReport } from "#workers/columns/decodeReport.ts";
-import { readReport, ReportReader } from "#workers/columns/readReport.ts";
+import { ReportReader } from "#workers/columns/readReport.ts";
+import { readReport } from "../support/readReport.ts";
 import { arrowOf, hasUuidsOnly, type ArrowForm } from "../support/arrowReports.ts";
 import { anyLargerReport, anyReport, bytesOf, reportOf, SMALL_REPORT } from "../support/reports.ts";
 

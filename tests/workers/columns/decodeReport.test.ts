@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { decodeReport, ReportDecoder } from "#workers/columns/decodeReport.ts";
 import { JsonScanner } from "#workers/columns/jsonScanner.ts";
 import { entitlementName, roleOid } from "#workers/columns/reportColumns.ts";
-import { ReportUnreadable } from "#workers/columns/reportError.ts";
+import { ReportError } from "#workers/columns/reportError.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import {
   anyReport,
@@ -38,7 +38,7 @@ describe("decodeReport", () => {
       try {
         return reportFrom(read());
       } catch (error) {
-        if (error instanceof ReportUnreadable) return [error.what, error.offset];
+        if (error instanceof ReportError) return [error.what, error.offset];
         throw error;
       }
     };

@@ -17,10 +17,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { entitlementName, resourceOf } from "#workers/columns/reportColumns.ts";
-import { ReportUnreadable } from "#workers/columns/reportError.ts";
-import { readReport } from "#workers/columns/readReport.ts";
+import { ReportError } from "#workers/columns/reportError.ts";
+import { readReport } from "../support/readReport.ts";
 import { arrowOf, streamOf, type ArrowForm } from "../support/arrowReports.ts";
 import { bytesOf, reportOf, SMALL_REPORT, WIDE_OPEN } from "../support/reports.ts";
+import { loadReport } from "../support/loadReport.ts";
 
 const REPORT = reportOf({
   "Core Banking": [
@@ -41,7 +42,7 @@ function messageOf(bytes: Uint8Array): string {
   try {
     readReport(bytes);
   } catch (error) {
-    if (error instanceof ReportUnreadable) return error.message;
+    if (error instanceof ReportError) return error.message;
     throw error;
   }
   return "(read)";
@@ -314,9 +315,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
 
   it("[RPT-2] refuses a report that is cut at any byte", () => {
     for (let length = 0; length < BYTES.length; length++) {
-      expect(() => readReport(BYTES.subarray(0, length)), `cut at ${length}`).toThrow(
-        ReportUnreadable,
-      );
+      expect(() => readReport(BYTES.subarray(0, length)), `cut at ${length}`).toThrow(ReportError);
     }
   });
 
@@ -339,7 +338,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
     fc.integer({ min: -300, max: 300 }),
   );
 
-  it("[RPT-2] gives either what another reader gives or ReportUnreadable when any bytes are changed", () => {
+  it("[RPT-2] gives either what another reader gives or ReportError when any bytes are changed", () => {
     const change = fc.tuple(fc.nat({ max: BYTES.length - 1 }), fc.nat({ max: 255 }));
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
@@ -370,7 +369,7 @@ describe("readReport of an Arrow stream that is not a report", () => {
 
   it("[RPT-2] leaves the report before usable", async () => {
     const core = createAnalyticsCore();
-    await core.load(bytesOf(SMALL_REPORT));
+    await loadReport(core, bytesOf(SMALL_REPORT));
     for (const wrong of [BYTES.subarray(0, 900), changed((view) => view.setInt32(4, -5, true))]) {
       const load = core.beginLoad();
       core.loadChunks(load, [wrong.slice()]);

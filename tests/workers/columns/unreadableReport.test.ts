@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReport } from "#workers/columns/decodeReport.ts";
-import { ReportUnreadable } from "#workers/columns/reportError.ts";
+import { ReportError } from "#workers/columns/reportError.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import { encode, SMALL_REPORT, uuid } from "../support/reports.ts";
 
@@ -9,7 +9,7 @@ function messageOf(bytes: Uint8Array): string {
   try {
     decodeReport(bytes);
   } catch (error) {
-    if (error instanceof ReportUnreadable) return error.message;
+    if (error instanceof ReportError) return error.message;
     throw error;
   }
   return "(read)";
@@ -160,12 +160,12 @@ describe("decodeReport of bytes that are not a report", () => {
     const bytes = encode(text);
     for (let length = 0; length < bytes.length; length++) {
       expect(() => decodeReport(bytes.subarray(0, length)), `cut at ${length}`).toThrow(
-        ReportUnreadable,
+        ReportError,
       );
     }
   });
 
-  it("[RPT-2] gives either all of a report or ReportUnreadable when any bytes of it are changed", () => {
+  it("[RPT-2] gives either all of a report or ReportError when any bytes of it are changed", () => {
     const bytes = encode(text);
     fc.assert(
       fc.property(
@@ -180,7 +180,7 @@ describe("decodeReport of bytes that are not a report", () => {
           try {
             expected = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(changed));
           } catch {
-            expect(() => decodeReport(changed)).toThrow(ReportUnreadable);
+            expect(() => decodeReport(changed)).toThrow(ReportError);
             return;
           }
           const message = messageOf(changed);

@@ -13,6 +13,7 @@ import type {
 } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { bytesOf, WIDE_OPEN, type Report } from "./reports.ts";
+import { loadReport } from "./loadReport.ts";
 
 export const EVERY_SORT = (["name", "percent", "inPolicy"] as const).flatMap((column) =>
   (["ASCENDING", "DESCENDING"] as const).map((direction) => ({ column, direction })),
@@ -45,7 +46,7 @@ export class CoreDriver {
   }
 
   async load(report: Report): Promise<void> {
-    const reply = await this.core.load(bytesOf(report));
+    const reply = await loadReport(this.core, bytesOf(report));
     if (!reply.ok) throw new Error(reply.message);
     this.ops = [];
     this.sent = 0;
@@ -83,9 +84,9 @@ export class CoreDriver {
   /** The whole table. */
   table(): readonly TableRow[] {
     const { generation, rowCount } = this.view as BuilderView;
-    const rows = this.core.rows(generation, 0, rowCount);
-    expect(rows).not.toBeNull();
-    return rows ?? [];
+    const window = this.core.window(generation, { start: 0, end: rowCount });
+    expect(window).not.toBeNull();
+    return window?.rows ?? [];
   }
 
   /** What is seen of the state as it is; a generation read before is stale then. */
@@ -94,7 +95,7 @@ export class CoreDriver {
       query: { ...this.query, opsFrom: this.sent, ops: [] },
       window: { start: 0, end: 0 },
       follow: null,
-      glance: false,
+      charts: false,
       ...seen,
     });
     if (!answer.ok) throw new Error(answer.code);

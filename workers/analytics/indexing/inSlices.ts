@@ -1,5 +1,5 @@
 /** Long work between messages: whoever asks meanwhile waits for a slice at most. */
-import type { Steps } from "../methods/steps.ts";
+import type { Steps } from "../steps.ts";
 import { indexInSteps, type IndexNames } from "./indexNames.ts";
 
 /** Milliseconds of a slice, but for what its last step takes. */

@@ -2,8 +2,8 @@
  * Makes the index in a thread of its own where there are several cores: a copy of the names goes there in pieces, between
  * messages, and its parts come back without a copy. Wherever that fails, this thread makes the index.
  */
-import type { NamesInResources } from "../methods/nameOrder.ts";
-import type { Steps } from "../methods/steps.ts";
+import type { NamesInResources } from "../text/nameOrder.ts";
+import type { Steps } from "../steps.ts";
 import type { IndexNames } from "./indexNames.ts";
 import { indexInSlices, runInSlices } from "./inSlices.ts";
 import type { IndexMessage, NamesMessage } from "./receiveNames.ts";

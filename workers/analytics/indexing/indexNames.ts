@@ -2,9 +2,9 @@
  * The index of a report's names: postings of pairs of terms, and all rows by name. It is made beside the queries, which
  * are answered without until it is there.
  */
-import { orderByName, type NamesInResources } from "../methods/nameOrder.ts";
-import { postPairs, type PairPostings } from "../methods/pairPostings.ts";
-import type { Steps } from "../methods/steps.ts";
+import { orderByName, type NamesInResources } from "../text/nameOrder.ts";
+import { postPairs, type PairPostings } from "../text/pairPostings.ts";
+import type { Steps } from "../steps.ts";
 
 export type IndexPart =
   | { readonly pairs: PairPostings }

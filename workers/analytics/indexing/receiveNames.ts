@@ -1,7 +1,7 @@
 /** The other end of `inWorker.ts`: takes names in pieces and gives the parts of their index. */
 import type { NameColumn, Tokens } from "../../columns/nameColumn.ts";
-import type { NamesInResources } from "../methods/nameOrder.ts";
-import { runSteps } from "../methods/steps.ts";
+import type { NamesInResources } from "../text/nameOrder.ts";
+import { runSteps } from "../steps.ts";
 import { indexInSteps, type IndexPart } from "./indexNames.ts";
 
 /** The first message has everything but tokens and offsets, the last is "all". */

@@ -1,20 +1,16 @@
-/** The methods of the analytics core: pure functions from columns and parameters to typed arrays and numbers. */
-export { bodyToApply, listToApply } from "./applyList.ts";
-export { bannersOf } from "./banners.ts";
-export { createBitset, intersect, isFull } from "./bitset.ts";
-export { countAll, countResource, createCounts, sumCounts } from "./counts.ts";
-export { csvChunk } from "./exportCsv.ts";
-export { hintOf } from "./hints.ts";
-export { keepAtThreshold } from "./thresholdRanges.ts";
-export { curveOf, findRuns, histogramOf } from "./percentages.ts";
-export { resourceMask, sameSet } from "./resourceSets.ts";
-export { checkState } from "./resourceState.ts";
-export { createRoleCounts } from "./roleCounts.ts";
-export { applyPolicy, findFirstRows } from "./roles.ts";
-export { initialSets } from "./rowSets.ts";
-export { layTable, positionOf, resourceRow, windowOf } from "./rowWindow.ts";
-export { createSelectionLog } from "./selectionLog.ts";
-export { createSorting } from "./sorting.ts";
-export { postTerms } from "./termPostings.ts";
-export { rememberMatches } from "./matchCache.ts";
-export { findRowsBy } from "./typeAhead.ts";
+/** What the main thread can ask: each method takes the core's state and its arguments. */
+export { answer } from "./answer.ts";
+export { applyBody } from "./applyBody.ts";
+export { applyList } from "./applyList.ts";
+export { beginLoad } from "./beginLoad.ts";
+export { cancelLoad } from "./cancelLoad.ts";
+export { csv } from "./csv.ts";
+export { endLoad } from "./endLoad.ts";
+export { findRow } from "./findRow.ts";
+export { loadChunks } from "./loadChunks.ts";
+export { loadPolicy } from "./loadPolicy.ts";
+export { query } from "./query.ts";
+export { setPolicy } from "./setPolicy.ts";
+export { summary } from "./summary.ts";
+export { takeBytes } from "./takeBytes.ts";
+export { window } from "./window.ts";

@@ -32,7 +32,7 @@ async function replayed(part: ReactNode) {
   const { scope, show } = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => {},
-    analytics: () => Promise.reject(new Error("No report")),
+    ask: () => Promise.reject(new Error("No report")),
   });
   const stage = document.createElement("div");
   document.body.append(stage);

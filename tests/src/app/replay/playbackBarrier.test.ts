@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { createPatience } from "#src/app/replay/playbackBarrier.ts";
 import { after } from "#src/app/replay/history.ts";
-import type { AnalyticsPort } from "#src/kernel/analytics.ts";
+import type { Ask } from "#src/kernel/analytics.ts";
 
 /** A core whose answers are in the test's hand, and playing that waits for them. */
 function setUp() {
@@ -10,8 +10,8 @@ function setUp() {
     new Promise((resolve, reject) => {
       asked.push({ answer: () => resolve(null), refuse: () => reject(new Error("refused")) });
     });
-  const { analytics, after: later } = createPatience(core as AnalyticsPort, after);
-  return { asked, ask: () => analytics({ method: "summary" }), later };
+  const { ask, after: later } = createPatience(core as Ask, after);
+  return { asked, ask: () => ask("summary"), later };
 }
 
 /** What was begun is done, and what follows from it. */

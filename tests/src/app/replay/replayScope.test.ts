@@ -39,7 +39,7 @@ function createReplay(screens = SCREENS) {
       clock: { KeepAlive: () => null },
     },
     showDocument: ({ theme }) => void themes.push(theme),
-    analytics: () => Promise.reject(new Error("No report")),
+    ask: () => Promise.reject(new Error("No report")),
   });
   const statesOf = () =>
     new Map(projections.map(({ name, $state }) => [name, replay.scope.getState($state)]));

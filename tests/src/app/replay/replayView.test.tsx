@@ -9,7 +9,7 @@ import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import type * as analytics from "#src/kernel/analytics.ts";
-import { createLocalPort } from "#src/kernel/analytics.ts";
+import { createLocalAsk } from "#src/kernel/analytics.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import type { EventLog } from "#src/kernel/log/writeLog.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
@@ -24,7 +24,7 @@ let core: () => AnalyticsCore;
 vi.mock("#src/kernel/analytics.ts", async (original) => ({
   ...(await original<typeof analytics>()),
   // There is no worker here.
-  createPassingPort: () => ({ ask: createLocalPort(core()), end: () => undefined }),
+  createPassingCore: () => ({ ask: createLocalAsk(core()), end: () => undefined }),
 }));
 vi.mock("#src/app/replay/coreCode.ts", () => ({ fetchCoreCode: async () => undefined }));
 

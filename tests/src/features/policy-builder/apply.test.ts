@@ -89,7 +89,7 @@ describe("applying", () => {
   it("[APB-50] more than a request has room for is not even listed, and the refusal says what to do", async () => {
     const asked: string[] = [];
     const app = await createBuilderApp({
-      alter: ({ method }, answer) => {
+      alter: ([method], answer) => {
         asked.push(method);
         if (method !== "answer") return answer;
         const { view, ...seen } = answer as BuilderAnswer;
@@ -110,7 +110,7 @@ describe("applying", () => {
   it("asks for nothing anew where the table shows what is applied: after a refused one, typing finds its rows", async () => {
     const asked: string[] = [];
     const app = await createBuilderApp({
-      alter: ({ method }, answer) => {
+      alter: ([method], answer) => {
         asked.push(method);
         return answer;
       },
@@ -131,7 +131,7 @@ describe("applying", () => {
   it("asks again where a question of the table came between, and gives up after some tries", async () => {
     let stale = 2;
     const app = await createBuilderApp({
-      isStale: ({ method }) => method === "applyList" && stale-- > 0,
+      isStale: ([method]) => method === "applyList" && stale-- > 0,
     });
     await app.openBuilder();
     await app.replyOrg();
@@ -237,7 +237,7 @@ describe("applying", () => {
   async function slowBuilder() {
     let goOn = () => {};
     const app = await createBuilderApp({
-      alter: ({ method }, answer) =>
+      alter: ([method], answer) =>
         method === "applyList"
           ? new Promise((resolve) => {
               goOn = () => resolve(answer);

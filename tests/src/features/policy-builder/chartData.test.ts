@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { curveTableToggled } from "#events/actions/policyBuilder.ts";
-import { $curve, $glance } from "#src/features/policy-builder/chartData.ts";
+import { $curve, $charts } from "#src/features/policy-builder/chartData.ts";
 import { dragThreshold } from "#src/features/policy-builder/thresholdDrag.ts";
 import {
   $builder,
@@ -14,20 +14,20 @@ import { createBuilderApp, readyBuilder, type BuilderApp } from "./support.ts";
 import { builderMessages } from "#src/features/policy-builder/messages.ts";
 
 function kept(app: BuilderApp, percent: number) {
-  const curve = app.get($glance)?.curve;
+  const curve = app.get($charts)?.curve;
   return [curve?.entitlements[percent], curve?.resources[percent]];
 }
 
 function held(app: BuilderApp, percent: number) {
-  return app.get($glance)?.histogram[percent];
+  return app.get($charts)?.histogram[percent];
 }
 
-describe("the report at a glance", () => {
+describe("the charts of the report", () => {
   it("is known at every percentage once the report is there", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     await app.replyOrg();
-    expect(app.get($glance)).toBeNull();
+    expect(app.get($charts)).toBeNull();
     await app.deliver();
     expect(kept(app, 30)).toEqual([5, 2]);
     expect(kept(app, 80)).toEqual([4, 2]);
@@ -38,12 +38,12 @@ describe("the report at a glance", () => {
 
   it("does not ask again for what the threshold moves along", async () => {
     const app = await readyBuilder();
-    const before = app.get($glance);
+    const before = app.get($charts);
     await app.act(moveThreshold, { percent: 60 });
     await app.act(dragThreshold, 55);
     await app.nextFrame();
     expect(app.get($builder).threshold).toBe(55);
-    expect(app.get($glance)).toBe(before);
+    expect(app.get($charts)).toBe(before);
   });
 
   it("follows the resource filter, and the histogram the text as well", async () => {
@@ -62,7 +62,7 @@ describe("the report at a glance", () => {
 
   it("is not in the log; showing it as a table is", async () => {
     const app = await readyBuilder();
-    expect(app.log.filter(({ type }) => /curve|histogram|glance/i.test(type))).toEqual([]);
+    expect(app.log.filter(({ type }) => /curve|histogram|charts/i.test(type))).toEqual([]);
     await app.act(toggleCurveTable, { shown: true });
     expect(app.get($builder).curveTable).toBe(true);
     expect(app.envelopes(curveTableToggled)).toHaveLength(1);

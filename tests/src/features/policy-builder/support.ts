@@ -9,11 +9,11 @@ import "#src/features/policy-builder/apply.ts";
 import "#src/features/policy-builder/unsaved.ts";
 import { askView } from "#src/features/policy-builder/tableQuery.ts";
 import type { BuilderState } from "#src/features/policy-builder/rules.ts";
-import { analyticsFx, createAnalyticsPort, type AnalyticsRequest } from "#src/kernel/analytics.ts";
+import { analyticsFx, askAny, createLocalAsk, type Question } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
-import { remoteOf } from "../../support/remote.ts";
 import { createTestApp, port, type Handler, type TestApp } from "../../support/scope.ts";
+import { loadReport } from "../../../workers/support/loadReport.ts";
 
 export const ADMIN = makeUser();
 export const CLIENT_ID = ADMIN.clients[0]?.id ?? "";
@@ -78,30 +78,30 @@ sample({
 export async function createBuilderApp({
   isBroken = () => false,
   isStale = () => false,
-  alter = (_request, answer) => answer,
+  alter = (_question, answer) => answer,
   handlers = [],
 }: {
   isBroken?: () => boolean;
   /** Whether the view that a question is about is stale, as after a question that came between. */
-  isStale?: (request: AnalyticsRequest) => boolean;
+  isStale?: (question: Question) => boolean;
   /** What arrives in place of the core's answer. */
-  alter?: (request: AnalyticsRequest, answer: unknown) => unknown;
+  alter?: (question: Question, answer: unknown) => unknown;
   handlers?: readonly Handler[];
 } = {}): Promise<BuilderApp> {
   const core = createAnalyticsCore();
-  const ask = createAnalyticsPort(() => remoteOf(core));
+  const ask = createLocalAsk(core);
   const app = createTestApp({
     handlers: [
-      port(analyticsFx, async (request) => {
+      port(analyticsFx, async (question) => {
         if (isBroken()) throw new Error("The worker broke");
-        return isStale(request) ? null : alter(request, await ask(request));
+        return isStale(question) ? null : alter(question, await askAny(ask, question));
       }),
       ...handlers,
     ],
   });
   await app.signIn(ADMIN);
   const replyReport = async (report: MiningReport = REPORT) => {
-    const reply = await core.load(new TextEncoder().encode(JSON.stringify(report)));
+    const reply = await loadReport(core, new TextEncoder().encode(JSON.stringify(report)));
     if (!reply.ok) throw new Error(reply.message);
     await app.reply(requestMiningReport, { digest: reply.digest, size: reply.size });
   };

@@ -8,24 +8,24 @@ import {
   toggleHints,
 } from "#src/features/policy-builder/model.ts";
 import { showRows } from "#src/features/policy-builder/scrolling.ts";
-import type { AnalyticsRequest } from "#src/kernel/analytics.ts";
+import type { Question } from "#src/kernel/analytics.ts";
 import { createBuilderApp, type BuilderApp } from "./support.ts";
 
 interface Watched {
   readonly app: BuilderApp;
   /** What the worker was asked since the report came. */
-  readonly asked: AnalyticsRequest[];
+  readonly asked: Question[];
   readonly hold: { stale: number };
 }
 
 /** A builder with a report; the first `hold.stale` windows that are asked for are stale. */
 async function watched(): Promise<Watched> {
-  const asked: AnalyticsRequest[] = [];
+  const asked: Question[] = [];
   const hold = { stale: 0 };
   const app = await createBuilderApp({
-    isStale: (request) => {
-      asked.push(request);
-      return request.method === "window" && hold.stale-- > 0;
+    isStale: (question) => {
+      asked.push(question);
+      return question[0] === "window" && hold.stale-- > 0;
     },
   });
   await app.openBuilder();
@@ -41,7 +41,7 @@ describe("what the worker is asked", () => {
     await app.act(moveThreshold, { percent: 50 });
     await app.act(changeFilterText, { text: "reports" });
     await app.act(tickResource, { resource: 1, ticked: false });
-    expect(asked.map(({ method }) => method)).toEqual(["answer", "answer", "answer"]);
+    expect(asked.map(([method]) => method)).toEqual(["answer", "answer", "answer"]);
     expect(app.get($evaluation)?.rows.map(({ name }) => name)).toEqual([
       "Core Banking",
       "Branch_Reports Read",
@@ -55,10 +55,10 @@ describe("what the worker is asked", () => {
     await app.act(tickEntitlement, { row: 0, ticked: false });
     await app.act(moveThreshold, { percent: 50 });
     await app.act(changeFilterText, { text: "a" });
-    const questions = asked.flatMap((request) =>
-      request.method === "answer" ? [request.question] : [],
+    const questions = asked.flatMap(([method, question]) =>
+      method === "answer" ? [question] : [],
     );
-    expect(questions.map(({ glance }) => glance)).toEqual([false, false, true]);
+    expect(questions.map(({ charts }) => charts)).toEqual([false, false, true]);
     expect(questions.map(({ query }) => [query.opsFrom, query.ops.length])).toEqual([
       [0, 1],
       [1, 0],
@@ -69,10 +69,10 @@ describe("what the worker is asked", () => {
   it("other rows of the same table without a query; where the worker has moved on, with one", async () => {
     const { app, asked, hold } = await watched();
     await app.act(showRows, { start: 500, end: 520 });
-    expect(asked.map(({ method }) => method)).toEqual(["window"]);
+    expect(asked.map(([method]) => method)).toEqual(["window"]);
     hold.stale = 1;
     await app.act(showRows, { start: 0, end: 20 });
-    expect(asked.map(({ method }) => method)).toEqual(["window", "window", "answer"]);
+    expect(asked.map(([method]) => method)).toEqual(["window", "window", "answer"]);
     expect(app.get($evaluation)?.rows[0]?.name).toBe("Core Banking");
     expect(app.get($stale)).toBe(false);
   });
@@ -114,8 +114,8 @@ describe("what the worker is asked", () => {
       app.act(changeFilterText, { text: "rel" }),
       app.act(changeFilterText, { text: "rele" }),
     ]);
-    const texts = asked.flatMap((request) =>
-      request.method === "answer" ? [request.question.query.text] : [],
+    const texts = asked.flatMap(([method, question]) =>
+      method === "answer" ? [question.query.text] : [],
     );
     expect(texts).toEqual(["r", "rele"]);
     expect(app.get($evaluation)?.rows.map(({ name }) => name)).toEqual([]);

@@ -71,7 +71,7 @@ async function replay(drafts: readonly Draft[]): Promise<readonly (readonly stri
   const { scope, show } = createReplayScope({
     code: { screens: new Map(), clock: { KeepAlive: () => null } },
     showDocument: () => undefined,
-    analytics: () => Promise.reject(new Error("No report")),
+    ask: () => Promise.reject(new Error("No report")),
   });
   return events.map((_, at) => {
     show(timeline.statesAt(at + 1));

@@ -1,0 +1,81 @@
+import { csvField } from "#events/rules/csv.ts";
+import { entitlementName, roleOid, type ReportColumns } from "../../columns/reportColumns.ts";
+import type { ResourceIndex } from "../../columns/units.ts";
+import { sessionAt, type CoreState } from "../coreState.ts";
+import type { RowRank } from "../rows/rowRank.ts";
+
+/** Where an export goes on: after so many resources in the order of the table, and so many records of the next. */
+export interface CsvCursor {
+  readonly resources: number;
+  readonly records: number;
+}
+
+export interface CsvChunk {
+  /** UTF-8, whole records of RFC 4180. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How many, the header not among them. */
+  readonly records: number;
+  /** Null with the last chunk. */
+  readonly next: CsvCursor | null;
+}
+
+/** Rows of a chunk: some hundred kilobytes. */
+const CHUNK_ROWS = 4096;
+const HEADER = "resource,entitlement,percentOfUsers,roleOid\r\n";
+
+/**
+ * Some thousand records of what is shown, or of what apply would take, in the order of the table, from the cursor on:
+ * resource, entitlement, percentage unrounded, role oid. The first chunk, of a null cursor, begins with the header. Null
+ * when the generation is stale.
+ */
+export function csv(
+  core: CoreState,
+  generation: number,
+  of: "shown" | "selected",
+  from: CsvCursor | null,
+): CsvChunk | null {
+  const session = sessionAt(core, generation);
+  if (session === null) return null;
+  const { columns, orderedResources, counts } = session;
+  return of === "shown"
+    ? csvChunk(columns, orderedResources, counts.shown, session.shownRank, from)
+    : csvChunk(columns, orderedResources, counts.ticked, session.appliedRank, from);
+}
+
+/**
+ * A chunk of the rows of a set.
+ * @param resources those to export, in order
+ * @param counts rows of the set in each resource
+ * @param rank the set in the order of the export
+ */
+function csvChunk(
+  columns: ReportColumns,
+  resources: Uint32Array,
+  counts: Uint32Array,
+  rank: RowRank,
+  from: CsvCursor | null,
+): CsvChunk {
+  let text = from === null ? HEADER : "";
+  let records = 0;
+  let record = from?.records ?? 0;
+  for (let place = from?.resources ?? 0; place < resources.length; place++) {
+    const resource = resources[place] as ResourceIndex;
+    const count = counts[resource] as number;
+    const name = csvField(columns.resourceNames[resource] as string);
+    for (; record < count; record++) {
+      if (records === CHUNK_ROWS) {
+        return { bytes: encode(text), records, next: { resources: place, records: record } };
+      }
+      records++;
+      const row = rank.at(resource, record);
+      const percent = columns.percents[row] as number;
+      text += `${name},${csvField(entitlementName(columns, row))},${percent},${csvField(roleOid(columns, row))}\r\n`;
+    }
+    record = 0;
+  }
+  return { bytes: encode(text), records, next: null };
+}
+
+function encode(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}

@@ -1,0 +1,89 @@
+/** A report that arrives in chunks, and what becomes of it. */
+import { ReportError } from "../columns/reportError.ts";
+import type { ReportReader } from "../columns/readReport.ts";
+import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
+import type { ChunkDigest } from "./digest.ts";
+
+/** Names a load that is under way. */
+export type LoadId = number;
+
+export interface LoadInChunks {
+  readonly id: LoadId;
+  readonly reader: ReportReader;
+  readonly digest: ChunkDigest;
+  /** All chunks so far; null where they are not kept. */
+  readonly bytes: (() => Blob) | null;
+}
+
+export interface ReportSummary {
+  readonly orgOid: string;
+  /** ISO 8601. */
+  readonly reportDate: string;
+  readonly totalUsers: number;
+  readonly totalShadows: number;
+  readonly entitlements: number;
+  /** The options of the resource filter; the place in the list is the ResourceIndex. */
+  readonly resources: readonly { readonly name: string; readonly entitlements: number }[];
+}
+
+export type LoadReply =
+  | {
+      readonly ok: true;
+      readonly summary: ReportSummary;
+      /** SHA-256 of the bytes, in hex; of more than 8 MiB that of the digests of each 8 MiB. */
+      readonly digest: string;
+      /** Bytes. */
+      readonly size: number;
+    }
+  | LoadFailure;
+
+/** What a load has come to. */
+export type LoadProgress =
+  | {
+      readonly ok: true;
+      /** Bytes given so far. */
+      readonly bytes: number;
+      /** Entitlements read from them. */
+      readonly rows: number;
+    }
+  | LoadFailure;
+
+/** The load is over, and the report before stays as it was. */
+export type LoadFailure =
+  | { readonly ok: false; readonly code: "EBADREPORT"; readonly message: string }
+  /** Cancelled, failed before, or followed by another. */
+  | { readonly ok: false; readonly code: "ELOADOVER"; readonly message: string };
+
+export const LOAD_OVER: LoadFailure = {
+  ok: false,
+  code: "ELOADOVER",
+  message: "The report is no longer being loaded.",
+};
+
+/** The failure that an error of a report stands for; throws any other error. */
+export function failureFrom(error: unknown): LoadFailure {
+  if (error instanceof ReportError) {
+    return { ok: false, code: error.code, message: error.message };
+  }
+  // A typed array throws it when there is no memory for it.
+  if (error instanceof RangeError) {
+    const message = "The report cannot be read: it needs more memory than there is.";
+    return { ok: false, code: "EBADREPORT", message };
+  }
+  throw error;
+}
+
+export function summarize(columns: ReportColumns): ReportSummary {
+  const { resourceStarts } = columns;
+  return {
+    orgOid: columns.orgOid,
+    reportDate: columns.reportDate,
+    totalUsers: columns.totalUsers,
+    totalShadows: columns.totalShadows,
+    entitlements: columns.rowCount,
+    resources: Array.from({ length: resourceCount(columns) }, (_, resource) => ({
+      name: columns.resourceNames[resource] as string,
+      entitlements: (resourceStarts[resource + 1] as number) - (resourceStarts[resource] as number),
+    })),
+  };
+}

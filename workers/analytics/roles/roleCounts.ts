@@ -1,0 +1,63 @@
+/**
+ * How many distinct roles apply would send. Where each role has one row, rows are roles and counts of rows say it; only
+ * the rows of roles that have several are looked at one by one.
+ */
+import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
+import { createBitset, hasBit, intersect, nextBit, setBit } from "../rows/bitset.ts";
+import type { BuilderCounts } from "../rows/counts.ts";
+import type { ResourceMask } from "../rows/resourceSets.ts";
+import type { FirstRows } from "./roles.ts";
+import type { RowSets } from "../rows/rowSets.ts";
+
+/** The numbers of `listToApply` without the list. */
+export interface RoleCounts {
+  readonly newRoles: number;
+  readonly alreadyInPolicy: number;
+}
+
+export type CountRoles = (
+  sets: RowSets,
+  included: ResourceMask,
+  counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy">,
+) => RoleCounts;
+
+/** @returns O(rows / 32 + rows of roles that have several), and O(1) where there are none */
+export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): CountRoles {
+  const rowsOf: CountRoles = (_sets, _included, { ticked, tickedInPolicy }) => ({
+    newRoles: ticked.entitlements - tickedInPolicy,
+    alreadyInPolicy: tickedInPolicy,
+  });
+  if (firstRows === null) return rowsOf;
+
+  const { rowCount, resourceStarts } = columns;
+  /** Rows of roles that have several. */
+  const repeated = createBitset(rowCount);
+  for (let row = 0; row < rowCount; row++) {
+    const first = firstRows[row] as number;
+    if (first === row) continue;
+    setBit(repeated, first, true);
+    setBit(repeated, row, true);
+  }
+  const applied = createBitset(rowCount);
+  /** First rows of the roles that were counted. */
+  const counted = createBitset(rowCount);
+
+  return (sets, included, counts) => {
+    let { newRoles, alreadyInPolicy } = rowsOf(sets, included, counts);
+    intersect(applied, sets.kept, sets.ticked);
+    intersect(applied, applied, repeated);
+    counted.fill(0);
+    for (let resource = 0; resource < resourceCount(columns); resource++) {
+      if (included[resource] === 0) continue;
+      const end = resourceStarts[resource + 1] as number;
+      let row = nextBit(applied, resourceStarts[resource] as number);
+      for (; row >= 0 && row < end; row = nextBit(applied, row + 1)) {
+        const first = firstRows[row] as number;
+        if (!hasBit(counted, first)) setBit(counted, first, true);
+        else if (hasBit(sets.inPolicy, row)) alreadyInPolicy--;
+        else newRoles--;
+      }
+    }
+    return { newRoles, alreadyInPolicy };
+  };
+}

@@ -1,0 +1,127 @@
+/**
+ * The builder's numbers: per resource by counting bits, O(its rows / 32), and in all as sums over the resources in the
+ * filter, O(resources).
+ */
+import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
+import type { ResourceIndex } from "../../columns/units.ts";
+import { popcount, rangeMask } from "./bitset.ts";
+import type { ResourceMask } from "./resourceSets.ts";
+import type { RowSets } from "./rowSets.ts";
+
+/** Rows of each resource that are … */
+export interface ResourceCounts {
+  readonly kept: Uint32Array;
+  /** Kept and ticked. */
+  readonly ticked: Uint32Array;
+  /** Kept, ticked and in the policy. */
+  readonly tickedInPolicy: Uint32Array;
+  readonly shown: Uint32Array;
+  readonly shownTicked: Uint32Array;
+  /** 1 where a row below LOW_COHESION_PERCENT is shown. */
+  readonly someShownLow: Uint8Array;
+}
+
+interface Count {
+  entitlements: number;
+  /** Resources that have at least one of them. */
+  resources: number;
+}
+
+export interface BuilderCounts {
+  readonly shown: Readonly<Count>;
+  readonly shownTicked: number;
+  readonly kept: Readonly<Count>;
+  readonly ticked: Readonly<Count>;
+  /** Rows of `ticked` whose role is in the policy. */
+  readonly tickedInPolicy: number;
+  /** Whether an entitlement below LOW_COHESION_PERCENT is shown. */
+  readonly someShownLow: boolean;
+}
+
+export function createCounts(columns: ReportColumns): ResourceCounts {
+  const resources = resourceCount(columns);
+  return {
+    kept: new Uint32Array(resources),
+    ticked: new Uint32Array(resources),
+    tickedInPolicy: new Uint32Array(resources),
+    shown: new Uint32Array(resources),
+    shownTicked: new Uint32Array(resources),
+    someShownLow: new Uint8Array(resources),
+  };
+}
+
+/** Counts all resources anew. */
+export function countAll(counts: ResourceCounts, sets: RowSets, columns: ReportColumns): void {
+  for (let resource = 0; resource < resourceCount(columns); resource++) {
+    countResource(counts, sets, columns, resource);
+  }
+}
+
+/** Counts one resource anew; what is not kept is neither ticked nor shown here. */
+export function countResource(
+  counts: ResourceCounts,
+  sets: RowSets,
+  { resourceStarts }: ReportColumns,
+  resource: ResourceIndex,
+): void {
+  const start = resourceStarts[resource] as number;
+  const end = resourceStarts[resource + 1] as number;
+  let keptHere = 0;
+  let tickedHere = 0;
+  let tickedInPolicy = 0;
+  let shownHere = 0;
+  let shownTicked = 0;
+  let shownLow = 0;
+  const afterLast = end > start ? ((end - 1) >>> 5) + 1 : 0;
+  for (let word = start >>> 5; word < afterLast; word++) {
+    const kept = (sets.kept[word] as number) & rangeMask(word, start, end);
+    if (kept === 0) continue;
+    // Most words are alike in all sets: their bits are counted once.
+    const keptCount = kept === -1 ? 32 : popcount(kept);
+    keptHere += keptCount;
+    const ticked = kept & (sets.ticked[word] as number);
+    const tickedCount = ticked === kept ? keptCount : popcount(ticked);
+    tickedHere += tickedCount;
+    const inPolicy = ticked & (sets.inPolicy[word] as number);
+    if (inPolicy !== 0) tickedInPolicy += popcount(inPolicy);
+    const shown = kept & (sets.shown[word] as number);
+    if (shown === 0) continue;
+    shownLow |= shown & (sets.low[word] as number);
+    if (shown === kept) {
+      shownHere += keptCount;
+      shownTicked += tickedCount;
+    } else {
+      shownHere += popcount(shown);
+      shownTicked += popcount(shown & ticked);
+    }
+  }
+  counts.kept[resource] = keptHere;
+  counts.ticked[resource] = tickedHere;
+  counts.tickedInPolicy[resource] = tickedInPolicy;
+  counts.shown[resource] = shownHere;
+  counts.shownTicked[resource] = shownTicked;
+  counts.someShownLow[resource] = shownLow === 0 ? 0 : 1;
+}
+
+export function sumCounts(counts: ResourceCounts, included: ResourceMask): BuilderCounts {
+  const shown = { entitlements: 0, resources: 0 };
+  const kept = { entitlements: 0, resources: 0 };
+  const ticked = { entitlements: 0, resources: 0 };
+  let shownTicked = 0;
+  let tickedInPolicy = 0;
+  let someShownLow = 0;
+  const add = (count: Count, entitlements: number): void => {
+    count.entitlements += entitlements;
+    if (entitlements > 0) count.resources++;
+  };
+  for (let resource = 0; resource < included.length; resource++) {
+    if (included[resource] === 0) continue;
+    add(shown, counts.shown[resource] as number);
+    add(kept, counts.kept[resource] as number);
+    add(ticked, counts.ticked[resource] as number);
+    shownTicked += counts.shownTicked[resource] as number;
+    tickedInPolicy += counts.tickedInPolicy[resource] as number;
+    someShownLow |= counts.someShownLow[resource] as number;
+  }
+  return { shown, shownTicked, kept, ticked, tickedInPolicy, someShownLow: someShownLow === 1 };
+}

@@ -1,0 +1,76 @@
+/**
+ * The steps of the selection and the ticks that they make. Copies of the ticks are kept on the way, so that undo applies
+ * again only what follows the nearest one. A copy costs a bit a row; there are at most MAX_CHECKPOINTS.
+ */
+import type { ReportColumns } from "../../columns/reportColumns.ts";
+import type { ResourceIndex } from "../../columns/units.ts";
+import type { SelectionOp } from "../builderQuery.ts";
+import { setRange, type Bitset } from "./bitset.ts";
+import type { FallingResources } from "./thresholdRanges.ts";
+import { applySelectionOp, concernedResource, type MatchesOf } from "./selection.ts";
+
+const MAX_CHECKPOINTS = 16;
+/** Ticks of single entitlements that are cheaper to apply again than to keep a copy for. */
+const STEPS_BETWEEN = 64;
+
+interface Checkpoint {
+  /** Steps applied before it. */
+  readonly steps: number;
+  readonly ticked: Bitset;
+}
+
+export interface SelectionLog {
+  /** Steps held. */
+  count(): number;
+  /**
+   * Keeps the first `from` steps and applies `added` after them.
+   * @returns the resources whose ticks may have changed; null when it can be any
+   */
+  replace(from: number, added: readonly SelectionOp[]): ReadonlySet<ResourceIndex> | null;
+}
+
+/** @param ticked all ticked; the log keeps it up to date */
+export function createSelectionLog(
+  ticked: Bitset,
+  columns: ReportColumns,
+  falling: FallingResources,
+  matchesOf: MatchesOf,
+): SelectionLog {
+  const steps: SelectionOp[] = [];
+  const checkpoints: Checkpoint[] = [];
+  return { count: () => steps.length, replace };
+
+  function replace(from: number, added: readonly SelectionOp[]): Set<ResourceIndex> | null {
+    const undone = from < steps.length;
+    if (undone) goBack(from);
+    const touched = new Set<ResourceIndex>();
+    let anywhere = undone;
+    for (const step of added) {
+      append(step);
+      const resource = concernedResource(columns, step);
+      if (resource === null) anywhere = true;
+      else if (resource >= 0) touched.add(resource);
+    }
+    return anywhere ? null : touched;
+  }
+
+  function goBack(from: number): void {
+    while ((checkpoints.at(-1)?.steps ?? 0) > from) checkpoints.pop();
+    const nearest = checkpoints.at(-1);
+    if (nearest === undefined) setRange(ticked, 0, columns.rowCount, true);
+    else ticked.set(nearest.ticked);
+    const again = steps.slice(nearest?.steps ?? 0, from);
+    steps.length = from - again.length;
+    for (const step of again) append(step);
+  }
+
+  function append(step: SelectionOp): void {
+    const since = steps.length - (checkpoints.at(-1)?.steps ?? 0);
+    if (since > 0 && (step.kind !== "entitlement" || since >= STEPS_BETWEEN)) {
+      checkpoints.push({ steps: steps.length, ticked: ticked.slice() });
+      if (checkpoints.length > MAX_CHECKPOINTS) checkpoints.shift();
+    }
+    applySelectionOp(ticked, columns, falling, step, matchesOf);
+    steps.push(step);
+  }
+}

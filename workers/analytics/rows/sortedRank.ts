@@ -1,0 +1,150 @@
+/**
+ * Rank and select over a set of rows in an order by keys. Where the order of all rows is known, the rows of the set are
+ * counted along it, in blocks and as far as is asked for. Where it is not, and for a set that has few rows of a resource,
+ * these rows alone are sorted, so that what is asked for stands where it belongs.
+ */
+import type { ReportColumns } from "../../columns/reportColumns.ts";
+import { lastAtMost } from "../../columns/reportColumns.ts";
+import type { EntitlementRow, ResourceIndex } from "../../columns/units.ts";
+import { hasBit, nextBit, type Bitset } from "./bitset.ts";
+import { compareByKeys, sortPartly, type KeyOf } from "../text/multikeySort.ts";
+import { countOnce, type RowRank } from "./rowRank.ts";
+
+/** An order of the rows within each resource; rows whose keys are the same stand as received. */
+export interface RowOrder {
+  readonly keyOf: KeyOf;
+  /** All rows in this order, those of each resource where they belong among all; null while nobody knows. */
+  readonly rows: Uint32Array | null;
+}
+
+/** Rows that are brought to where they belong together, and that are counted together. */
+const BLOCK = 512;
+/** A set has few rows of a resource when it has less than one in so many: sorting them takes less than counting all. */
+const FEW = 128;
+
+/** The rank of one resource's rows; places are counted in the order, whichever way the table goes. */
+interface ResourceRank {
+  /** Rows of the set. */
+  readonly count: number;
+  /** Rows of the set that come before `row`. */
+  before(row: EntitlementRow): number;
+  at(rank: number): EntitlementRow;
+}
+
+/**
+ * In the order, or in that turned round. Valid until the set changes.
+ * Costs O(rows of the resource) where the order is known, and O(n log n) in those of the set where it is not.
+ */
+export function rankSorted(
+  rows: Bitset,
+  columns: ReportColumns,
+  order: RowOrder,
+  turned: boolean,
+): RowRank {
+  const countOf = countOnce(rows, columns.resourceStarts);
+  const ranks = new Map<ResourceIndex, ResourceRank>();
+
+  function rankOf(resource: ResourceIndex): ResourceRank {
+    let rank = ranks.get(resource);
+    if (rank !== undefined) return rank;
+    const start = columns.resourceStarts[resource] as number;
+    const end = columns.resourceStarts[resource + 1] as number;
+    const count = countOf(resource);
+    rank =
+      order.rows === null || count * FEW < end - start
+        ? rankCollected(collect(rows, start, count), order.keyOf)
+        : rankAlong(rows, order.rows.subarray(start, end), count, order.keyOf);
+    ranks.set(resource, rank);
+    return rank;
+  }
+
+  return {
+    before(resource, row) {
+      const rank = rankOf(resource);
+      const before = rank.before(row);
+      return turned ? rank.count - before - (hasBit(rows, row) ? 1 : 0) : before;
+    },
+    at(resource, place) {
+      const rank = rankOf(resource);
+      if (place >= rank.count) throw new RangeError("There are fewer rows than that");
+      return rank.at(turned ? rank.count - 1 - place : place);
+    },
+  };
+}
+
+/** The next `count` rows of the set from `start` on. */
+function collect(rows: Bitset, start: EntitlementRow, count: number): Uint32Array {
+  const collected = new Uint32Array(count);
+  let row = start - 1;
+  for (let place = 0; place < count; place++) {
+    row = nextBit(rows, row + 1);
+    collected[place] = row;
+  }
+  return collected;
+}
+
+/** @param own the rows of the set, which are sorted as far as is asked for */
+function rankCollected(own: Uint32Array, keyOf: KeyOf): ResourceRank {
+  const { length: count } = own;
+  const sort = sortPartly(own, keyOf);
+  const sorted = (place: number): EntitlementRow => {
+    const start = place - (place % BLOCK);
+    sort(start, start + BLOCK);
+    return own[place] as number;
+  };
+  return {
+    count,
+    at: sorted,
+    before: (row) => findPlace(count, (place) => compareByKeys(keyOf, sorted(place), row) < 0),
+  };
+}
+
+/** @param all all rows of the resource, in order */
+function rankAlong(rows: Bitset, all: Uint32Array, count: number, keyOf: KeyOf): ResourceRank {
+  /** Rows of the set before each block, as far as they are counted. */
+  const prefix = [0];
+
+  function countTo(from: number, to: number): number {
+    let counted = 0;
+    for (let place = from; place < to; place++) {
+      if (hasBit(rows, all[place] as number)) counted++;
+    }
+    return counted;
+  }
+
+  function countBlock(): void {
+    const start = (prefix.length - 1) * BLOCK;
+    prefix.push((prefix.at(-1) as number) + countTo(start, Math.min(start + BLOCK, all.length)));
+  }
+
+  return {
+    count,
+    before(row) {
+      const place = findPlace(all.length, (at) => compareByKeys(keyOf, all[at] as number, row) < 0);
+      const block = Math.floor(place / BLOCK);
+      while (prefix.length <= block) countBlock();
+      return (prefix[block] as number) + countTo(block * BLOCK, place);
+    },
+    at(rank) {
+      while ((prefix.at(-1) as number) <= rank) countBlock();
+      const block = lastAtMost(prefix, prefix.length, rank);
+      let left = rank - (prefix[block] as number);
+      for (let place = block * BLOCK; ; place++) {
+        const row = all[place] as number;
+        if (hasBit(rows, row) && left-- === 0) return row;
+      }
+    },
+  };
+}
+
+/** The first of `length` places that does not come before, where those that do are the first ones. */
+function findPlace(length: number, comesBefore: (place: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (comesBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
