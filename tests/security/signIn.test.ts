@@ -2,6 +2,7 @@
 import * as argon2 from "@node-rs/argon2";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { decodeRedirectPath } from "#events/rules/session.ts";
+import { hashPassword } from "#server/auth/passwords.ts";
 import { resetToken } from "../server/support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
 import { eachDatabase } from "../server/support/databases.ts";
@@ -21,7 +22,7 @@ eachDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {
-    directory = await fillDirectory(database.current.db);
+    directory = await fillDirectory(database.current.db, hashPassword);
     api = await createApi(database.current);
     await database.current.db
       .updateTable("users")

@@ -1,15 +1,17 @@
 /** A small directory for tests of the calls: two clients, a few users, orgs in a tree, identities with access. */
 import { randomUUID } from "node:crypto";
+import { hash } from "@node-rs/argon2";
 import type { Kysely } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/rules/permissions.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
 import type { Database } from "#server/db/schema.ts";
 import { storeCounts } from "#server/directory/directoryCounts.ts";
 import { backfillEntitlementKeys } from "#server/orgs/entitlementKeys.ts";
 import { backfillUserKeys } from "#server/users/searchKeys.ts";
 
 export const PASSWORD = "correct horse";
+/** A hash tells its own cost: this one takes a hundredth of the time of those that the server makes. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 const CREATED = new Date("2026-01-05T08:00:00Z");
 
 export type UserName = "owner" | "mapper" | "keeper" | "guest" | "stranger" | "archived";
@@ -73,7 +75,11 @@ const MEMBERS: readonly (readonly [who: string, org: OrgName])[] = [
   ["ann", "Ops"],
 ];
 
-export async function fillDirectory(db: Kysely<Database>): Promise<TestDirectory> {
+/** @param hashPassword makes the hash of `PASSWORD`, for tests about the hashes of the server. */
+export async function fillDirectory(
+  db: Kysely<Database>,
+  hashPassword = (password: string) => hash(password, CHEAP),
+): Promise<TestDirectory> {
   const clientId = randomUUID();
   const foreign = {
     clientId: randomUUID(),
@@ -94,7 +100,12 @@ export async function fillDirectory(db: Kysely<Database>): Promise<TestDirectory
       { id: foreign.clientId, name: "Other", slug: "other", created_at: CREATED },
     ])
     .execute();
-  const users = await fillUsers(db, clientId, foreign.clientId, resources.crm);
+  const users = await fillUsers(db, {
+    clientId,
+    foreignId: foreign.clientId,
+    resourceId: resources.crm,
+    passwordHash: await hashPassword(PASSWORD),
+  });
   await fillOrgs(db, clientId, orgs, foreign);
   await fillAccess(db, clientId, orgs, resources, roles, foreign);
   for (const id of [clientId, foreign.clientId]) await storeCounts(db, id);
@@ -105,11 +116,8 @@ export async function fillDirectory(db: Kysely<Database>): Promise<TestDirectory
 
 async function fillUsers(
   db: Kysely<Database>,
-  clientId: string,
-  foreignId: string,
-  resourceId: string,
+  of: { clientId: string; foreignId: string; resourceId: string; passwordHash: string },
 ): Promise<Record<UserName, string>> {
-  const hash = await hashPassword(PASSWORD);
   const holders: Readonly<Record<UserName, { role: string; codes: readonly string[] }>> = {
     owner: { role: "Owner", codes: PERMISSION_CODES },
     mapper: { role: "Mapper", codes: PERMISSION_GROUPS.RoleMapping },
@@ -136,7 +144,7 @@ async function fillUsers(
         phone_number: null,
         phone_extension: null,
         job_title: null,
-        password_hash: hash,
+        password_hash: of.passwordHash,
         archived: name === "archived",
         created_at: CREATED,
       })
@@ -148,12 +156,16 @@ async function fillUsers(
     await db.insertInto("user_roles").values({ user_id: id, role_id: roleId }).execute();
     await db
       .insertInto("user_clients")
-      .values({ user_id: id, client_id: name === "stranger" ? foreignId : clientId, position: 1 })
+      .values({
+        user_id: id,
+        client_id: name === "stranger" ? of.foreignId : of.clientId,
+        position: 1,
+      })
       .execute();
     if (name === "keeper") {
       await db
         .insertInto("user_resources")
-        .values({ client_id: clientId, user_id: id, resource_id: resourceId })
+        .values({ client_id: of.clientId, user_id: id, resource_id: of.resourceId })
         .execute();
     }
   }
