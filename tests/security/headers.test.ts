@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/calls/index.ts";
 import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
-import { eachDatabase } from "../server/support/databases.ts";
+import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory, PASSWORD } from "../server/support/directory.ts";
 import { exchange } from "./support/exchange.ts";
 import { examine, scoreOf } from "./support/observatory.ts";
@@ -31,7 +31,7 @@ describe("the score", () => {
   });
 });
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const clientDirectory = mkdtempSync(join(tmpdir(), "provision-client-"));
   let secured: TestApi;
   let plain: TestApi;

@@ -9,7 +9,7 @@ import { fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
-import { eachDatabase } from "../server/support/databases.ts";
+import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
 import { validValue } from "../support/values.ts";
@@ -18,7 +18,7 @@ import { exchange } from "./support/exchange.ts";
 const PAGE = "<title>Provision</title>";
 const SECRET = "not to be served";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   const root = mkdtempSync(join(tmpdir(), "provision-root-"));
   const clientDirectory = join(root, "client");
   let directory: TestDirectory;

@@ -5,7 +5,7 @@ import { decodeRedirectPath } from "#events/rules/session.ts";
 import { hashPassword } from "#server/auth/passwords.ts";
 import { resetToken } from "../server/support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
-import { eachDatabase } from "../server/support/databases.ts";
+import { oneDatabase } from "../server/support/databases.ts";
 import {
   fillDirectory,
   PASSWORD,
@@ -18,7 +18,7 @@ vi.mock("@node-rs/argon2", async (importOriginal) => {
   return { ...real, hash: vi.fn(real.hash), verify: vi.fn(real.verify) };
 });
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {

@@ -3,11 +3,11 @@ import { PassThrough } from "node:stream";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
-import { eachDatabase } from "../server/support/databases.ts";
+import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
 import { newUser } from "../server/users/support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let path: string;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
-import { eachDatabase } from "../server/support/databases.ts";
+import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory } from "../server/support/directory.ts";
 import { expectError } from "../server/support/errors.ts";
 
@@ -16,7 +16,7 @@ const ROLES = 120_000;
 /** More than one user may have, and as many. */
 const [TOO_MANY, AT_ONCE] = [10, 8];
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let api: TestApi;
   let port: number;
   let path: string;

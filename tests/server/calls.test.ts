@@ -10,7 +10,7 @@ import { countMissingKeys } from "#server/lists/backfillKeys.ts";
 import { ProviderVisitor, startProvider } from "../support/oidcProvider.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { resetToken, verificationToken } from "./support/accountTokens.ts";
-import { eachDatabase } from "./support/databases.ts";
+import { eachDatabase, oneDatabase, type TestDatabase } from "./support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
 import { base64, BulkApi } from "./users/bulk/support.ts";
@@ -220,6 +220,16 @@ function isWrite({ method }: AnyCall): boolean {
   return method !== "GET" && method !== "HEAD";
 }
 
+function needsSession({ permission }: AnyCall): boolean {
+  return permission !== "public";
+}
+
+/** A public call that takes nothing answers everybody. */
+function canBeRefused(call: AnyCall): boolean {
+  const takesInput = call.endpoint.includes(":") || call.schema.query || call.schema.body;
+  return needsSession(call) || isWrite(call) || Boolean(takesInput);
+}
+
 async function send(
   browser: Browser,
   call: AnyCall,
@@ -238,7 +248,8 @@ function when(concerns: unknown): (title: string, run: () => Promise<void>) => v
   };
 }
 
-eachDatabase((database) => {
+/** A server on the database, and for each call an input that it takes. */
+function serveCalls(database: TestDatabase) {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {
@@ -251,161 +262,189 @@ eachDatabase((database) => {
       await provider.stop();
     };
   });
-
-  /** @param browser that will send it; another one's is as good where the call is refused anyway. */
-  const inputOf = async (call: AnyCall, browser?: Browser): Promise<Input> => {
-    const make = VALID[call.name];
-    if (!make) throw new Error(`${call.name} needs an input here`);
-    return make(directory, api, browser ?? (await api.signIn("owner")));
+  return {
+    get directory() {
+      return directory;
+    },
+    get api() {
+      return api;
+    },
+    /** @param browser that will send it; another one's is as good where the call is refused anyway. */
+    inputOf: async (call: AnyCall, browser?: Browser): Promise<Input> => {
+      const make = VALID[call.name];
+      if (!make) throw new Error(`${call.name} needs an input here`);
+      return make(directory, api, browser ?? (await api.signIn("owner")));
+    },
+    each: (calls: readonly AnyCall[], define: (call: AnyCall) => void) => {
+      describe.each(calls.map((call) => [call.name, call] as const))("%s", (_name, call) => {
+        // Sign-ins of one address are limited, and each test signs in anew.
+        beforeAll(() => {
+          api.place.address = `10.0.0.${1 + ALL_CALLS.indexOf(call)}`;
+        });
+        define(call);
+      });
+    },
   };
+}
 
-  test("every call is mounted, and nothing else bears its path", () => {
-    expect([...api.app.mountedCalls].sort()).toEqual(ALL_CALLS.map(({ name }) => name).sort());
-    for (const { method, endpoint } of ALL_CALLS) {
-      expect(api.app.hasRoute({ method, url: endpoint }), endpoint).toBe(true);
-    }
-  });
+describe("a call that is taken", () => {
+  eachDatabase((database) => {
+    const calls = serveCalls(database);
 
-  describe.each(ALL_CALLS.map((call) => [call.name, call] as const))("%s", (_name, call) => {
-    const needsSession = call.permission !== "public";
-    // Sign-ins of one address are limited, and each test signs in anew.
-    beforeAll(() => {
-      api.place.address = `10.0.0.${1 + ALL_CALLS.indexOf(call)}`;
-    });
+    calls.each(ALL_CALLS, (call) => {
+      test("answers as it declares", async () => {
+        const owner = await calls.api.signIn("owner");
+        const response = await send(owner, call, await calls.inputOf(call, owner));
+        const schema = call.schema.responses[response.statusCode];
+        expect(schema, response.body).toBeDefined();
+        expect(schema && Compile(schema).Check(response.json())).toBe(true);
+        expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+        expect(response.headers["cache-control"]).toBe("no-store");
+        expect(response.headers[CSRF_HEADER]).toEqual(expect.any(String));
+        expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
+        expect(await countMissingKeys(database.current.db, "entitlements")).toBe(0);
+      });
 
-    test("answers as it declares", async () => {
-      const owner = await api.signIn("owner");
-      const response = await send(owner, call, await inputOf(call, owner));
-      const schema = call.schema.responses[response.statusCode];
-      expect(schema, response.body).toBeDefined();
-      expect(schema && Compile(schema).Check(response.json())).toBe(true);
-      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
-      expect(response.headers["cache-control"]).toBe("no-store");
-      expect(response.headers[CSRF_HEADER]).toEqual(expect.any(String));
-      expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
-      expect(await countMissingKeys(database.current.db, "entitlements")).toBe(0);
-    });
-
-    // The embedded database has one connection, which the setting makes read-only for every statement.
-    when(!isWrite(call) && database.kind === "embedded")("writes nothing", async () => {
-      const owner = await api.signIn("owner");
-      const input = await inputOf(call, owner);
-      await api.mails();
-      await sql`set default_transaction_read_only = on`.execute(database.current.db);
-      try {
-        const response = await send(owner, call, input);
-        expect(response.statusCode, response.body).toBeLessThan(300);
-      } finally {
-        await sql`set default_transaction_read_only = off`.execute(database.current.db);
-      }
-    });
-
-    when(needsSession)("refuses who has no session", async () => {
-      const visitor = api.visitor();
-      await visitor.get("/api/public/info");
-      expectError(await send(visitor, call, await inputOf(call)), "EBADSESSION");
-    });
-
-    when(isWrite(call))("[SESS-18] refuses a wrong and a missing CSRF token", async () => {
-      const input = await inputOf(call);
-      const owner = await api.signIn("owner");
-      const foreign = await api.signIn("owner");
-      const headers = { [CSRF_HEADER]: foreign.token ?? "" };
-      expectError(await send(owner, call, input, headers), "EBADCSRFTOKEN");
-      expectError(await send(owner, call, input, { [CSRF_HEADER]: "x" }), "EBADCSRFTOKEN");
-      owner.token = null;
-      expectError(await send(owner, call, input), "EBADCSRFTOKEN");
-    });
-
-    when(needsSession && call.permission !== "signedIn")(
-      "refuses who lacks the permission",
-      async () => {
-        const guest = await api.signIn("guest");
-        expectError(await send(guest, call, await inputOf(call)), "EFORBIDDEN");
-      },
-    );
-
-    when(call.endpoint.includes(":clientId"))(
-      "takes a foreign client for an unknown one",
-      async () => {
-        const owner = await api.signIn("owner");
-        const { params, ...input } = await inputOf(call);
-        const bodies = [];
-        for (const clientId of [randomUUID(), directory.foreign.clientId]) {
-          const response = await send(owner, call, { ...input, params: { ...params, clientId } });
-          bodies.push(expectError(response, "ENOTFOUND"));
+      // The embedded database has one connection, which the setting makes read-only for every statement.
+      when(!isWrite(call) && database.kind === "embedded")("writes nothing", async () => {
+        const owner = await calls.api.signIn("owner");
+        const input = await calls.inputOf(call, owner);
+        await calls.api.mails();
+        await sql`set default_transaction_read_only = on`.execute(database.current.db);
+        try {
+          const response = await send(owner, call, input);
+          expect(response.statusCode, response.body).toBeLessThan(300);
+        } finally {
+          await sql`set default_transaction_read_only = off`.execute(database.current.db);
         }
-        expect(bodies[0]).toEqual(bodies[1]);
-      },
-    );
-
-    when(call.endpoint.includes(":oid"))("does not find an unknown org", async () => {
-      const owner = await api.signIn("owner");
-      const { params, ...input } = await inputOf(call);
-      for (const oid of [randomUUID(), directory.foreign.orgOid]) {
-        const response = await send(owner, call, { ...input, params: { ...params, oid } });
-        expectError(response, "ENOTFOUND");
-      }
+      });
     });
 
-    when(call.endpoint.includes(":"))("refuses an id that is none", async () => {
-      const owner = await api.signIn("owner");
-      const { params = {}, ...input } = await inputOf(call);
-      for (const name of Object.keys(params)) {
-        const response = await send(owner, call, { ...input, params: { ...params, [name]: "7" } });
-        const { fields } = expectError(response, "EINVALID");
-        expect(fields).toEqual([{ path: `/params/${name}`, message: "must be a uuid" }]);
+    test("[CALL-8] [CALL-9] lists are HAL: items at _embedded.<collection>, paging at page", async () => {
+      const owner = await calls.api.signIn("owner");
+      const base = `/api/clients/${calls.directory.clientId}`;
+      for (const [path, collection] of [
+        ["mp-orgs", "orgs"],
+        ["identities", "identities"],
+        ["resources", "resources"],
+      ] as const) {
+        const body = (await owner.get(`${base}/${path}?size=1&page=1`)).json();
+        expect(body._embedded[collection]).toHaveLength(1);
+        expect(body.page).toMatchObject({ size: 1, number: 1 });
+        expect(body.page.totalElements).toBe(body.page.totalPages);
       }
-    });
-
-    when(call.schema.query)("refuses query parameters that it does not know", async () => {
-      const owner = await api.signIn("owner");
-      const { query, ...input } = await inputOf(call);
-      const response = await send(owner, call, { ...input, query: { ...query, colour: "red" } });
-      const { fields } = expectError(response, "EINVALID");
-      expect(fields).toEqual([{ path: "/query/colour", message: "is not known" }]);
-    });
-
-    when(call.schema.body)("refuses bodies of the wrong type", async () => {
-      const owner = await api.signIn("owner");
-      const input = await inputOf(call);
-      for (const body of ["text", 7, true, null, [[1]], { colour: "red" }]) {
-        const response = await send(owner, call, { ...input, body });
-        if (body === null && response.statusCode < 300) continue;
-        const { fields } = expectError(response, "EINVALID");
-        expect(fields?.length, JSON.stringify(body)).toBeGreaterThan(0);
-        expect(fields?.every(({ path }) => path.startsWith("/body"))).toBe(true);
-      }
-    });
-
-    when(call.schema.body)("refuses malformed, unknown and oversized bodies", async () => {
-      const { params } = await inputOf(call);
-      const url = fillEndpoint(call.endpoint, params);
-      const owner = await api.signIn("owner");
-      for (const payload of ["{", '{"__proto__": {"a": 1}}', "\u0000"]) {
-        expectError(await owner.send(call.method, url, { payload }), "EINVALID");
-      }
-      const headers = { "content-type": "text/plain" };
-      expectError(await owner.send(call.method, url, { payload: "{}", headers }), "EMEDIATYPE");
-      const kibibytes =
-        call.permission === "public" ? 32 : 1024 * (LARGE_BODIES.get(call.name) ?? 1);
-      const payload = `"${"x".repeat(kibibytes * 1024)}"`;
-      expectError(await owner.send(call.method, url, { payload }), "ETOOLARGE");
     });
   });
+});
 
-  test("[CALL-8] [CALL-9] lists are HAL: items at _embedded.<collection>, paging at page", async () => {
-    const owner = await api.signIn("owner");
-    const base = `/api/clients/${directory.clientId}`;
-    for (const [path, collection] of [
-      ["mp-orgs", "orgs"],
-      ["identities", "identities"],
-      ["resources", "resources"],
-    ] as const) {
-      const body = (await owner.get(`${base}/${path}?size=1&page=1`)).json();
-      expect(body._embedded[collection]).toHaveLength(1);
-      expect(body.page).toMatchObject({ size: 1, number: 1 });
-      expect(body.page.totalElements).toBe(body.page.totalPages);
-    }
+describe("a call that is refused", () => {
+  oneDatabase((database) => {
+    const calls = serveCalls(database);
+
+    test("every call is mounted, and nothing else bears its path", () => {
+      const { app } = calls.api;
+      expect([...app.mountedCalls].sort()).toEqual(ALL_CALLS.map(({ name }) => name).sort());
+      for (const { method, endpoint } of ALL_CALLS) {
+        expect(app.hasRoute({ method, url: endpoint }), endpoint).toBe(true);
+      }
+    });
+
+    calls.each(ALL_CALLS.filter(canBeRefused), (call) => {
+      when(needsSession(call))("refuses who has no session", async () => {
+        const visitor = calls.api.visitor();
+        await visitor.get("/api/public/info");
+        expectError(await send(visitor, call, await calls.inputOf(call)), "EBADSESSION");
+      });
+
+      when(isWrite(call))("[SESS-18] refuses a wrong and a missing CSRF token", async () => {
+        const input = await calls.inputOf(call);
+        const owner = await calls.api.signIn("owner");
+        const foreign = await calls.api.signIn("owner");
+        const headers = { [CSRF_HEADER]: foreign.token ?? "" };
+        expectError(await send(owner, call, input, headers), "EBADCSRFTOKEN");
+        expectError(await send(owner, call, input, { [CSRF_HEADER]: "x" }), "EBADCSRFTOKEN");
+        owner.token = null;
+        expectError(await send(owner, call, input), "EBADCSRFTOKEN");
+      });
+
+      when(needsSession(call) && call.permission !== "signedIn")(
+        "refuses who lacks the permission",
+        async () => {
+          const guest = await calls.api.signIn("guest");
+          expectError(await send(guest, call, await calls.inputOf(call)), "EFORBIDDEN");
+        },
+      );
+
+      when(call.endpoint.includes(":clientId"))(
+        "takes a foreign client for an unknown one",
+        async () => {
+          const owner = await calls.api.signIn("owner");
+          const { params, ...input } = await calls.inputOf(call);
+          const bodies = [];
+          for (const clientId of [randomUUID(), calls.directory.foreign.clientId]) {
+            const response = await send(owner, call, { ...input, params: { ...params, clientId } });
+            bodies.push(expectError(response, "ENOTFOUND"));
+          }
+          expect(bodies[0]).toEqual(bodies[1]);
+        },
+      );
+
+      when(call.endpoint.includes(":oid"))("does not find an unknown org", async () => {
+        const owner = await calls.api.signIn("owner");
+        const { params, ...input } = await calls.inputOf(call);
+        for (const oid of [randomUUID(), calls.directory.foreign.orgOid]) {
+          const response = await send(owner, call, { ...input, params: { ...params, oid } });
+          expectError(response, "ENOTFOUND");
+        }
+      });
+
+      when(call.endpoint.includes(":"))("refuses an id that is none", async () => {
+        const owner = await calls.api.signIn("owner");
+        const { params = {}, ...input } = await calls.inputOf(call);
+        for (const name of Object.keys(params)) {
+          const response = await send(owner, call, {
+            ...input,
+            params: { ...params, [name]: "7" },
+          });
+          const { fields } = expectError(response, "EINVALID");
+          expect(fields).toEqual([{ path: `/params/${name}`, message: "must be a uuid" }]);
+        }
+      });
+
+      when(call.schema.query)("refuses query parameters that it does not know", async () => {
+        const owner = await calls.api.signIn("owner");
+        const { query, ...input } = await calls.inputOf(call);
+        const response = await send(owner, call, { ...input, query: { ...query, colour: "red" } });
+        const { fields } = expectError(response, "EINVALID");
+        expect(fields).toEqual([{ path: "/query/colour", message: "is not known" }]);
+      });
+
+      when(call.schema.body)("refuses bodies of the wrong type", async () => {
+        const owner = await calls.api.signIn("owner");
+        const input = await calls.inputOf(call);
+        for (const body of ["text", 7, true, null, [[1]], { colour: "red" }]) {
+          const response = await send(owner, call, { ...input, body });
+          if (body === null && response.statusCode < 300) continue;
+          const { fields } = expectError(response, "EINVALID");
+          expect(fields?.length, JSON.stringify(body)).toBeGreaterThan(0);
+          expect(fields?.every(({ path }) => path.startsWith("/body"))).toBe(true);
+        }
+      });
+
+      when(call.schema.body)("refuses malformed, unknown and oversized bodies", async () => {
+        const { params } = await calls.inputOf(call);
+        const url = fillEndpoint(call.endpoint, params);
+        const owner = await calls.api.signIn("owner");
+        for (const payload of ["{", '{"__proto__": {"a": 1}}', "\u0000"]) {
+          expectError(await owner.send(call.method, url, { payload }), "EINVALID");
+        }
+        const headers = { "content-type": "text/plain" };
+        expectError(await owner.send(call.method, url, { payload: "{}", headers }), "EMEDIATYPE");
+        const kibibytes =
+          call.permission === "public" ? 32 : 1024 * (LARGE_BODIES.get(call.name) ?? 1);
+        const payload = `"${"x".repeat(kibibytes * 1024)}"`;
+        expectError(await owner.send(call.method, url, { payload }), "ETOOLARGE");
+      });
+    });
   });
 });

@@ -4,12 +4,12 @@ import { AGENT_READY_FOR } from "#events/rules/client.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { findClient } from "#server/import/clientStage.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
-import { eachDatabase, onPostgres } from "./support/databases.ts";
+import { oneDatabase, onPostgres } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
 import { changesOf, createUser } from "./users/support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

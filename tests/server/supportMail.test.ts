@@ -2,14 +2,14 @@ import { beforeEach, expect, test } from "vitest";
 import { mailDueRequests } from "#server/support/requestMail.ts";
 import { createSmtpMailer } from "#server/mail/mailer.ts";
 import { createApi, type TestApi } from "./support/api.ts";
-import { eachDatabase } from "./support/databases.ts";
+import { oneDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { bodyOf, startSmtp } from "./support/smtp.ts";
 
 const TO = "help@example.com";
 const SETTINGS = { supportEmail: TO, supportPhone: "+1 555 0100" };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { MESSAGE_MAX_LENGTH, type SupportRequest } from "#events/entities/supportRequest.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
-import { eachDatabase } from "./support/databases.ts";
+import { oneDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
 
@@ -11,7 +11,7 @@ const REQUEST = {
   message: "I cannot post.\n<script>alert(1)</script>",
 } as const;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let path: string;

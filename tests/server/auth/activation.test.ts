@@ -2,13 +2,13 @@ import { beforeAll, expect, test } from "vitest";
 import { sendVerification } from "#server/auth/verificationMail.ts";
 import { tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
 const PERSON = { givenName: "Ann", familyName: "Lee", password: "chosen by Ann" };
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { issueToken } from "#server/auth/accountTokens.ts";
 import { resetToken, tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import {
   fillDirectory,
   PASSWORD,
@@ -16,7 +16,7 @@ import { expectError } from "../support/errors.ts";
 const HOUR = 3_600_000;
 const NEW = "another horse";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from "vitest";
 import { createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let api: TestApi;
   beforeAll(async () => {
     await fillDirectory(database.current.db);

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
 
 const MINUTE = 60_000;
 const SESSION_LENGTH = 1_780_000;
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   beforeAll(async () => {

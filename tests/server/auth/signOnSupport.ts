@@ -8,7 +8,7 @@ import {
   type RunningProvider,
 } from "../../support/oidcProvider.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
-import { eachDatabase, type TestDatabase } from "../support/databases.ts";
+import { oneDatabase, type TestDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
 /** Whom the provider knows, with their claims. */
@@ -108,7 +108,7 @@ export function eachSignOn(define: (signOn: () => SignOn, database: TestDatabase
     provider = await startProvider({ people: PEOPLE, careful: ["olga"] });
     return () => provider.stop();
   });
-  eachDatabase((database) => {
+  oneDatabase((database) => {
     let signOn: SignOn;
     beforeAll(async () => {
       signOn = await SignOn.start(provider, database);

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { ManagedUser, UserField } from "#events/entities/managedUser.ts";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
 import { expectError, textsOf } from "../support/errors.ts";
 import { createUser, fullUser, newUser } from "./support.ts";
 import { english } from "../../support/english.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

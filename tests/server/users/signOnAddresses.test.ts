@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
 import { findUserByClaim } from "#server/auth/userQueries.ts";
 import { type Browser, createApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { BulkApi } from "./bulk/support.ts";
@@ -21,7 +21,7 @@ const TAKEN = [
 /** Of a user of the other client. */
 const VICTIM = "STRANGER@example.com";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let owner: Browser;
   let path: string;
   let bulk: BulkApi;

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { tokenIn } from "../support/accountTokens.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
-import { eachDatabase } from "../support/databases.ts";
+import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { changesOf, createUser } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;

@@ -5,11 +5,11 @@ import { mailOwedVerifications } from "#server/auth/verificationMail.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { Services } from "#server/services.ts";
 import { createApi } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../../support/directory.ts";
 import { BulkApi } from "./support.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   beforeAll(async () => {
     directory = await fillDirectory(database.current.db);

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import { PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import type { Browser, TestApi } from "../../support/api.ts";
-import { eachDatabase } from "../../support/databases.ts";
+import { oneDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { createUser } from "../support.ts";
 import { BulkApi, openBulk } from "./support.ts";
 import { english } from "../../../support/english.ts";
 
-eachDatabase((database) => {
+oneDatabase((database) => {
   let directory: TestDirectory;
   let api: TestApi;
   let owner: Browser;
