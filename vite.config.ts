@@ -68,6 +68,11 @@ const FIRST_CHUNKS = [
     name: "sign-in",
     test: /[\\/]src[\\/](?:features[\\/]login|ui[\\/](?:AuthFrame|Link|PasswordField|TextField|FieldFrame))/,
   },
+  // A replay, an export and every session of a signed-in user need all of them, and single requests would cost more.
+  {
+    name: "models",
+    test: /[\\/]src[\\/](?:features|data)[\\/](?!(?:login|logout|forgot-password|reset-password|activation|errors)[\\/])(?:[\w-]+[\\/])+(?!index\.|messages|feature\.|route\.)[a-z]\w*\.ts$/,
+  },
   { name: "german", test: /[\\/]src[\\/](?:ui|app|features[\\/]login)[\\/]\w+\.de\.ts/ },
 ];
 

@@ -4,7 +4,6 @@ import {
   IconCertificate,
   IconChecklist,
   IconDeviceDesktop,
-  IconFingerprint,
   IconKeyboard,
   IconLanguage,
   IconLayoutDashboard,
@@ -25,6 +24,7 @@ import type { ReactNode } from "react";
 import type { Theme } from "#events/actions/app.ts";
 import { $appInfo, $heldClient, $session } from "../data/session/index.ts";
 import { $now } from "../kernel/clock.ts";
+import type { MenuIcon } from "../kernel/feature.ts";
 import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { usePart } from "../kernel/useDisclosure.ts";
@@ -39,22 +39,21 @@ import { SearchOpener } from "../ui/SearchTrigger.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { frameMessages } from "./frameMessages.ts";
 import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
-import { footerFor, navigationFor, type MenuContext, type NavIcon } from "./menu.ts";
-import { ROUTE_TABLE } from "./routes.ts";
+import { footerFor, navigationFor, type MenuContext } from "./menu.ts";
+import { FEATURES } from "./features.ts";
 import { LatePalette } from "./palette/LatePalette.tsx";
 import { togglePalette } from "./palette/model.ts";
 import { controlOn } from "./shortcutList.ts";
 import { Shortcuts } from "./Shortcuts.tsx";
 import styles from "./App.module.css";
 
-const ICONS: Readonly<Record<NavIcon, ReactNode>> = {
+const ICONS: Readonly<Record<MenuIcon, ReactNode>> = {
   dashboard: <IconLayoutDashboard size={18} />,
   roleMapping: <IconSitemap size={18} />,
   directory: <IconAddressBook size={18} />,
   workItems: <IconChecklist size={18} />,
   certifications: <IconCertificate size={18} />,
   reports: <IconReport size={18} />,
-  identities: <IconFingerprint size={18} />,
   docs: <IconBook size={18} />,
   support: <IconLifebuoy size={18} />,
   request: <IconMessageQuestion size={18} />,
@@ -85,7 +84,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const context: MenuContext = {
     session,
     pathname: location.pathname,
-    routes: ROUTE_TABLE.routes,
+    features: FEATURES,
     midpointURI: appInfo.midpointURI,
     passwordEnabled: appInfo.passwordEnabled,
     language,
@@ -185,7 +184,7 @@ function AccountMenu() {
     <Menu
       {...usePart("frame/account")}
       entries={entries}
-      trigger={<IconButton label={t.screens.myAccount} icon={<IconUserCircle size={20} />} />}
+      trigger={<IconButton label={t.menuGroups.myAccount} icon={<IconUserCircle size={20} />} />}
     />
   );
 }

@@ -122,7 +122,7 @@ export function livePorts({ build }: { readonly build: string }) {
       await nextFrame();
       return network.transfer(question);
     }),
-    port(loadModelsFx, async () => void (await import("./models.ts"))),
+    port(loadModelsFx, async () => (await import("./loadModels.ts")).loadModels()),
     port(measureFx, createMeasuring()),
     port(delayFx, ({ milliseconds }) => wait(milliseconds)),
     port(nextFrameFx, nextFrame),

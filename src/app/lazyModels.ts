@@ -8,7 +8,7 @@ import { missingPort } from "../kernel/ports.ts";
 import { allProjections, statesRestored, type Projection } from "../kernel/projection.ts";
 import { $log, type Log } from "../kernel/recorder.ts";
 
-/** Port: loads `models.ts`. */
+/** Port: loads the models of all features. */
 export const loadModelsFx = createEffect<void, void>({
   sid: "app/loadModels",
   handler: missingPort("loadModels"),

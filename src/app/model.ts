@@ -23,12 +23,11 @@ import { $location, $screen, navigateTo } from "../kernel/navigation.ts";
 import { documentFx, missingPort } from "../kernel/ports.ts";
 import { createProjection } from "../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../kernel/recorder.ts";
-import type { Route, ScreenModule } from "../kernel/route.ts";
-import { loadWords, wordsCame, wordsOf } from "../ui/language/catalogue.ts";
+import type { Route, ScreenModule } from "../kernel/feature.ts";
+import { loadWords, wordsCame } from "../ui/language/catalogue.ts";
 import { codeArrived, loadModelsFx } from "./lazyModels.ts";
 import { resolve, type Resolution } from "./router.ts";
-import { ROUTE_TABLE } from "./routes.ts";
-import { sentences } from "./sentences.ts";
+import { ROUTE_TABLE, ROUTES } from "./routes.ts";
 
 export const APP_TITLE = "Provision";
 
@@ -200,10 +199,7 @@ sample({
 });
 
 export const $route = combine($screen, (screen) =>
-  screen
-    ? ([...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].find(({ name }) => name === screen.route) ??
-      null)
-    : null,
+  screen ? (ROUTES.find(({ name }) => name === screen.route) ?? null) : null,
 );
 
 /** Port: fetches the texts of a language. */
@@ -217,10 +213,10 @@ sample({ clock: loadWordsFx.done, source: $language, target: wordsArrived });
 sample({
   clock: [onLive(screenOpened), loadWordsFx.done],
   source: { route: $route, language: $language },
-  fn: ({ route, language }) => {
-    const say = wordsOf(sentences, language);
-    return { title: route ? `${say(route.title)} | ${APP_TITLE}` : APP_TITLE, language };
-  },
+  fn: ({ route, language }) => ({
+    title: route ? `${route.title[language]} | ${APP_TITLE}` : APP_TITLE,
+    language,
+  }),
   target: documentFx,
 });
 sample({ clock: $theme.updates, fn: (theme) => ({ theme }), target: documentFx });

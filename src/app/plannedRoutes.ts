@@ -1,11 +1,11 @@
-/** Addresses of screens that this version does not have: guarded as those will be, and who may go there sees Not Found. */
-import type { Route } from "../kernel/route.ts";
+/** Addresses of screens that this version does not have. They have the guards of those screens, and show Not Found. */
+import type { Route } from "../kernel/feature.ts";
 
-export type UnbuiltRoute = Pick<Route, "path" | "permission" | "resourceScoped">;
+export type PlannedRoute = Pick<Route, "path" | "permission" | "resourceScoped">;
 
 const GROUPING = "/rbac-grouping";
 
-export const UNBUILT_ROUTES: readonly UnbuiltRoute[] = [
+export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   { path: "/rbac/access-roles", permission: "AccessRoles" },
   { path: "/rbac/access-roles/bulk", permission: "RoleMapping" },
   { path: "/rbac/access-roles/:oid", permission: "RoleMapping" },
@@ -32,7 +32,7 @@ export const UNBUILT_ROUTES: readonly UnbuiltRoute[] = [
     "role-mapping/bulk",
     "manage",
     "setup",
-  ].map((path): UnbuiltRoute => ({
+  ].map((path): PlannedRoute => ({
     path: `/resources/:resourceId/${path}`,
     permission: "ManageOwnResources",
     resourceScoped: true,

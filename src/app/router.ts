@@ -4,9 +4,9 @@ import { decideAccess } from "#events/rules/permissions.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
 import { loginPath, type Session } from "../data/session/index.ts";
 import type { Location } from "../kernel/navigation.ts";
-import type { Route } from "../kernel/route.ts";
+import type { Route } from "../kernel/feature.ts";
 import { parsePattern } from "./routePattern.ts";
-import type { UnbuiltRoute } from "./plannedRoutes.ts";
+import type { PlannedRoute } from "./plannedRoutes.ts";
 
 export type Resolution =
   | { readonly kind: "wait"; readonly route: Route }
@@ -20,7 +20,7 @@ export type Resolution =
 
 export interface RouteTable {
   readonly routes: readonly Route[];
-  readonly unbuilt: readonly UnbuiltRoute[];
+  readonly planned: readonly PlannedRoute[];
   /** From pathname to pathname. */
   readonly redirects: ReadonlyMap<string, string>;
   /** Shown where no route matches; the address stays. */
@@ -46,7 +46,7 @@ export function resolve(table: RouteTable, location: Location, session: Session)
       return decide(route, params, session, location) ?? screen(route, location, params);
     }
   }
-  for (const { path, permission, resourceScoped } of table.unbuilt) {
+  for (const { path, permission, resourceScoped } of table.planned) {
     const params = match(path, pathname);
     if (params) {
       const route = { ...notFound, permission, resourceScoped };
@@ -103,13 +103,8 @@ function decodeSegment(segment: string): string {
   }
 }
 
-const LOGIN_STYLE_PATHS = new Set(["/", "/logout", "/activate"]);
-
 /** What stands for a screen while it loads. */
 export function placeholderOf(resolution: Resolution | null): "login" | "generic" {
-  return resolution !== null &&
-    resolution.kind !== "redirect" &&
-    LOGIN_STYLE_PATHS.has(resolution.route.path)
-    ? "login"
-    : "generic";
+  if (resolution === null || resolution.kind === "redirect") return "generic";
+  return resolution.route.placeholder ?? "generic";
 }

@@ -1,39 +1,23 @@
-/** Every screen of the product, in the order in which addresses are tried. */
-import { activationRoute } from "../features/activation/index.ts";
-import { dashboardRoute } from "../features/dashboard/index.ts";
-import { errorRoutes, notFoundRoute } from "../features/errors/index.ts";
-import { forgotPasswordRoute } from "../features/forgot-password/index.ts";
-import { loginRoute } from "../features/login/index.ts";
-import { logoutRoute } from "../features/logout/index.ts";
-import { passwordRoute } from "../features/password/index.ts";
-import { policyBuilderRoutes } from "../features/policy-builder/index.ts";
-import { requestSupportRoute } from "../features/request-support/index.ts";
-import { profileRoute } from "../features/profile/index.ts";
-import { resetPasswordRoute } from "../features/reset-password/index.ts";
-import { roleMappingRoutes } from "../features/role-mapping/index.ts";
-import { supportRoute } from "../features/event-log/index.ts";
-import { userRoutes } from "../features/users/index.ts";
+/** Every address of the product, from the features and from the list of addresses that this version does not have. */
+import { notFoundRoute } from "../features/errors/index.ts";
+import type { Route } from "../kernel/feature.ts";
+import { FEATURES } from "./features.ts";
+import { PLANNED_ROUTES, REDIRECTS } from "./plannedRoutes.ts";
 import type { RouteTable } from "./router.ts";
-import { REDIRECTS, UNBUILT_ROUTES } from "./plannedRoutes.ts";
+
+/** Every screen that this version has, the one for unknown addresses included. */
+export const ROUTES: readonly Route[] = FEATURES.flatMap(({ routes = [] }) => routes);
 
 export const ROUTE_TABLE: RouteTable = {
-  routes: [
-    loginRoute,
-    logoutRoute,
-    forgotPasswordRoute,
-    resetPasswordRoute,
-    activationRoute,
-    dashboardRoute,
-    passwordRoute,
-    ...policyBuilderRoutes,
-    ...roleMappingRoutes,
-    profileRoute,
-    ...userRoutes,
-    supportRoute,
-    requestSupportRoute,
-    ...errorRoutes,
-  ],
-  unbuilt: UNBUILT_ROUTES,
+  routes: ROUTES.filter(({ name }) => name !== notFoundRoute.name),
+  planned: PLANNED_ROUTES,
   redirects: REDIRECTS,
-  notFound: notFoundRoute,
+  notFound: routeNamed(notFoundRoute.name),
 };
+
+/** @throws Error for a name that no route has */
+export function routeNamed(name: string): Route {
+  const route = ROUTES.find((one) => one.name === name);
+  if (!route) throw new Error(`No route is named ${name}`);
+  return route;
+}

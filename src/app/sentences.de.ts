@@ -4,29 +4,8 @@ import { REPORT_SENTENCES } from "./reportSentences.de.ts";
 import { SERVER_SENTENCES } from "./serverSentences.de.ts";
 import { translateSentences } from "./translateSentences.ts";
 
-/** In the order: titles, fields and their problems, what the server says, notifications, the rest. */
+/** In the order: fields and their problems, what the server says, notifications, the rest. */
 export const SENTENCES: Readonly<Record<string, string>> = {
-  "Access Policy Builder": "Zugriffsrichtlinien-Editor",
-  "Activate Account": "Konto aktivieren",
-  "Bulk Changes": "Massenänderungen",
-  Dashboard: "Übersicht",
-  "Edit User": "Benutzer bearbeiten",
-  Forbidden: "Kein Zugriff",
-  "Forgot Password": "Passwort vergessen",
-  "Internal Error": "Interner Fehler",
-  Login: "Anmelden",
-  Logout: "Abmelden",
-  "Manage Password": "Passwort verwalten",
-  "Manage Profile": "Profil verwalten",
-  "Manage Users": "Benutzer verwalten",
-  "Not Authorized": "Nicht berechtigt",
-  "Not Found": "Nicht gefunden",
-  "Provision Support": "Provision-Support",
-  "Reset Password": "Passwort zurücksetzen",
-  "Role Mapping": "Rollenzuordnung",
-  "Support Request": "Supportanfrage",
-  Unauthorized: "Nicht angemeldet",
-
   "Job Titles": "Positionen",
   Departments: "Abteilungen",
   Locations: "Standorte",

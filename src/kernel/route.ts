@@ -1,27 +1,39 @@
-/** What a route of the app is. Each feature declares its own; `src/app/routes.ts` lists them all. */
-import type { ComponentType } from "react";
-import type { RoutePermission } from "#events/rules/permissions.ts";
+/** Addresses of screens, and links to them. */
 
-export interface ScreenModule {
-  readonly View: ComponentType;
-}
-
-export interface Route {
+/** Where a screen is. The rest of its route is declared in its feature's `feature.ts`. */
+export interface RouteAddress<Path extends string = string> {
   /** Unique; it stands in the log. */
   readonly name: string;
   /** A wouter pattern, such as `/rbac/role-mapping/:oid`. */
-  readonly path: string;
-  readonly title: string;
-  readonly permission: RoutePermission;
-  /** Below `/resources/:resourceId`: the user must be able to open that resource as well. */
-  readonly resourceScoped?: boolean;
-  /** `bare` screens stand alone, the others in the frame with its navigation. */
-  readonly layout: "bare" | "frame";
-  /** Loads the code of the screen: its view and the model behind it. */
-  readonly load: () => Promise<ScreenModule>;
+  readonly path: Path;
 }
 
-/** Fills a route's path, each parameter encoded as one segment. */
+/** The parameters that a path has. */
+export type ParamsOf<Path extends string> = {
+  readonly [Name in ParamIn<Path>]: string;
+};
+type ParamIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamIn<Rest>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+export function routeAddress<const Path extends string>(
+  name: string,
+  path: Path,
+): RouteAddress<Path> {
+  return { name, path };
+}
+
+/** The address of a route with its parameters, each encoded as one segment. */
+export function linkTo<Path extends string>(
+  { path }: RouteAddress<Path>,
+  params: ParamsOf<Path>,
+): string {
+  return fillPath(path, params);
+}
+
+/** As `linkTo`, for a path that is not known at compile time. A missing parameter becomes an empty segment. */
 export function fillPath(path: string, params: Readonly<Record<string, string>>): string {
   return path.replaceAll(/:([A-Za-z]+)/g, (_match, name: string) =>
     encodeURIComponent(params[name] ?? ""),

@@ -110,7 +110,7 @@ const PLANTS: readonly Plant[] = [
   {
     rule: ROOMS,
     path: "src/data/orgs/planted1.ts",
-    code: 'import { toUsers } from "../../features/users/index.ts";\nexport const a = toUsers;\n',
+    code: 'import { toLogout } from "../../features/logout/index.ts";\nexport const a = toLogout;\n',
     reason: /src\/data\/ does not import src\/features\//,
   },
   {
@@ -124,6 +124,12 @@ const PLANTS: readonly Plant[] = [
     path: "src/data/orgs/planted3.ts",
     code: 'import { Alert } from "../../ui/Alert.tsx";\nexport const a = Alert;\n',
     reason: /src\/data\/ has no views/,
+  },
+  {
+    rule: ROOMS,
+    path: "src/features/users/planted15.ts",
+    code: 'import { usersFeature } from "./feature.ts";\nexport const a = usersFeature;\n',
+    reason: /Only src\/app\/features\.ts imports a feature\.ts/,
   },
   {
     rule: ROOMS,

@@ -39,8 +39,8 @@ const PARTS_WITH_INDEX = ["features", "data"];
 /** The part of `src` that runs without a browser, on a command line. */
 const NODE_PART = "src/replay/";
 
-/** Lists the models of all features, which no index.ts exports: its reader would load the code of every screen. */
-const ALL_MODELS = "src/app/models.ts";
+/** The list of all manifests. A manifest loads views and models, so that nothing else may import it. */
+const FEATURE_LIST = "src/app/features.ts";
 
 /**
  * @typedef {object} Import
@@ -146,7 +146,11 @@ function refuseWithinSrc(from, path) {
     return "src/data/ has no views: of src/ui/ it imports language/ only.";
   }
   const isOwn = part === target && folder === targetFolder;
-  if (from === ALL_MODELS && path.endsWith(".ts")) return null;
+  if (/^src\/features\/[^/]+\/feature\.ts$/.test(path)) {
+    return from === FEATURE_LIST
+      ? null
+      : "Only src/app/features.ts imports a feature.ts: addresses and links are in the feature's route.ts.";
+  }
   if (PARTS_WITH_INDEX.includes(target) && !isOwn && rest.join("/") !== "index.ts") {
     return `A folder of src/${target}/ is imported through its index.ts only: src/${target}/${targetFolder}/index.ts.`;
   }

@@ -5,7 +5,8 @@ import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
 import { SUPPORT_TOPICS } from "#events/entities/supportRequest.ts";
 import { ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
-import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { EXTERNAL_LINKS } from "#src/app/externalLinks.ts";
+import { FEATURES } from "#src/app/features.ts";
 import { german as say } from "#src/app/sentences.de.ts";
 import { ORG_KIND_NAMES } from "#src/data/orgs/index.ts";
 import { exportFileName, describeExported } from "#src/features/policy-builder/exportRules.ts";
@@ -64,9 +65,25 @@ function textsIn(words: object, path = ""): ReadonlyMap<string, string> {
   );
 }
 
-it("titles and names are translated", () => {
+it("titles and labels of manifests are translated", () => {
+  const texts = [
+    ...FEATURES.flatMap(({ routes = [], palette }) => [
+      ...routes.flatMap(({ title, breadcrumb, menu, footer }) => [
+        title,
+        breadcrumb?.label,
+        menu?.label,
+        footer?.label,
+      ]),
+      ...(palette?.actions ?? []).map(({ label }) => label),
+    ]),
+    ...EXTERNAL_LINKS.flatMap(({ menu, footer }) => [menu?.label, footer?.label]),
+  ].filter((text) => text !== undefined);
+  expect(texts.length).toBeGreaterThan(40);
+  expect(texts.filter(({ en, de }) => en === de && !SAME.test(en))).toEqual([]);
+});
+
+it("names are translated", () => {
   const sentences = [
-    ...[...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].map(({ title }) => title),
     ...Object.values(SUPPORT_TOPICS),
     ...Object.values(ORG_TYPE_NAMES),
     ...Object.values(ORG_KIND_NAMES),

@@ -16,7 +16,7 @@ import {
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
-import type { Route } from "#src/kernel/route.ts";
+import type { Route } from "#src/kernel/feature.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { oneDatabase } from "../server/support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../server/support/directory.ts";
@@ -86,10 +86,10 @@ async function tryCall(
   throw new Error(`${call.name} answers ${code}`);
 }
 
-/** Those that are not built stand with the others: who may go there sees Not Found. */
+/** A planned route is listed with the others. A user who may open it sees Not Found. */
 const ROUTES: readonly Route[] = [
   ...ROUTE_TABLE.routes,
-  ...ROUTE_TABLE.unbuilt.map((unbuilt) => ({ ...ROUTE_TABLE.notFound, ...unbuilt })),
+  ...ROUTE_TABLE.planned.map((planned) => ({ ...ROUTE_TABLE.notFound, ...planned })),
 ];
 
 function tryScreen(route: Route, path: string, user: User | null): Verdict {

@@ -2,12 +2,9 @@
 import { LANGUAGES, THEMES, type Language, type Theme } from "#events/actions/app.ts";
 import { NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
-import { ORG_TYPES, type OrgType } from "#events/entities/orgTypes.ts";
 import { foldAccents } from "#events/rules/foldAccents.ts";
-import { toOrgsOfType, toRoleMappingDetail } from "../../features/role-mapping/index.ts";
-import { toUsers } from "../../features/users/index.ts";
 import type { ScreenCommand } from "../../kernel/commands.ts";
-import { fillPath } from "../../kernel/route.ts";
+import type { PaletteNames } from "../../kernel/feature.ts";
 import { navigationFor, type MenuContext } from "../menu.ts";
 import { LANGUAGE_NAMES } from "../../ui/language/catalogue.ts";
 
@@ -45,14 +42,12 @@ export interface PaletteContext extends MenuContext {
   readonly commands: readonly ScreenCommand[];
 }
 
-/** How the ids of those begin that say that there are more. */
+/** Begins the ids of entries that lead to all names of a kind. */
 const MORE = "more:";
 
-const USER_PATH = "/users/:userId";
-
 /**
- * The entries for a text: screens and actions of which each word of the text begins a word, then what the server found.
- * Without a text, all screens and actions.
+ * The entries for a text: screens and actions whose words begin with the words of the text, then the names that the server
+ * found. Without a text, all screens and actions.
  */
 export function paletteEntries(
   context: PaletteContext,
@@ -60,16 +55,13 @@ export function paletteEntries(
   found: readonly FoundName[],
 ): readonly PaletteEntry[] {
   const isMeant = ({ label, detail }: PaletteEntry) => matches(`${detail ?? ""} ${label}`, text);
-  const others = found.flatMap((name) => linkTo(name, context) ?? []);
   return [
     ...screensOf(context).filter(isMeant),
     ...actionsOf(context).filter(isMeant),
     ...clientsOf(context).filter(isMeant).slice(0, NAMES_SHOWN_MAX),
-    ...(["orgs", "users"] as const).flatMap((group) => {
-      const all = others.filter((entry) => entry.group === group);
-      if (all.length <= NAMES_SHOWN_MAX) return all;
-      return [...all.slice(0, NAMES_SHOWN_MAX), moreOf(group, context, text, found)];
-    }),
+    ...context.features.flatMap(({ palette }) =>
+      palette?.names ? linksTo(palette.names, context, text, found) : [],
+    ),
   ];
 }
 
@@ -78,31 +70,36 @@ export function isFound({ id }: PaletteEntry): boolean {
   return !id.startsWith(MORE);
 }
 
-/** Leads to the list that has all of them; users of one name are told apart there. */
-function moreOf(
-  group: "orgs" | "users",
+const GROUP_OF = { org: "orgs", user: "users" } as const;
+
+/** Links to the names of a kind; where there are too many, the last link leads to the list of all of them. */
+function linksTo(
+  { kind, toOne, toAll }: PaletteNames,
   { t }: MenuContext,
   text: string,
   found: readonly FoundName[],
-): PaletteLink {
-  return {
+): readonly PaletteLink[] {
+  const group = GROUP_OF[kind];
+  const names = found.filter((name) => name.kind === kind);
+  const [best] = names;
+  const links = names.slice(0, NAMES_SHOWN_MAX).map(({ id, name, detail }) => ({
+    id: `${kind}:${id}`,
+    group,
+    label: name || detail,
+    detail: kind === "org" ? (t.palette.orgTypes[detail] ?? null) : detail,
+    href: toOne(id),
+    external: false,
+  }));
+  if (best === undefined || names.length <= NAMES_SHOWN_MAX) return links;
+  const all = {
     id: `${MORE}${group}`,
     group,
     label: t.palette.more[group],
     detail: null,
-    // The list takes a comma for a part of a name.
-    href:
-      group === "orgs"
-        ? toOrgsOfType(typeOfFirst(found), text.trim())
-        : toUsers(text.replaceAll(",", " ").trim()),
+    href: toAll(text.trim(), best),
     external: false,
   };
-}
-
-/** The list has the orgs of one type: those of the one that fits best. */
-function typeOfFirst(found: readonly FoundName[]): OrgType {
-  const first = found.find(({ kind }) => kind === "org");
-  return ORG_TYPES.find((type) => type === first?.detail) ?? "job-titles";
+  return [...links, all];
 }
 
 function screensOf(context: MenuContext): readonly PaletteLink[] {
@@ -122,7 +119,7 @@ function toCommand(id: string, label: string, action: PaletteAction): PaletteCom
   return { id: `action:${id}`, group: "actions", label, detail: null, action };
 }
 
-function actionsOf({ t, commands }: PaletteContext): readonly PaletteEntry[] {
+function actionsOf({ t, commands, features, language }: PaletteContext): readonly PaletteEntry[] {
   return [
     ...commands.map(({ id, label }) => toCommand(id, label, { kind: "screen", command: id })),
     ...THEMES.map((theme) => toCommand(theme, t.themes[theme], { kind: "theme", theme })),
@@ -130,14 +127,16 @@ function actionsOf({ t, commands }: PaletteContext): readonly PaletteEntry[] {
       toCommand(`language:${language}`, LANGUAGE_NAMES[language], { kind: "language", language }),
     ),
     toCommand("shortcuts", t.keyboardShortcuts, { kind: "shortcuts" }),
-    {
-      id: "action:signOut",
-      group: "actions",
-      label: t.palette.signOut,
-      detail: null,
-      href: "/logout",
-      external: false,
-    },
+    ...features
+      .flatMap(({ palette }) => palette?.actions ?? [])
+      .map(({ id, label, href }) => ({
+        id: `action:${id}`,
+        group: "actions" as const,
+        label: label[language],
+        detail: null,
+        href,
+        external: false,
+      })),
   ];
 }
 
@@ -147,27 +146,6 @@ function clientsOf({ session, t }: PaletteContext): readonly PaletteCommand[] {
     .map(({ id, name }) =>
       toCommand(`client:${id}`, t.palette.goToClient(name), { kind: "client", clientId: id }),
     );
-}
-
-/** null where no screen shows it. */
-function linkTo(
-  { kind, id, name, detail }: FoundName,
-  { routes, t }: MenuContext,
-): PaletteLink | null {
-  const common = { id: `${kind}:${id}`, external: false };
-  if (kind === "org") {
-    const href = toRoleMappingDetail(id);
-    return {
-      ...common,
-      group: "orgs",
-      label: name,
-      detail: t.palette.orgTypes[detail] ?? null,
-      href,
-    };
-  }
-  if (!routes.some(({ path }) => path === USER_PATH)) return null;
-  const href = fillPath(USER_PATH, { userId: id });
-  return { ...common, group: "users", label: name || detail, detail, href };
 }
 
 function partsOf(text: string): readonly string[] {

@@ -14,7 +14,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { $locale, chooseLanguage } from "../../kernel/language.ts";
 import { createAction, onLive } from "../../kernel/recorder.ts";
 import { chooseTheme, toggleShortcuts } from "../model.ts";
-import { ROUTE_TABLE } from "../routes.ts";
+import { FEATURES } from "../features.ts";
 import { wordsOf } from "../../ui/language/catalogue.ts";
 import { frameMessages } from "../frameMessages.ts";
 import { matches, paletteEntries, type PaletteAction, type PaletteEntry } from "./entries.ts";
@@ -90,7 +90,7 @@ export const $entries = combine(
       {
         session,
         pathname,
-        routes: ROUTE_TABLE.routes,
+        features: FEATURES,
         midpointURI: appInfo.midpointURI,
         passwordEnabled: appInfo.passwordEnabled,
         language,

@@ -10,8 +10,7 @@ import { $log, recorded } from "../../kernel/recorder.ts";
 import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-// Its timeline folds all of the log: code that comes later must not miss from it.
-import "../models.ts";
+import { loadModels } from "../loadModels.ts";
 import { Spoken } from "../LocaleProvider.tsx";
 import { after, type EventHistory } from "./history.ts";
 import { Inspector } from "./Inspector.tsx";
@@ -20,8 +19,10 @@ import { usePlayer } from "./usePlayer.ts";
 import { replayMessages } from "./messages.ts";
 import styles from "./LiveInspector.module.css";
 
-/** Shows below the app what it records, as it is recorded. What is done in it is not recorded itself. */
-export function mountLiveInspector(scope: Scope): void {
+/** Shows below the app the events that it records. Actions in the inspector are not recorded. */
+export async function mountLiveInspector(scope: Scope): Promise<void> {
+  // The timeline folds the whole log, so that every projection must be there.
+  await loadModels();
   const dock = document.createElement("div");
   dock.className = styles.dock ?? "";
   document.body.append(dock);

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "re
 import { createPortal } from "react-dom";
 import { $location } from "../../kernel/navigation.ts";
 import { Alert } from "../../ui/Alert.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useLanguage, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { StageContext } from "../../ui/overlayContainer.ts";
 import { App } from "../App.tsx";
 import { $route } from "../model.ts";
@@ -90,11 +90,11 @@ export function ReplayScreen({ replay }: { readonly replay: SessionReplay }) {
 
 function Address() {
   const t = useMessages(replayMessages);
-  const say = useSay();
+  const { language } = useLanguage();
   const { location, route } = useUnit({ location: $location, route: $route });
   return (
     <p className={styles.address} aria-live="polite">
-      <strong>{route ? say(route.title) : t.noScreen}</strong>
+      <strong>{route ? route.title[language] : t.noScreen}</strong>
       <span className={styles.path}>{location.pathname + location.search}</span>
     </p>
   );

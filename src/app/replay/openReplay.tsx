@@ -7,6 +7,7 @@ import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
 import { createGivingWay } from "../timeSlicing.ts";
 import { neededCode } from "../lazyImport.ts";
+import { loadModels } from "../loadModels.ts";
 import { fetchReplayCode } from "./replayCode.ts";
 import { ReplayView } from "./ReplayView.tsx";
 
@@ -25,6 +26,8 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
     if (error instanceof LogFileError || signal?.aborted) throw error;
     throw error instanceof DOMException ? brokenOff() : unforeseen(error);
   });
+  // The log may contain screens that this tab never opened.
+  await neededCode(loadModels());
   const sessions = log.sessions
     .filter(({ events }) => events.length > 0)
     .map((session) => withKnownStates(session, allProjections().values()));

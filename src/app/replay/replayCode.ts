@@ -7,9 +7,9 @@ import {
   type Language,
 } from "#events/actions/app.ts";
 import type { EventLog } from "../../kernel/log/writeLog.ts";
-import type { ScreenModule } from "../../kernel/route.ts";
+import type { ScreenModule } from "../../kernel/feature.ts";
 import { policyBuilderRoutes } from "../../features/policy-builder/index.ts";
-import { ROUTE_TABLE } from "../routes.ts";
+import { ROUTES } from "../routes.ts";
 import type { ClockModule } from "../keepAliveLoader.ts";
 import { loadWords } from "../../ui/language/catalogue.ts";
 import { fetchCoreCode } from "./coreCode.ts";
@@ -23,7 +23,7 @@ export interface ReplayCode {
 /** Fetches the screens that the log was at, and what stands around them. */
 export async function fetchReplayCode(log: Pick<EventLog, "sessions">): Promise<ReplayCode> {
   const seen = routesIn(log);
-  const routes = [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound].filter(({ name }) => seen.has(name));
+  const routes = ROUTES.filter(({ name }) => seen.has(name));
   const [clock, screens] = await Promise.all([
     import("../../features/keep-alive/index.ts"),
     Promise.all(routes.map(async ({ name, load }) => [name, await load()] as const)),

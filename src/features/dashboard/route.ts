@@ -1,13 +1,6 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const dashboardRoute: Route = {
-  name: "dashboard",
-  path: "/dashboard",
-  title: "Dashboard",
-  permission: "signedIn",
-  layout: "frame",
-  load: () => import("./View.tsx"),
-};
+export const dashboardRoute = routeAddress("dashboard", "/dashboard");
 
 export function toDashboard(): string {
   return dashboardRoute.path;

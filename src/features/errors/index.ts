@@ -1,1 +1,1 @@
-export { errorRoutes, notFoundRoute } from "./route.ts";
+export { notFoundRoute } from "./route.ts";

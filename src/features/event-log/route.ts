@@ -1,13 +1,6 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const supportRoute: Route = {
-  name: "support",
-  path: "/support",
-  title: "Provision Support",
-  permission: "signedIn",
-  layout: "frame",
-  load: () => import("./View.tsx"),
-};
+export const supportRoute = routeAddress("support", "/support");
 
 export function toSupport(): string {
   return supportRoute.path;

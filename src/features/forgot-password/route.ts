@@ -1,13 +1,6 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const forgotPasswordRoute: Route = {
-  name: "forgotPassword",
-  path: "/forgot-password",
-  title: "Forgot Password",
-  permission: "public",
-  layout: "bare",
-  load: () => import("./View.tsx"),
-};
+export const forgotPasswordRoute = routeAddress("forgotPassword", "/forgot-password");
 
 export function toForgotPassword(): string {
   return forgotPasswordRoute.path;

@@ -1,13 +1,6 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const logoutRoute: Route = {
-  name: "logout",
-  path: "/logout",
-  title: "Logout",
-  permission: "public",
-  layout: "bare",
-  load: () => import("./View.tsx"),
-};
+export const logoutRoute = routeAddress("logout", "/logout");
 
 export function toLogout(): string {
   return logoutRoute.path;

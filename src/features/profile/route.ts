@@ -1,10 +1,3 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const profileRoute: Route = {
-  name: "profile",
-  path: "/profile",
-  title: "Manage Profile",
-  permission: "UserSelfUpdate",
-  layout: "frame",
-  load: () => import("./View.tsx"),
-};
+export const profileRoute = routeAddress("profile", "/profile");

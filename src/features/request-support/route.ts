@@ -1,13 +1,6 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const requestSupportRoute: Route = {
-  name: "requestSupport",
-  path: "/request-support",
-  title: "Support Request",
-  permission: "signedIn",
-  layout: "frame",
-  load: () => import("./View.tsx"),
-};
+export const requestSupportRoute = routeAddress("requestSupport", "/request-support");
 
 export function toRequestSupport(): string {
   return requestSupportRoute.path;

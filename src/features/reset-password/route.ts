@@ -1,10 +1,3 @@
-import type { Route } from "../../kernel/route.ts";
+import { routeAddress } from "../../kernel/route.ts";
 
-export const resetPasswordRoute: Route = {
-  name: "resetPassword",
-  path: "/reset-password",
-  title: "Reset Password",
-  permission: "public",
-  layout: "bare",
-  load: () => import("./View.tsx"),
-};
+export const resetPasswordRoute = routeAddress("resetPassword", "/reset-password");

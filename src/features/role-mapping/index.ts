@@ -1,1 +1,7 @@
-export { roleMappingRoutes, toOrgsOfType, toRoleMapping, toRoleMappingDetail } from "./route.ts";
+export {
+  detailRoute,
+  resourceDetailRoute,
+  toOrgsOfType,
+  toRoleMapping,
+  toRoleMappingDetail,
+} from "./route.ts";

@@ -1,38 +1,15 @@
-import { fillPath, type Route } from "../../kernel/route.ts";
+import { linkTo, routeAddress } from "../../kernel/route.ts";
 
-export const usersRoute: Route = {
-  name: "users",
-  path: "/users",
-  title: "Manage Users",
-  permission: "EditAllUsers",
-  layout: "frame",
-  load: () => import("./ListView.tsx"),
-};
-
-export const userRoute: Route = {
-  name: "user",
-  path: "/users/:userId",
-  title: "Edit User",
-  permission: "EditAllUsers",
-  layout: "frame",
-  load: () => import("./EditView.tsx"),
-};
-
-export const bulkRoute: Route = {
-  name: "bulkChanges",
-  path: "/users/bulk",
-  title: "Bulk Changes",
-  permission: "EditAllUsers",
-  layout: "frame",
-  load: () => import("./bulk/View.tsx"),
-};
+export const usersRoute = routeAddress("users", "/users");
+export const userRoute = routeAddress("user", "/users/:userId");
+export const bulkRoute = routeAddress("bulkChanges", "/users/bulk");
 
 /** The address of changes by a file. */
 export function toBulkChanges(): string {
   return bulkRoute.path;
 }
 
-/** The address of the list of users, or of those in whom a text is found. */
+/** The address of the list of users, or of those that contain a text. */
 export function toUsers(contains = ""): string {
   if (contains === "") return usersRoute.path;
   return `${usersRoute.path}?${new URLSearchParams({ contains }).toString()}`;
@@ -40,5 +17,5 @@ export function toUsers(contains = ""): string {
 
 /** The address of one user. */
 export function toUser(userId: string): string {
-  return fillPath(userRoute.path, { userId });
+  return linkTo(userRoute, { userId });
 }

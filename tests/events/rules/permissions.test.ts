@@ -218,8 +218,8 @@ describe("calls and screens", () => {
       "UserSelfUpdate",
     ]);
     const open = ["public", "signedIn", ...ROUTE_GUARDS];
-    const { routes, unbuilt } = ROUTE_TABLE;
-    for (const { path, permission, resourceScoped } of [...routes, ...unbuilt]) {
+    const { routes, planned } = ROUTE_TABLE;
+    for (const { path, permission, resourceScoped } of [...routes, ...planned]) {
       expect(resourceScoped ?? false, path).toBe(path.startsWith("/resources/:resourceId/"));
       expect(resourceScoped ? ["ManageOwnResources"] : open, path).toContain(permission);
     }

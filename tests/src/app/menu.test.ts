@@ -2,10 +2,11 @@
 import { describe, expect, it } from "vitest";
 import type { User } from "#events/entities/user.ts";
 import type { PermissionCode } from "#events/rules/permissions.ts";
-import { footerFor, navigationFor, type MenuContext, type NavEntry } from "#src/app/menu.ts";
+import { footerFor, navigationFor, type FooterLink, type MenuContext } from "#src/app/menu.ts";
+import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
-import { ROUTE_TABLE } from "#src/app/routes.ts";
-import type { Route } from "#src/kernel/route.ts";
+import { ROUTES } from "#src/app/routes.ts";
+import type { Feature } from "#src/kernel/feature.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
 
 const ADMIN_AT = "https://midpoint.example/midpoint";
@@ -14,7 +15,7 @@ function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext 
   return {
     session: { known: true, user, client: user.client },
     pathname: "/dashboard",
-    routes: ROUTE_TABLE.routes,
+    features: FEATURES,
     midpointURI: null,
     passwordEnabled: true,
     language: "en",
@@ -22,7 +23,7 @@ function contextOf(user: User, changes: Partial<MenuContext> = {}): MenuContext 
     ...changes,
   };
 }
-const linesOf = (entries: readonly NavEntry[]) =>
+const linesOf = (entries: readonly FooterLink[]) =>
   entries.map(({ label, href }) => `${label} ${href}`);
 
 function groupOf(name: string | undefined, user: User, changes: Partial<MenuContext> = {}) {
@@ -40,14 +41,7 @@ const USERS: readonly PermissionCode[] = [
   "users_all_update",
   "users_all_delete",
 ];
-const usersRoute: Route = {
-  name: "usersForTest",
-  path: "/users",
-  title: "Manage Users",
-  permission: "EditAllUsers",
-  layout: "frame",
-  load: async () => ({ View: () => null }),
-};
+const USERS_ONLY: readonly Feature[] = [{ routes: ROUTES.filter(({ name }) => name === "users") }];
 
 describe("the navigation", () => {
   it("[NAV-1] [NAV-2] begins with Dashboard and Role Mapping", () => {
@@ -84,7 +78,7 @@ describe("the navigation", () => {
 
   it("leads to the docs in the language of the reader", () => {
     expect(linesOf(footerFor(contextOf(makeUser(), { language: "de" })))).toContain(
-      "Docs Site /docs/de",
+      "Dokumentation /docs/de",
     );
   });
 
@@ -119,19 +113,18 @@ describe("the navigation", () => {
   });
 
   it("links no screen that does not exist, and no group of which nothing does", () => {
-    const groups = navigationFor(contextOf(makeUser(), { routes: [] }));
+    const groups = navigationFor(contextOf(makeUser(), { features: [] }));
     expect(groups.flatMap(({ items }) => linesOf(items))).toEqual(["Docs Site /docs"]);
-    const paths = new Set(ROUTE_TABLE.routes.map(({ path }) => path));
+    const paths = new Set(ROUTES.map(({ path }) => path));
     for (const { items } of navigationFor(contextOf(makeUser()))) {
       for (const { href, external } of items) if (!external) expect(paths).toContain(href);
     }
   });
 
   it("[NAV-26] links Users only for whoever may edit all users, in the footer as well", () => {
-    const routes = [usersRoute];
     const all = makeUser({}, USERS);
-    expect(groupOf("My Account", all, { routes })).toEqual(["Users /users"]);
-    expect(linesOf(footerFor(contextOf(all, { routes })))).toEqual([
+    expect(groupOf("My Account", all, { features: USERS_ONLY })).toEqual(["Users /users"]);
+    expect(linesOf(footerFor(contextOf(all, { features: USERS_ONLY })))).toEqual([
       "Users /users",
       "Docs Site /docs",
     ]);
@@ -140,15 +133,19 @@ describe("the navigation", () => {
         {},
         USERS.filter((code) => code !== missing),
       );
-      const entries = navigationFor(contextOf(user, { routes })).flatMap(({ items }) => items);
+      const entries = navigationFor(contextOf(user, { features: USERS_ONLY })).flatMap(
+        ({ items }) => items,
+      );
       expect(linesOf(entries)).toEqual(["Docs Site /docs"]);
-      expect(linesOf(footerFor(contextOf(user, { routes })))).toEqual(["Docs Site /docs"]);
+      expect(linesOf(footerFor(contextOf(user, { features: USERS_ONLY })))).toEqual([
+        "Docs Site /docs",
+      ]);
     }
   });
 
   it("marks the entry nearest above the open screen, and that one alone", () => {
-    const at = (pathname: string, routes = ROUTE_TABLE.routes) =>
-      navigationFor(contextOf(makeUser(), { pathname, routes }))
+    const at = (pathname: string) =>
+      navigationFor(contextOf(makeUser(), { pathname }))
         .flatMap(({ items }) => items)
         .filter(({ current }) => current)
         .map(({ label }) => label);
@@ -160,9 +157,7 @@ describe("the navigation", () => {
     ]);
     expect(at(`/resources/${uuid(3)}/role-mapping-else`)).toEqual([]);
     expect(at("/rbac/role-mapping-else")).toEqual([]);
-    const profile = { ...usersRoute, permission: "signedIn", path: "/profile" } as const;
-    const routes = [profile, { ...profile, path: "/profile/password" }];
-    expect(at("/profile/password", routes)).toEqual(["Password"]);
+    expect(at("/profile/password")).toEqual(["Password"]);
   });
 });
 

@@ -144,7 +144,7 @@ describe("an address without a screen", () => {
 
   it.each(["/errors/418", "/errors/x/y", "/errors"])("[ROUTE-69] shows Not Found at %s", (path) => {
     const resolution = at(path);
-    expect(resolution.kind === "screen" && resolution.route.title).toBe("Not Found");
+    expect(resolution.kind === "screen" && resolution.route.title.en).toBe("Not Found");
   });
 });
 

@@ -3,15 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { FoundName } from "#events/entities/foundName.ts";
 import type { User } from "#events/entities/user.ts";
 import { isFound, paletteEntries, type PaletteContext } from "#src/app/palette/entries.ts";
+import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
-import { ROUTE_TABLE } from "#src/app/routes.ts";
-import type { Route } from "#src/kernel/route.ts";
 import { makeClient, makeUser, uuid } from "../../support/fixtures.ts";
 
 const contextOf = (user: User, changes: Partial<PaletteContext> = {}): PaletteContext => ({
   session: { known: true, user, client: user.client },
   pathname: "/dashboard",
-  routes: ROUTE_TABLE.routes,
+  features: FEATURES,
   midpointURI: null,
   passwordEnabled: true,
   language: "en",
@@ -22,14 +21,6 @@ const contextOf = (user: User, changes: Partial<PaletteContext> = {}): PaletteCo
 const ADMIN = contextOf(makeUser());
 const ORG: FoundName = { kind: "org", id: uuid(9), name: "Junior Teller", detail: "job-titles" };
 const PERSON: FoundName = { kind: "user", id: uuid(8), name: "Ann Teller", detail: "ann" };
-const userRoute: Route = {
-  name: "userForTest",
-  path: "/users/:userId",
-  title: "Edit User",
-  permission: "EditAllUsers",
-  layout: "frame",
-  load: async () => ({ View: () => null }),
-};
 
 const labels = (text: string, context = ADMIN, found: readonly FoundName[] = []) =>
   paletteEntries(context, text, found).map(({ label }) => label);
@@ -59,22 +50,25 @@ describe("the palette", () => {
     expect(labels(text)).toEqual(expected);
   });
 
-  it("leads to orgs by their type, and to users where their screen exists and to nobody else", () => {
-    const of = (routes: readonly Route[]) =>
-      paletteEntries({ ...ADMIN, routes }, "teller", [ORG, PERSON]);
+  it("leads to orgs by their type, and to users, where a feature shows them", () => {
     const org = {
       group: "orgs",
       label: "Junior Teller",
       detail: "Job title",
       href: `/rbac/role-mapping/${ORG.id}`,
     };
-    expect(of([])).toMatchObject([org]);
-    expect(of([userRoute])).toMatchObject([
-      org,
-      { group: "users", label: "Ann Teller", detail: "ann", href: `/users/${PERSON.id}` },
-    ]);
-    const nameless = { ...PERSON, name: "" };
-    expect(labels("ann", { ...ADMIN, routes: [userRoute] }, [nameless])).toEqual(["ann"]);
+    const person = {
+      group: "users",
+      label: "Ann Teller",
+      detail: "ann",
+      href: `/users/${PERSON.id}`,
+    };
+    expect(paletteEntries(ADMIN, "teller", [PERSON, ORG])).toMatchObject([org, person]);
+    const withoutUsers = FEATURES.filter(({ palette }) => palette?.names?.kind !== "user");
+    expect(
+      paletteEntries({ ...ADMIN, features: withoutUsers }, "teller", [PERSON, ORG]),
+    ).toMatchObject([org]);
+    expect(labels("ann", ADMIN, [{ ...PERSON, name: "" }])).toEqual(["ann"]);
   });
 
   it("shows eight of a kind, and where there are more says so and leads to all", () => {

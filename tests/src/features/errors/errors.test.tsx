@@ -4,7 +4,7 @@ import { Provider } from "effector-react";
 import { afterEach, describe, expect, it } from "vitest";
 import { resolve } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import { errorRoutes, notFoundRoute } from "#src/features/errors/index.ts";
+import { errorsFeature } from "#src/features/errors/feature.ts";
 import { errorPageOf } from "#src/features/errors/rules.ts";
 import { errorMessages } from "#src/features/errors/messages.ts";
 import { View } from "#src/features/errors/View.tsx";
@@ -34,7 +34,7 @@ async function show(path: string, isSignedIn = false): Promise<string> {
     </Provider>,
   );
   const heading = screen.getByRole("heading", { level: 1 }).textContent ?? "";
-  expect(resolution.route.title).toBe(heading);
+  expect(resolution.route.title.en).toBe(heading);
   return heading;
 }
 
@@ -67,7 +67,7 @@ describe("the error pages", () => {
   });
 
   it("each say what onLive, what is safe and what to do", () => {
-    for (const { name } of [...errorRoutes, notFoundRoute]) {
+    for (const { name } of errorsFeature.routes ?? []) {
       for (const isSignedIn of [true, false]) {
         const page = errorPageOf(name, isSignedIn, errorMessages.english);
         expect([page.onLive, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(

@@ -1,0 +1,35 @@
+/** The whole product: every feature, in the order in which their routes are tried. */
+import { activationFeature } from "../features/activation/feature.ts";
+import { dashboardFeature } from "../features/dashboard/feature.ts";
+import { errorsFeature } from "../features/errors/feature.ts";
+import { eventLogFeature } from "../features/event-log/feature.ts";
+import { forgotPasswordFeature } from "../features/forgot-password/feature.ts";
+import { keepAliveFeature } from "../features/keep-alive/feature.ts";
+import { loginFeature } from "../features/login/feature.ts";
+import { logoutFeature } from "../features/logout/feature.ts";
+import { passwordFeature } from "../features/password/feature.ts";
+import { policyBuilderFeature } from "../features/policy-builder/feature.ts";
+import { profileFeature } from "../features/profile/feature.ts";
+import { requestSupportFeature } from "../features/request-support/feature.ts";
+import { resetPasswordFeature } from "../features/reset-password/feature.ts";
+import { roleMappingFeature } from "../features/role-mapping/feature.ts";
+import { usersFeature } from "../features/users/feature.ts";
+import type { Feature } from "../kernel/feature.ts";
+
+export const FEATURES: readonly Feature[] = [
+  loginFeature,
+  logoutFeature,
+  forgotPasswordFeature,
+  resetPasswordFeature,
+  activationFeature,
+  dashboardFeature,
+  roleMappingFeature,
+  policyBuilderFeature,
+  profileFeature,
+  passwordFeature,
+  usersFeature,
+  eventLogFeature,
+  requestSupportFeature,
+  keepAliveFeature,
+  errorsFeature,
+];

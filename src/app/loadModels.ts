@@ -1,0 +1,14 @@
+/** Loads the models of the whole product, and with them every projection. Models import no views and need no browser. */
+import "../data/client/index.ts";
+import "../data/directory/index.ts";
+import "../data/orgs/index.ts";
+import "../data/session/index.ts";
+import "../kernel/disclosures.ts";
+import { FEATURES } from "./features.ts";
+import "./keepAliveLoader.ts";
+import "./model.ts";
+import "./palette/model.ts";
+
+export async function loadModels(): Promise<void> {
+  await Promise.all(FEATURES.map(async ({ models }) => models?.()));
+}

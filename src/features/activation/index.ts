@@ -1,1 +1,0 @@
-export { activationRoute } from "./route.ts";

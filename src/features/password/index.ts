@@ -1,1 +1,0 @@
-export { passwordRoute, toPassword } from "./route.ts";

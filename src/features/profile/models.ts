@@ -1,0 +1,3 @@
+/** Every model of the feature. */
+import "./model.ts";
+import "./sessions.ts";

@@ -1,1 +1,0 @@
-export { resetPasswordRoute } from "./route.ts";

@@ -1,0 +1,6 @@
+/** Every model of the feature. */
+import "./listModel.ts";
+import "./detailModel.ts";
+import "./membersModel.ts";
+import "./policyModel.ts";
+import "./resourcePickerModel.ts";

@@ -1,0 +1,53 @@
+import type { Feature } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { bulkRoute, toUser, toUsers, userRoute, usersRoute } from "./route.ts";
+
+export const usersFeature: Feature = {
+  routes: [
+    {
+      ...usersRoute,
+      title: { en: "Manage Users", de: "Benutzer verwalten" },
+      permission: "EditAllUsers",
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      menu: {
+        group: "myAccount",
+        order: 3,
+        icon: "users",
+        label: { en: "Users", de: "Benutzer" },
+      },
+      footer: { order: 2, label: { en: "Users", de: "Benutzer" } },
+      load: () => import("./ListView.tsx"),
+    },
+    // Before the route of a user, whose pattern matches this path as well.
+    {
+      ...bulkRoute,
+      title: { en: "Bulk Changes", de: "Massenänderungen" },
+      permission: "EditAllUsers",
+      layout: "frame",
+      breadcrumb: { parent: usersRoute },
+      load: () => import("./bulk/View.tsx"),
+    },
+    {
+      ...userRoute,
+      title: { en: "Edit User", de: "Benutzer bearbeiten" },
+      permission: "EditAllUsers",
+      layout: "frame",
+      breadcrumb: {
+        parent: usersRoute,
+        label: { en: "User", de: "Benutzer" },
+        nameOf: "userId",
+      },
+      load: () => import("./EditView.tsx"),
+    },
+  ],
+  palette: {
+    names: {
+      kind: "user",
+      toOne: toUser,
+      // The list takes a comma as the separator of the parts of a name.
+      toAll: (text) => toUsers(text.replaceAll(",", " ").trim()),
+    },
+  },
+  models: () => import("./models.ts"),
+};
