@@ -1,8 +1,10 @@
 /** What people do with files of changes of users. */
 import { Type } from "typebox";
-import { BulkKind } from "../entities/bulkChange.ts";
+import { BULK_KINDS } from "../entities/bulkChange.ts";
 import { Count, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { defineList } from "../kernel/list.ts";
+import { Choice } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 export const bulkFileChosen = defineEvent(
@@ -16,17 +18,15 @@ export const bulkFileRefused = defineEvent(
   1,
   Type.Object({ message: Type.String() }),
 );
-/** Which lines are shown. */
-export const bulkLinesChosen = defineEvent(
-  "bulkChanges/linesChosen",
-  1,
-  Type.Object({ show: Type.Union([BulkKind, Type.Literal("late"), Type.Literal("all")]) }),
-);
-/** The list shows the rows from `first` to before `end`. */
-export const bulkRowsShown = defineEvent(
-  "bulkChanges/rowsShown",
-  1,
-  Type.Object({ first: Count, end: Count }),
+export const SHOWN_LINES = ["all", ...BULK_KINDS, "late"] as const;
+/** The lines of a checked file, all or those of a kind. */
+export const bulkLines = defineList(
+  "bulkChanges/lineList",
+  Type.Object({
+    /** The id of the file. */
+    check: Type.String({ maxLength: 36, default: "" }),
+    show: Choice(SHOWN_LINES),
+  }),
 );
 /** One line is looked at whole; null: no longer. */
 export const bulkLineOpened = defineEvent(

@@ -78,7 +78,7 @@ export interface List<Item, Query> {
 }
 
 interface PagedInput {
-  readonly query: { readonly page?: number | undefined };
+  readonly query: Readonly<Record<string, unknown>> & { readonly page?: number | undefined };
 }
 
 interface PagedAnswer {
@@ -159,7 +159,8 @@ export function createList<
   /** What identifies the rows that an input asks for, whichever page. */
   const baseOf = (input: Input): string => {
     const { query, ...rest } = recordable(call.definition.requested.schema, input) as Input;
-    return JSON.stringify({ ...rest, query: { ...query, page: undefined, size: undefined } });
+    const filters = JSON.stringify({ ...query, page: undefined, size: undefined });
+    return `${JSON.stringify(rest)}\n${filters}`;
   };
 
   const $state = createProjection<State>(name, initial, (on) => [
@@ -277,6 +278,8 @@ export function createList<
 
   const $view = combine($state, $query, $base, (state, query, base): ListView<Item, Query> => {
     const { failure } = state.latest;
+    const isOther = base !== "" && state.base !== null && subjectOf(state.base) !== subjectOf(base);
+    const { total, pages } = isOther ? initial : state;
     const isCurrent = state.total !== null && (state.base === base || base === "");
     return {
       query,
@@ -285,8 +288,8 @@ export function createList<
           ? String((query as { contains?: string }).contains ?? "")
           : state.text,
       status: isCurrent ? "ready" : failure === null ? "loading" : "failed",
-      total: state.total,
-      itemAt: (index) => state.pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,
+      total,
+      itemAt: (index) => pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,
       failure: failure !== null && isReportable(failure) ? failure : null,
       hasFilters: JSON.stringify(cleared(query)) !== JSON.stringify({ ...initialQuery, ...query }),
       selection: state.selection,
@@ -304,6 +307,11 @@ export function createList<
     resize: createAction(definition.columnResized),
     retry: createAction(definition.retried),
   };
+}
+
+/** What the rows belong to: the rows of another client or file are never shown in their place. */
+function subjectOf(base: string): string {
+  return base.slice(0, base.indexOf("\n"));
 }
 
 /** The first page that the rows in view need and that has not come; null where none is missing. */

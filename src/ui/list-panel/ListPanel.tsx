@@ -43,11 +43,13 @@ export interface ListPanelProps<Item> {
   /** The address that a row leads to; the first column is its link. */
   readonly rowHref?: (item: Item) => string;
   /** Goes to that address, or acts on the row: Enter on the active row, or a press on it. */
-  readonly onOpen?: (item: Item) => void;
+  readonly onOpen?: (item: Item, index: number) => void;
   /** Controls at the end of a row, shown on hover and focus. */
   readonly rowActions?: (item: Item) => ReactNode;
   /** One line below the first column where the viewport is narrow. */
   readonly summary?: (item: Item) => ReactNode;
+  /** Cells have two lines of text. */
+  readonly twoLines?: boolean;
   /** What a row is called beside its checkbox; without it rows cannot be selected. */
   readonly selectLabel?: (item: Item) => string;
   /** Shown instead of rows where the list has none and nothing narrows it. */
@@ -64,7 +66,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   const columns = useColumns(props.columns, list);
   const isNarrow = !useMinWidth(768);
   const hasSummary = isNarrow && summary !== undefined;
-  const rowHeight = hasSummary ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
+  const rowHeight = hasSummary || props.twoLines ? SUMMARY_ROW_HEIGHT : ROW_HEIGHT;
   const isStale = status === "loading" && total !== null;
 
   const renderRow = useCallback(
@@ -77,6 +79,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
           item={item}
           columns={columns}
           href={rowHref?.(item)}
+          onPress={onOpen && (() => onOpen(item, index))}
           summary={hasSummary ? summary(item) : null}
           actions={rowActions?.(item)}
           selection={
@@ -93,6 +96,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
       itemAt,
       columns,
       rowHref,
+      onOpen,
       hasSummary,
       summary,
       rowActions,
@@ -118,7 +122,7 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
   );
   const open = (index: number) => {
     const item = itemAt(index);
-    if (item !== null) onOpen?.(item);
+    if (item !== null) onOpen?.(item, index);
   };
   const toggle = (index: number) => {
     const item = itemAt(index);

@@ -12,10 +12,13 @@ interface RowSelectionProps {
   readonly onSelect: (isSelected: boolean) => void;
 }
 
+const CONTROLS = "a, button, input, label";
+
 export function ListRow<Item>({
   item,
   columns,
   href,
+  onPress,
   summary,
   actions,
   selection,
@@ -23,6 +26,8 @@ export function ListRow<Item>({
   readonly item: Item;
   readonly columns: readonly ShownColumn<Item>[];
   readonly href: string | undefined;
+  /** A press on the row beside its links and controls. */
+  readonly onPress: (() => void) | undefined;
   readonly summary: ReactNode;
   readonly actions: ReactNode;
   readonly selection: RowSelectionProps | undefined;
@@ -46,6 +51,12 @@ export function ListRow<Item>({
           role="gridcell"
           className={cx(styles.cell, column.align === "end" && styles.end)}
           style={{ flex: column.flex }}
+          onClick={
+            onPress &&
+            (({ target }) => {
+              if (!(target instanceof Element && target.closest(CONTROLS))) onPress();
+            })
+          }
         >
           {at === 0 && href !== undefined ? (
             <Link href={href} tabIndex={-1} className={styles.cover}>

@@ -72,5 +72,5 @@ export type ListFilter =
   | (FilterBase & { readonly kind: "date" | "text" });
 
 export const ROW_HEIGHT = 36;
-/** Where the summary stands below the first column, because the others have no room. */
+/** Of two lines of text: cells with two, or the summary below the first column. */
 export const SUMMARY_ROW_HEIGHT = 52;

@@ -1,11 +1,10 @@
 import { useUnit } from "effector-react";
 import { useState } from "react";
-import { itemAt } from "../../../kernel/pages.ts";
 import { Link } from "../../../ui/Link.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../../ui/Modal.tsx";
 import { toUser } from "../route.ts";
-import { $bulk, $linePages, openLine } from "./model.ts";
+import { $bulk, lineList, openLine } from "./model.ts";
 import { useTold } from "./useTold.ts";
 import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
@@ -14,8 +13,8 @@ import styles from "./View.module.css";
 export function LineDetail() {
   const t = useMessages(bulkMessages);
   const told = useTold();
-  const { state, pages, open } = useUnit({ state: $bulk, pages: $linePages, open: openLine });
-  const chosen = state.openRow === null ? null : itemAt(pages, state.openRow);
+  const { state, lines, open } = useUnit({ state: $bulk, lines: lineList.$view, open: openLine });
+  const chosen = state.openRow === null ? null : lines.itemAt(state.openRow);
   // While the dialog goes it shows what it showed.
   const [line, setLine] = useState(chosen);
   if (chosen !== null && chosen !== line) setLine(chosen);

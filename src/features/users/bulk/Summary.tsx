@@ -12,7 +12,7 @@ import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
 import { toBulkChanges } from "../route.ts";
 import { $isDownloading, downloadCsv } from "./downloading.ts";
-import { $address, $bulk, apply, chooseEmails, chooseLines } from "./model.ts";
+import { $bulk, apply, chooseEmails, lineList } from "./model.ts";
 import { choicesOf, countOf, percentApplied } from "./rules.ts";
 import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
@@ -20,10 +20,10 @@ import styles from "./View.module.css";
 /** What the file would do, or has done, in numbers; and what can be done with it. */
 export function Summary({ bulk }: { readonly bulk: BulkChange }) {
   const t = useMessages(bulkMessages);
-  const { address, isDownloading, show, download } = useUnit({
-    address: $address,
+  const { query, isDownloading, change, download } = useUnit({
+    query: lineList.$query,
     isDownloading: $isDownloading,
-    show: chooseLines,
+    change: lineList.change,
     download: downloadCsv,
   });
   const outcome = useRef<HTMLDivElement>(null);
@@ -40,13 +40,13 @@ export function Summary({ bulk }: { readonly bulk: BulkChange }) {
         <div className={styles.choices}>
           <SegmentedControl
             label={t.lines}
-            options={choicesOf(bulk, address.show).map((id) => ({
+            options={choicesOf(bulk, query.show).map((id) => ({
               id,
               label: id === "all" ? t.all : t.kinds[id],
               count: countOf(bulk, id),
             }))}
-            value={address.show}
-            onChange={(next) => show({ show: next })}
+            value={query.show}
+            onChange={(show) => change({ change: { show } })}
           />
           <Button
             size="small"

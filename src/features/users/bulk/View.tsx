@@ -1,6 +1,7 @@
 import { IconDownload } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
+import { isMissing } from "../../../kernel/calls.ts";
 import { usePart } from "../../../kernel/useDisclosure.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
@@ -15,15 +16,15 @@ import { toDashboard } from "../../dashboard/index.ts";
 import { toUsers } from "../route.ts";
 import { $isDownloading, downloadCsv } from "./downloading.ts";
 import { LineTable } from "./LineTable.tsx";
-import { $bulk, pickFile, retry } from "./model.ts";
+import { $bulk, $bulkId, $checked, pickFile, retry } from "./model.ts";
 import { Summary } from "./Summary.tsx";
 import { bulkMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(bulkMessages);
-  const { state, isDownloading, download } = useUnit({
-    state: $bulk,
+  const { bulkId, isDownloading, download } = useUnit({
+    bulkId: $bulkId,
     isDownloading: $isDownloading,
     download: downloadCsv,
   });
@@ -47,7 +48,7 @@ export function View() {
           </Button>
         }
       />
-      {state.bulkId === null ? <Choice /> : <Checked />}
+      {bulkId === null ? <Choice /> : <Checked />}
     </div>
   );
 }
@@ -93,10 +94,10 @@ function Choice() {
 function Checked() {
   const t = useMessages(bulkMessages);
   const say = useSay();
-  const { state, again } = useUnit({ state: $bulk, again: retry });
-  const { bulk, failure } = state;
+  const { checked, again } = useUnit({ checked: $checked, again: retry });
+  const { value: bulk, failure } = checked;
   if (bulk === null && failure !== null) {
-    const isGone = failure.status === 404;
+    const isGone = isMissing(failure);
     return (
       <EmptyState
         title={isGone ? t.notFound : t.notLoaded}

@@ -8,7 +8,7 @@ import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.t
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
 import { $clientId, $user } from "../../../data/session/index.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
-import { $address } from "./model.ts";
+import { $bulkId } from "./model.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
 const saved = createFollowUp(actions.csvSaved);
@@ -63,13 +63,13 @@ export const $isDownloading = $run.map((run) => run !== null);
 
 sample({
   clock: onLive(actions.csvWanted),
-  source: { run: $run, clientId: $clientId, address: $address },
+  source: { run: $run, clientId: $clientId, bulkId: $bulkId },
   filter: ({ run, clientId }) => run === null && clientId !== null,
-  fn: ({ clientId, address }, { payload: { of }, id, time }) => ({
+  fn: ({ clientId, bulkId }, { payload: { of }, id, time }) => ({
     id,
     of,
     clientId: clientId ?? "",
-    bulkId: address.bulkId ?? "",
+    bulkId: bulkId ?? "",
     fileName: `${of === "users" ? "users" : "bulk-changes"}-${new Date(time).toISOString().slice(0, 10)}.csv`,
     records: 0,
     next: undefined,

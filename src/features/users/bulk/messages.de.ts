@@ -26,7 +26,6 @@ export const german: BulkMessages = {
   notFound: "Diese Prüfung gibt es nicht mehr",
   notFoundHint: "Prüfungen werden eine Woche aufbewahrt, und nur für den, der sie gemacht hat.",
   notLoaded: "Die Prüfung konnte nicht geladen werden",
-  rowsFailed: "Einige Zeilen konnten nicht geladen werden",
   tryAgain: "Noch einmal versuchen",
   anotherFile: "Andere Datei",
   lines: "Zeilen",

@@ -37,7 +37,6 @@ const english = {
   notFound: "This check is not there any more",
   notFoundHint: "Checks are kept for a week, and only for whoever made them.",
   notLoaded: "The check could not be loaded",
-  rowsFailed: "Some lines could not be loaded",
   tryAgain: "Try again",
   anotherFile: "Another file",
   lines: "Lines",

@@ -1,47 +1,70 @@
-/** Changes of many users by a file: the file is checked on the server, looked at, and applied some lines at a time. */
+/** Changes of many users by a file: the server checks the file, people look at the result and apply it. */
 import { attach, combine, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
-import type { BulkChange, BulkLine } from "#events/entities/bulkChange.ts";
 import type { Failure } from "#events/kernel/call.ts";
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { englishText } from "../../../kernel/englishText.ts";
 import { createCall, isReportable } from "../../../kernel/calls.ts";
+import { readFileFx } from "../../../kernel/filePorts.ts";
+import { createList } from "../../../kernel/list.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
-import { noPages, openPages, receiveItems, wantedPage } from "../../../kernel/pages.ts";
 import { createProjection } from "../../../kernel/projection.ts";
+import { createQuery } from "../../../kernel/query.ts";
+import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import { readFileFx } from "../../../kernel/filePorts.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { bulkRoute } from "../route.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
-import { bulkPath, linesQuery, readBulkAddress } from "./rules.ts";
+import { bulkIdOf, bulkPath } from "./rules.ts";
 
 /** Somebody chose a file or dropped it. */
 export const pickFile = createEvent<File>();
 const choose = createAction(actions.bulkFileChosen);
 const refuse = createFollowUp(actions.bulkFileRefused);
-export const chooseLines = createAction(actions.bulkLinesChosen);
-export const showRows = createAction(actions.bulkRowsShown);
 export const openLine = createAction(actions.bulkLineOpened);
 export const retry = createAction(actions.bulkRetried);
 export const chooseEmails = createAction(actions.bulkEmailsChosen);
 export const apply = createAction(actions.bulkApplyWanted);
 
 export const checkCall = createCall(calls.checkBulkChange);
-const getCall = createCall(calls.getBulkChange);
-const linesCall = createCall(calls.listBulkLines);
 export const applyCall = createCall(calls.applyBulkChange);
+
+/** The file that the address names; null where it names none. */
+export const $bulkId = $screen.map((screen) =>
+  screen?.route === bulkRoute.name ? bulkIdOf(screen.path) : null,
+);
+const $place = combine($bulkId, $clientId, (bulkId, clientId) =>
+  bulkId === null || clientId === null ? null : { clientId, bulkId },
+);
+
+/** The checked file of the address. */
+export const $checked = createQuery("bulkChanges/checked", {
+  call: createCall(calls.getBulkChange),
+  input: $place.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  refreshOn: [actions.bulkRetried],
+  changes: (on) => [
+    on(calls.applyBulkChange.succeeded, (bulk, { body }) => (body.id === bulk.id ? body : bulk)),
+  ],
+});
+
+export const lineList = createList(actions.bulkLines, {
+  call: createCall(calls.listBulkLines),
+  routes: [bulkRoute.name],
+  source: $place,
+  request: (params, { show }) => ({ params, query: { ...(show !== "all" && { show }) } }),
+  itemsOf: ({ _embedded }) => _embedded.lines,
+  kept: ["check"],
+  refreshOn: [calls.applyBulkChange.succeeded, calls.applyBulkChange.failed],
+});
 
 export interface BulkState {
   /** The file of the address. */
   readonly bulkId: string | null;
-  /** null until it has come. */
-  readonly bulk: BulkChange | null;
-  readonly failure: Failure | null;
   /** A chosen file is read and checked. */
   readonly isChecking: boolean;
   /** The choice of the newest file of this visit, then the request that it led to. */
@@ -58,8 +81,6 @@ export interface BulkState {
 
 const NOTHING: BulkState = {
   bulkId: null,
-  bulk: null,
-  failure: null,
   isChecking: false,
   checkId: null,
   refusal: null,
@@ -68,92 +89,55 @@ const NOTHING: BulkState = {
   applyFailure: null,
   openRow: null,
 };
-const about = (state: BulkState, body: BulkChange): BulkState =>
-  body.id === state.bulkId ? { ...state, bulk: body, failure: null } : state;
 const messageOf = ({ message, fields }: Failure) => fields?.[0]?.message ?? message;
 
-export const $bulk = createProjection("bulkChanges/bulk", NOTHING, (on) => [
-  on(screenOpened, (state, { route, path }) => {
-    if (route !== bulkRoute.name) return NOTHING;
-    const { bulkId } = readBulkAddress(path);
-    return bulkId !== null && bulkId === state.bulkId
-      ? { ...state, openRow: null }
-      : { ...NOTHING, bulkId };
-  }),
-  on(actions.bulkFileChosen, (state, _file, { id }) => ({
-    ...state,
-    isChecking: true,
-    checkId: id,
-    refusal: null,
-  })),
-  on(actions.bulkFileRefused, (state, { message }, { cause }) =>
-    cause === state.checkId ? { ...state, isChecking: false, refusal: message } : state,
-  ),
-  on(calls.checkBulkChange.requested, (state, _input, { id, cause }) =>
-    cause === state.checkId ? { ...state, checkId: id } : state,
-  ),
-  on(calls.checkBulkChange.failed, (state, failure, { cause }) =>
-    cause === state.checkId ? { ...state, isChecking: false, refusal: messageOf(failure) } : state,
-  ),
-  on(calls.checkBulkChange.succeeded, (state, _reply, { cause }) =>
-    cause === state.checkId ? { ...state, isChecking: false } : state,
-  ),
-  on(actions.bulkRetried, (state) => ({ ...state, failure: null })),
-  on(calls.getBulkChange.succeeded, (state, { body }) => about(state, body)),
-  on(calls.getBulkChange.failed, (state, failure) => ({ ...state, failure })),
-  on(actions.bulkLineOpened, (state, { index }) => ({ ...state, openRow: index })),
-  on(actions.bulkEmailsChosen, (state, { sendEmails }) => ({ ...state, sendEmails })),
-  on(actions.bulkApplyWanted, (state) => ({ ...state, isApplying: true, applyFailure: null })),
-  on(calls.applyBulkChange.succeeded, (state, { body }) =>
-    body.id === state.bulkId ? { ...about(state, body), isApplying: body.left > 0 } : state,
-  ),
-  on(calls.applyBulkChange.failed, (state, { message }) => ({
-    ...state,
-    isApplying: false,
-    applyFailure: message,
-  })),
-]);
-
-export const $linePages = createProjection(
-  "bulkChanges/lines",
-  noPages<BulkLine>(),
+export const $bulk = createProjection(
+  "bulkChanges/bulk",
+  NOTHING,
   (on) => [
-    on(screenOpened, (state, { route, path }) =>
-      route === bulkRoute.name && readBulkAddress(path).bulkId !== null
-        ? openPages(state, path)
-        : noPages<BulkLine>(),
+    on(screenOpened, (state, { route, path }) => {
+      if (route !== bulkRoute.name) return NOTHING;
+      const bulkId = bulkIdOf(path);
+      return bulkId !== null && bulkId === state.bulkId
+        ? { ...state, openRow: null }
+        : { ...NOTHING, bulkId };
+    }),
+    on(actions.bulkFileChosen, (state, _file, { id }) => ({
+      ...state,
+      isChecking: true,
+      checkId: id,
+      refusal: null,
+    })),
+    on(actions.bulkFileRefused, (state, { message }, { cause }) =>
+      cause === state.checkId ? { ...state, isChecking: false, refusal: message } : state,
     ),
-    on(actions.bulkRetried, (state) => ({ ...state, failure: null })),
-    on(actions.bulkRowsShown, (state, { first, end }) => ({ ...state, first, end })),
-    // What became of the lines is told anew.
-    on(calls.applyBulkChange.succeeded, (state, { body }) =>
-      body.left === 0 ? { ...state, isStale: true, requestId: null } : state,
+    on(calls.checkBulkChange.requested, (state, _input, { id, cause }) =>
+      cause === state.checkId ? { ...state, checkId: id } : state,
     ),
-    on(calls.applyBulkChange.failed, (state) => ({ ...state, isStale: true, requestId: null })),
-    on(calls.listBulkLines.requested, (state, _input, { id }) => ({ ...state, requestId: id })),
-    on(calls.listBulkLines.succeeded, (state, { body }, { cause }) =>
-      cause === state.requestId
-        ? receiveItems(state, body.page.number, body._embedded.lines, body.page.totalElements)
+    on(calls.checkBulkChange.failed, (state, failure, { cause }) =>
+      cause === state.checkId
+        ? { ...state, isChecking: false, refusal: messageOf(failure) }
         : state,
     ),
-    on(calls.listBulkLines.failed, (state, failure, { cause }) =>
-      cause === state.requestId ? { ...state, requestId: null, failure } : state,
+    on(calls.checkBulkChange.succeeded, (state, _reply, { cause }) =>
+      cause === state.checkId ? { ...state, isChecking: false } : state,
     ),
+    on(actions.bulkLineOpened, (state, { index }) => ({ ...state, openRow: index })),
+    on(actions.bulkEmailsChosen, (state, { sendEmails }) => ({ ...state, sendEmails })),
+    on(actions.bulkApplyWanted, (state) => ({ ...state, isApplying: true, applyFailure: null })),
+    on(calls.applyBulkChange.succeeded, (state, { body }) =>
+      body.id === state.bulkId ? { ...state, isApplying: body.left > 0 } : state,
+    ),
+    on(calls.applyBulkChange.failed, (state, { message }) => ({
+      ...state,
+      isApplying: false,
+      applyFailure: message,
+    })),
   ],
   { version: 2 },
 );
 
-/** Which lines the address shows. */
-export const $address = $screen.map((screen) =>
-  readBulkAddress(screen?.route === bulkRoute.name ? screen.path : bulkRoute.path),
-);
-const $place = combine($address, $clientId, ({ bulkId }, clientId) =>
-  bulkId === null || clientId === null ? null : { clientId, bulkId },
-);
-/** Stands where a filter has let nothing of the kind pass. */
-const NOWHERE = { clientId: "", bulkId: "" };
-
-/** Files are not the log's business. */
+/** The content of a file is never recorded. */
 const $file = createStore<File | null>(null, { serialize: "ignore" }).on(
   pickFile,
   (_state, file) => file,
@@ -169,21 +153,23 @@ sample({
   fn: (_state, { name, size }) => ({ fileName: name.slice(0, TEXT_MAX_LENGTH), bytes: size }),
   target: choose,
 });
-const chosen = onLive(actions.bulkFileChosen).map(({ payload, id }) => ({
-  problem: englishText(checkBulkFile({ size: payload.bytes })),
-  id,
-}));
+const problemOf = (bytes: number) => englishText(checkBulkFile({ size: bytes }));
+react(
+  actions.bulkFileChosen,
+  $file,
+  (_file, { payload: { bytes } }) => {
+    const problem = problemOf(bytes);
+    return problem === null ? null : { payload: { message: problem } };
+  },
+  refuse,
+);
 sample({
-  clock: chosen,
-  filter: ({ problem }) => problem !== null,
-  fn: ({ problem, id }) => ({ payload: { message: problem ?? "" }, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: chosen,
-  source: $file,
-  filter: (file, { problem }) => file !== null && problem === null,
-  fn: (file, { id }) => ({ file: file as File, cause: id }),
+  clock: sample({
+    clock: onLive(actions.bulkFileChosen),
+    source: $file,
+    fn: (file, { payload: { bytes }, id }) =>
+      file === null || problemOf(bytes) !== null ? null : { file, cause: id },
+  }).filterMap((read) => read ?? undefined),
   target: readFx,
 });
 sample({
@@ -195,104 +181,67 @@ sample({
   target: refuse,
 });
 sample({
-  clock: readFx.done,
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { params, result }) => ({
-    params: { clientId: clientId ?? "" },
-    body: { fileName: params.file.name.slice(0, TEXT_MAX_LENGTH), content: result },
-    cause: params.cause,
-  }),
+  clock: sample({
+    clock: readFx.done,
+    source: $clientId,
+    fn: (clientId, { params: { file, cause }, result }) =>
+      clientId && {
+        params: { clientId },
+        body: { fileName: file.name.slice(0, TEXT_MAX_LENGTH), content: result },
+        cause,
+      },
+  }).filterMap((request) => request || undefined),
   target: checkCall.start,
 });
-sample({
-  clock: checkCall.succeeded,
-  source: $bulk,
-  filter: ({ checkId }, { cause }) => cause === checkId,
-  fn: (_state, { payload: { body }, id }) => ({
-    path: bulkPath({ bulkId: body.id, show: "all" }),
-    cause: id,
-  }),
-  target: navigateTo,
-});
-// Who has gone on meanwhile is not called back.
-sample({
-  clock: checkCall.succeeded,
-  source: $bulk,
-  filter: ({ checkId }, { cause }) => cause !== checkId,
-  fn: (_state, { payload: { body }, id }) =>
-    notificationOf(
-      "info",
-      `${body.fileName} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.`,
-      id,
-    ),
-  target: showNotification,
-});
-sample({
-  clock: checkCall.failed,
-  source: $bulk,
-  filter: ({ checkId }, { payload, cause }) => cause !== checkId && isReportable(payload),
-  fn: (_state, { payload, id }) =>
-    notificationOf("error", `The file was not checked: ${sentence(messageOf(payload))}`, id),
-  target: showNotification,
-});
+react(
+  checkCall.succeeded,
+  $bulk,
+  ({ checkId }, { payload: { body }, cause }) =>
+    cause === checkId ? { path: bulkPath(body.id) } : null,
+  navigateTo,
+);
+// Don't navigate if the user has left the page.
+react(
+  checkCall.succeeded,
+  $bulk,
+  ({ checkId }, { payload: { body }, cause, id }) =>
+    cause === checkId
+      ? null
+      : notificationOf(
+          "info",
+          `${body.fileName} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.`,
+          id,
+        ),
+  showNotification,
+);
+react(
+  checkCall.failed,
+  $bulk,
+  ({ checkId }, { payload, cause, id }) =>
+    cause === checkId || !isReportable(payload)
+      ? null
+      : notificationOf("error", `The file was not checked: ${sentence(messageOf(payload))}`, id),
+  showNotification,
+);
 
-sample({
-  clock: [onLive(screenOpened), onLive(actions.bulkRetried)],
-  source: { place: $place, state: $bulk },
-  filter: ({ place, state }) => place !== null && state.bulk === null,
-  fn: ({ place }, { id }) => ({ params: place ?? NOWHERE, cause: id }),
-  target: getCall.start,
-});
-sample({
-  clock: [
-    onLive(screenOpened),
-    onLive(actions.bulkRetried),
-    onLive(actions.bulkRowsShown),
-    applyCall.succeeded,
-    applyCall.failed,
-    linesCall.succeeded,
-  ],
-  source: { place: $place, pages: $linePages, address: $address },
-  filter: ({ place, pages }) => place !== null && wantedPage(pages) !== null,
-  fn: ({ place, pages, address: { show } }, { id }) => ({
-    params: place ?? NOWHERE,
-    query: linesQuery(show, wantedPage(pages) ?? 0),
-    cause: id,
-  }),
-  target: linesCall.start,
-});
-sample({
-  clock: onLive(actions.bulkLinesChosen),
-  source: $address,
-  fn: ({ bulkId }, { payload: { show }, id }) => ({
-    path: bulkPath({ bulkId, show }),
-    replace: true,
-    cause: id,
-  }),
-  target: navigateTo,
-});
-
-sample({
-  clock: [onLive(actions.bulkApplyWanted), applyCall.succeeded],
-  source: { place: $place, state: $bulk, status: applyCall.$status },
-  filter: ({ place, state, status }) =>
-    place !== null && state.isApplying && status !== "InProgress",
-  fn: ({ place, state: { sendEmails } }, { id }) => ({
-    params: place ?? NOWHERE,
-    body: { sendEmails },
-    cause: id,
-  }),
-  target: applyCall.start,
-});
-sample({
-  clock: applyCall.succeeded,
-  filter: ({ payload: { body } }) => body.left === 0,
-  fn: ({ payload: { body }, id }) =>
-    notificationOf(
-      body.late > 0 ? "warning" : "success",
-      body.late > 0 ? "The file was applied, but not all of its lines." : "The file was applied.",
-      id,
-    ),
-  target: showNotification,
-});
+react(
+  [onLive(actions.bulkApplyWanted), applyCall.succeeded],
+  combine($place, $bulk, applyCall.$status, (place, { isApplying, sendEmails }, status) =>
+    place === null || !isApplying || status === "InProgress"
+      ? null
+      : { params: place, body: { sendEmails } },
+  ),
+  (request) => request,
+  applyCall.start,
+);
+react(
+  applyCall.succeeded,
+  $bulk,
+  (_state, { payload: { body }, id }) => {
+    if (body.left > 0) return null;
+    return body.late > 0
+      ? notificationOf("warning", "The file was applied, but not all of its lines.", id)
+      : notificationOf("success", "The file was applied.", id);
+  },
+  showNotification,
+);

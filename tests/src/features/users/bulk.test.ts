@@ -11,8 +11,9 @@ import type { BulkChange } from "#events/entities/bulkChange.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { signOut } from "#src/data/session/index.ts";
 import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloading.ts";
-import { $bulk, $linePages, apply, chooseLines, pickFile } from "#src/features/users/bulk/model.ts";
-import { bulkPath, readBulkAddress } from "#src/features/users/bulk/rules.ts";
+import { $bulk, $checked, apply, lineList, pickFile } from "#src/features/users/bulk/model.ts";
+import { bulkIdOf, bulkPath } from "#src/features/users/bulk/rules.ts";
+import { navigateTo } from "#src/kernel/navigation.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import { $log } from "#src/kernel/recorder.ts";
 import { openFileFx, readFileFx } from "#src/kernel/filePorts.ts";
@@ -110,14 +111,16 @@ it("applying goes on until nothing is left, stops at a failure, and goes on agai
   await app.act(apply, {});
   expect(app.waiting(applyBulkChange)).toHaveLength(1);
   await app.reply(applyBulkChange, makeBulk({ done: 1, left: 1 }));
-  expect(app.get($bulk)).toMatchObject({ isApplying: true, bulk: { left: 1 } });
+  expect(app.get($bulk)).toMatchObject({ isApplying: true });
+  expect(app.get($checked).value).toMatchObject({ left: 1 });
   await app.fail(applyBulkChange, { status: null, code: "ENETWORK", message: "Away" });
   expect(app.get($bulk)).toMatchObject({ isApplying: false, applyFailure: "Away" });
   await app.act(apply, {});
   await app.reply(applyBulkChange, makeBulk({ done: 2, left: 0 }));
   expect(app.waiting(applyBulkChange)).toEqual([]);
-  expect(app.get($bulk)).toMatchObject({ isApplying: false, bulk: { done: 2 } });
-  expect(app.get($linePages).isStale).toBe(true);
+  expect(app.get($bulk)).toMatchObject({ isApplying: false });
+  expect(app.get($checked).value).toMatchObject({ done: 2 });
+  expect(app.waiting(listBulkLines).at(-1)?.input).toMatchObject({ query: { page: 0 } });
 });
 
 it("leaving stops the applying after the lines that are on their way", async () => {
@@ -128,20 +131,30 @@ it("leaving stops the applying after the lines that are on their way", async () 
   expect(app.waiting(applyBulkChange)).toEqual([]);
 });
 
-it("the address says which lines are shown, and what it says wrongly reads as usual", async () => {
+it("the address says which lines are shown, and a wrong address shows the defaults", async () => {
+  await app.act(navigateTo, { path: PATH, cause: null });
   await open(PATH);
-  await app.act(chooseLines, { show: "refused" });
+  await app.act(lineList.change, { change: { show: "refused" } });
   expect(app.history.at(-1)?.path).toBe(`${PATH}&show=refused`);
-  for (const address of [
-    { bulkId: ID, show: "late" },
-    { bulkId: null, show: "all" },
-  ] as const) {
-    expect(readBulkAddress(bulkPath(address))).toEqual(address);
-  }
-  expect(readBulkAddress("/users/bulk?check=x%27&show=colour")).toEqual({
-    bulkId: null,
-    show: "all",
+  expect(app.waiting(listBulkLines)[0]?.input.query).toEqual({
+    show: "refused",
+    page: 0,
+    size: 100,
   });
+  expect(bulkIdOf(bulkPath(ID))).toBe(ID);
+  expect(bulkIdOf("/users/bulk?check=x%27&show=colour")).toBeNull();
+  await app.act(navigateTo, { path: `${PATH}&show=colour`, cause: null });
+  expect(app.get(lineList.$query)).toEqual({ check: ID, show: "all" });
+});
+
+it("another file begins without the lines of the file before", async () => {
+  await app.open("bulkChanges", PATH);
+  await app.reply(getBulkChange, makeBulk());
+  await app.reply(listBulkLines, halList("lines", [{ line: 2 }]));
+  expect(app.get(lineList.$view)).toMatchObject({ status: "ready", total: 1 });
+  await app.open("bulkChanges", `/users/bulk?check=${uuid(43)}`);
+  expect(app.get(lineList.$view)).toMatchObject({ status: "loading", total: null });
+  expect(app.get(lineList.$view).itemAt(0)).toBeNull();
 });
 
 it("users are downloaded piece by piece into one file", async () => {

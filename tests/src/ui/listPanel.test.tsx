@@ -1,0 +1,67 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { ListPanel } from "#src/ui/list-panel/ListPanel.tsx";
+import type { ListColumn, ListState } from "#src/ui/list-panel/types.ts";
+import { layOutRows } from "../support/rowList.tsx";
+
+layOutRows();
+afterEach(cleanup);
+
+const onRetry = vi.fn();
+const onOpen = vi.fn();
+beforeEach(() => vi.clearAllMocks());
+const READY: ListState<string> = {
+  status: "ready",
+  total: 100_000,
+  itemAt: (index) => `user${index}`,
+  failure: null,
+  query: {},
+  text: "",
+  hasFilters: false,
+  selection: { all: false, ids: [] },
+  widths: {},
+  onSearch: () => {},
+  onChange: () => {},
+  onClear: () => {},
+  onShow: () => {},
+  onSelect: () => {},
+  onResize: () => {},
+  onRetry,
+};
+const COLUMNS: readonly ListColumn<string>[] = [
+  { id: "name", header: "Name", cell: (name) => name },
+  { id: "link", header: "Link", cell: (name) => <a href="#x">{`link of ${name}`}</a> },
+];
+const keyOf = (name: string) => name;
+const panel = (list: ListState<string>) => (
+  <ListPanel label="Users" list={list} rowKey={keyOf} columns={COLUMNS} onOpen={onOpen} />
+);
+
+it("the failure of a page stands beside the rows, which stay where they are", () => {
+  const { rerender } = render(panel(READY));
+  const grid = screen.getByRole("grid");
+  rerender(panel({ ...READY, failure: "The database is full" }));
+  expect(screen.getByRole("grid")).toBe(grid);
+  expect(screen.getByText("user0")).toBeTruthy();
+  expect(screen.getByRole("alert").textContent).toContain("The database is full");
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(onRetry).toHaveBeenCalledOnce();
+  rerender(panel(READY));
+  expect(screen.getByRole("grid")).toBe(grid);
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("the failure of a list that has no rows stands in its place", () => {
+  render(panel({ ...READY, status: "failed", total: null, failure: "The database is full" }));
+  expect(screen.getByRole("alert").textContent).toContain("The database is full");
+  expect(screen.queryByRole("grid")).toBeNull();
+});
+
+it("a press on a row opens it, and a press on a link in it does not", () => {
+  render(panel(READY));
+  fireEvent.click(screen.getByText("link of user1"));
+  expect(onOpen).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByText("user1"));
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith("user1", 1);
+});
