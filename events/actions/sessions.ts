@@ -1,6 +1,7 @@
 /** What people do with the list of their own sessions. */
 import { Type } from "typebox";
 import { Uuid } from "../entities/common.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
 
 /** One of the other sessions is to end. */
@@ -13,14 +14,5 @@ export const sessionEndChosen = defineEvent(
 /** The list is asked for again, after it could not be loaded. */
 export const sessionsRetried = defineEvent("sessions/retried", 1, Type.Object({}));
 
-/** The question whether all other sessions are to end. */
-export const endEverywhereToggled = defineEvent(
-  "sessions/endEverywhereToggled",
-  1,
-  Type.Object({ open: Type.Boolean() }),
-);
-export const endEverywhereConfirmed = defineEvent(
-  "sessions/endEverywhereConfirmed",
-  1,
-  Type.Object({}),
-);
+/** All other sessions end. */
+export const endOthers = defineConfirmation("sessions/endOthers", Type.Object({}));

@@ -18,11 +18,10 @@ import type { FieldProblem, FormDefinition } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
 import { englishText } from "./englishText.ts";
-import type { CallEvents } from "./latest.ts";
 import { $screen, parsePath, unsavedNow } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
 import { createProjection } from "./projection.ts";
-import { react } from "./react.ts";
+import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 import { screenOpened } from "#events/actions/app.ts";
 
@@ -64,21 +63,21 @@ export interface FormView<Values> {
   readonly isBusy: boolean;
 }
 
-interface SaveCall<Input, Answer> {
-  readonly definition: CallEvents<Input, Answer>;
-  readonly start: EventCallable<Input & { readonly cause: string | null }>;
+interface SaveCall<Start, Answer> {
+  readonly definition: SaveEvents;
+  readonly start: EventCallable<Start>;
   readonly $status: Store<RequestStatus>;
   readonly succeeded: Event<Happening<Answer>>;
   readonly failed: Event<Happening<Failure>>;
 }
 
-export interface FormOptions<Values, Source, Input, Answer> {
+export interface FormOptions<Values, Source, Start extends Caused, Answer> {
   /** The saved values, or those of an empty form. A store is null until they are known; the form has no view before. */
   readonly saved: Store<Values | null> | Values;
-  readonly call: SaveCall<Input, Answer>;
+  readonly call: SaveCall<Start, Answer>;
   /** What the request needs besides the values; null while it cannot be sent. */
   readonly source: Store<Source | null>;
-  readonly request: (values: Values, source: Source, saved: Values) => Input | null;
+  readonly request: (values: Values, source: Source, saved: Values) => RequestOf<Start> | null;
   /** The rules that the server enforces as well. */
   readonly check: (values: Values, source: Source) => FieldReasonsOrNone<Values>;
   /** The screens of the form; its draft ends when another opens. */
@@ -103,9 +102,15 @@ export interface Form<Values> {
 }
 
 /** Declares a form. */
-export function createForm<Name extends string, Schema extends TObject, Source, Input, Answer>(
+export function createForm<
+  Name extends string,
+  Schema extends TObject,
+  Source,
+  Start extends Caused,
+  Answer,
+>(
   definition: FormDefinition<Name, Schema>,
-  options: FormOptions<Static<Schema>, Source, Input, Answer>,
+  options: FormOptions<Static<Schema>, Source, Start, Answer>,
 ): Form<Static<Schema>> {
   type Values = Static<Schema>;
   const { call, routes, inDialog = false, guard = !inDialog } = options;
@@ -157,11 +162,12 @@ export function createForm<Name extends string, Schema extends TObject, Source, 
     sending,
     (_values, { values }) => values,
   );
-  sample({
-    clock: sending,
-    fn: ({ request, id }): Input & { readonly cause: string | null } => ({ ...request, cause: id }),
+  // Effector cannot see that a generic target takes what a generic request has.
+  const wiring: unknown = {
+    clock: sending.map(({ request, id }) => ({ cause: id, ...request })),
     target: call.start,
-  });
+  };
+  sample(wiring as { clock: Event<Caused>; target: EventCallable<Caused> });
   const { savedMessage } = options;
   if (savedMessage) {
     react(

@@ -3,7 +3,7 @@ import { sample, type Event, type EventCallable, type Store } from "effector";
 import type { EventInfo } from "#events/kernel/event.ts";
 import { liveOf, type Happening } from "./recorder.ts";
 
-type Caused = { readonly cause: string | null };
+export type Caused = { readonly cause: string | null };
 /** What a reaction asks of its target; the cause is the event that it reacts to unless it names another. */
 export type RequestOf<Target extends Caused> = Target extends Caused
   ? Omit<Target, "cause"> & Partial<Caused>

@@ -35,4 +35,16 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
     "Die Anmeldung Ihrer Organisation ist nicht erreichbar; versuchen Sie es später noch einmal, oder melden Sie sich mit Ihrem Passwort an",
   "signOn.noUser":
     "Ihre Organisation kennt Sie, aber kein aktiver Benutzer von Provision gehört zu Ihnen; fragen Sie Ihren Administrator",
+
+  "accounts.profileSaved": "Ihr Profil wurde gespeichert.",
+  "accounts.profileNotSaved": "Ihr Profil wurde nicht gespeichert: {reason:sentence}",
+  "sessions.ended": "Diese Sitzung wurde beendet.",
+  "sessions.endedBefore": "Diese Sitzung war schon beendet.",
+  "sessions.notEnded": "Diese Sitzung wurde nicht beendet. {reason:sentence}",
+  "sessions.noOthers": "Es gab keine andere Sitzung.",
+  "sessions.othersEnded": {
+    one: "{count:number} andere Sitzung wurde beendet.",
+    other: "{count:number} andere Sitzungen wurden beendet.",
+  },
+  "sessions.othersNotEnded": "Keine Sitzung wurde beendet: {reason:sentence}",
 });

@@ -29,4 +29,16 @@ export const ACCOUNTS = {
     "The sign-in of your organisation cannot be reached; try again later, or sign in with your password",
   "signOn.noUser":
     "Your organisation knows you, but no active user of Provision is yours; ask your administrator",
+
+  "accounts.profileSaved": "Your profile was saved.",
+  "accounts.profileNotSaved": "Your profile was not saved: {reason:sentence}",
+  "sessions.ended": "That session was ended.",
+  "sessions.endedBefore": "That session had ended already.",
+  "sessions.notEnded": "That session was not ended. {reason:sentence}",
+  "sessions.noOthers": "There was no other session.",
+  "sessions.othersEnded": {
+    one: "{count:number} other session was ended.",
+    other: "{count:number} other sessions were ended.",
+  },
+  "sessions.othersNotEnded": "No session was ended: {reason:sentence}",
 } as const;

@@ -1,40 +1,31 @@
 import { useUnit } from "effector-react";
 import type { OwnSession } from "#events/calls/sessions.ts";
-import { isReportable } from "../../kernel/calls.ts";
+import { reasonOf } from "../../kernel/calls.ts";
 import { $now } from "../../kernel/clock.ts";
-import { Alert } from "../../ui/Alert.tsx";
+import { useConfirmation, useTranslate } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { ConfirmModal } from "../../ui/Modal.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { sentence } from "../../ui/language/sentence.ts";
 import { deviceName } from "./rules.ts";
-import {
-  $ending,
-  $isAskingEverywhere,
-  $sessions,
-  chooseEnd,
-  confirmEndEverywhere,
-  endOthersCall,
-  retrySessions,
-  toggleEndEverywhere,
-} from "./sessions.ts";
+import { $ending, $sessions, chooseEnd, endOthers, retrySessions } from "./sessions.ts";
 import { profileMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
 /** Where one is signed in. */
 export function Sessions() {
   const t = useMessages(profileMessages).sessions;
-  const say = useSay();
-  const { sessions, retry, toggle } = useUnit({
+  const translate = useTranslate();
+  const { sessions, retry, ask } = useUnit({
     sessions: $sessions,
     retry: retrySessions,
-    toggle: toggleEndEverywhere,
+    ask: endOthers.open,
   });
-  const { items, failure } = sessions;
+  const { value: items, failure } = sessions;
   return (
     <Panel
       title={t.title}
@@ -42,16 +33,16 @@ export function Sessions() {
       actions={
         <Button
           idle={items === null || items.every(({ current }) => current)}
-          onClick={() => toggle({ open: true })}
+          onClick={() => ask({ subject: {} })}
         >
           {t.endOthers}
         </Button>
       }
     >
       {items === null && failure === null && <Skeleton height={60} />}
-      {failure && isReportable(failure) && (
+      {failure && (
         <p>
-          {t.notLoaded} {sentence(say(failure.message))}{" "}
+          {t.notLoaded} {sentence(translate(reasonOf(failure)))}{" "}
           <Button size="small" onClick={() => retry({})}>
             {t.again}
           </Button>
@@ -62,7 +53,7 @@ export function Sessions() {
           <Session key={session.id} session={session} />
         ))}
       </ul>
-      <EverywhereModal />
+      <EndOthers />
     </Panel>
   );
 }
@@ -102,31 +93,15 @@ function Session({ session }: { readonly session: OwnSession }) {
   );
 }
 
-function EverywhereModal() {
+function EndOthers() {
   const t = useMessages(profileMessages).sessions;
-  const say = useSay();
-  const { open, request, confirm, toggle } = useUnit({
-    open: $isAskingEverywhere,
-    request: endOthersCall.$request,
-    confirm: confirmEndEverywhere,
-    toggle: toggleEndEverywhere,
-  });
   return (
-    <ConfirmModal
-      open={open}
+    <ConfirmDialog
+      dialog={useConfirmation(endOthers)}
       title={t.askOthers}
-      message={t.endsOthers}
-      continueLabel={t.endOthers}
-      danger
-      busy={request.status === "InProgress"}
-      onContinue={() => confirm({})}
-      onClose={() => toggle({ open: false })}
-    >
-      {request.failure && (
-        <Alert severity="error" title={t.othersFailed} live>
-          {say(request.failure.message)}
-        </Alert>
-      )}
-    </ConfirmModal>
+      description={t.endsOthers}
+      confirmLabel={t.endOthers}
+      failedTitle={t.othersFailed}
+    />
   );
 }

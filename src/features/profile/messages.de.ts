@@ -1,4 +1,3 @@
-import { sentence } from "../../ui/language/sentence.ts";
 import type { ProfileMessages } from "./messages.ts";
 
 export const german: ProfileMessages = {
@@ -7,9 +6,6 @@ export const german: ProfileMessages = {
   signedInAs: (username) => `Angemeldet als ${username}`,
   aboutYou: "Über Sie",
   failed: "Ihr Profil wurde nicht gespeichert",
-  conflict:
-    "Es wurde inzwischen anderswo geändert. Was Sie getippt haben, bleibt stehen, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
-  kept: (message) => `${sentence(message)} Was Sie getippt haben, bleibt stehen.`,
   sessions: {
     title: "Wo Sie angemeldet sind",
     context: "Beenden Sie, was Sie nicht kennen",

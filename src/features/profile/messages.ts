@@ -1,5 +1,4 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 const english = {
   manage: "Manage Profile",
@@ -7,9 +6,6 @@ const english = {
   signedInAs: (username: string) => `Signed in as ${username}`,
   aboutYou: "About you",
   failed: "Your profile was not saved",
-  conflict:
-    "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
-  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
   sessions: {
     title: "Where you are signed in",
     context: "End any that you do not know",

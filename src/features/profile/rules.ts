@@ -2,7 +2,6 @@
 import type { JsonPatch, Profile } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { normalizePerson } from "#events/rules/users.ts";
-import type { Form } from "../../kernel/form.ts";
 import type { ProfileMessages } from "./messages.ts";
 
 /** Texts that are null stand as empty. */
@@ -28,16 +27,14 @@ export function deviceName(
   return browser ?? system ?? t.unknown;
 }
 
-export function endedElsewhereText(ended: number): string {
-  if (ended === 0) return "There was no other session.";
-  return ended === 1 ? "1 other session was ended." : `${ended} other sessions were ended.`;
-}
-
 /** Tests that each field is still what the change was made of, then replaces it. */
-export function profilePatch(form: Form<ProfileValues>): JsonPatch {
-  const [saved, wanted] = [normalizePerson(form.saved), normalizePerson(form.values)];
-  return form.changed.flatMap((field): JsonPatch => [
-    { op: "test", path: `/${field}`, value: saved[field] },
-    { op: "replace", path: `/${field}`, value: wanted[field] },
-  ]);
+export function profilePatch(values: ProfileValues, saved: ProfileValues): JsonPatch {
+  const [before, after] = [normalizePerson(saved), normalizePerson(values)];
+  const fields = Object.keys(saved) as (keyof ProfileValues)[];
+  return fields
+    .filter((field) => values[field] !== saved[field])
+    .flatMap((field): JsonPatch => [
+      { op: "test", path: `/${field}`, value: before[field] },
+      { op: "replace", path: `/${field}`, value: after[field] },
+    ]);
 }
