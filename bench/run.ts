@@ -25,6 +25,7 @@ import { sessionsCase } from "./cases/sessions.ts";
 import { signInCase } from "./cases/signIn.ts";
 import { startCase } from "./cases/start.ts";
 import { usersCase } from "./cases/users.ts";
+import { auditCase } from "./cases/audit.ts";
 
 const CASES: Readonly<Record<string, BenchCase>> = {
   builder: builderCase,
@@ -33,6 +34,7 @@ const CASES: Readonly<Record<string, BenchCase>> = {
   import: importCase,
   mining: miningCase,
   names: namesCase,
+  audit: auditCase,
   users: usersCase,
   sessions: sessionsCase,
   bulk: bulkCase,

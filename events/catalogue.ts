@@ -1,6 +1,7 @@
 /** Every event that a log can hold, by type: what people do, what calls bring, what the log says of itself. */
 import * as activation from "./actions/activation.ts";
 import * as app from "./actions/app.ts";
+import * as auditTrail from "./actions/auditTrail.ts";
 import * as clients from "./actions/clients.ts";
 import * as bulkChanges from "./actions/bulkChanges.ts";
 import * as dashboard from "./actions/dashboard.ts";
@@ -27,6 +28,7 @@ import type { EventInfo } from "./kernel/event.ts";
 const ACTIONS = [
   activation,
   app,
+  auditTrail,
   bulkChanges,
   clients,
   dashboard,

@@ -26,6 +26,7 @@ import { mountNameCalls } from "./names/nameHandlers.ts";
 import { mountInducementCalls } from "./orgs/inducementHandlers.ts";
 import { mountPolicyCalls } from "./orgs/policyHandlers.ts";
 import { mountOrgCalls } from "./orgs/orgHandlers.ts";
+import { mountAuditCalls } from "./audit/routes.ts";
 import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { readJsonBodies } from "./plugins/jsonBodies.ts";
@@ -121,6 +122,7 @@ export async function buildApp(
   mountProfileCalls(app);
   mountSupportCalls(app);
   mountNameCalls(app);
+  mountAuditCalls(app);
   refuseOtherMethods(app, ALL_CALLS);
   app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
   serveDocs(app);

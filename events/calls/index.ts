@@ -68,6 +68,7 @@ import {
   updateProfile,
   updateUser,
 } from "./users.ts";
+import { listAuditEntries } from "./audit.ts";
 import { findNames } from "./names.ts";
 import { getSupportContact, listSupportRequests, requestSupport } from "./support.ts";
 
@@ -140,4 +141,5 @@ export const ALL_CALLS: readonly AnyCall[] = [
   listSupportRequests,
   getSupportContact,
   findNames,
+  listAuditEntries,
 ];

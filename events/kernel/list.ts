@@ -39,6 +39,8 @@ export interface ListDefinition<Name extends string, Query extends TObject> {
     { column: string; width: number }
   >;
   readonly retried: EventDefinition<`${Name}Retried`, NoPayload>;
+  /** The browser was given the CSV file of all rows to save. */
+  readonly exported: EventDefinition<`${Name}Exported`, NoPayload>;
 }
 
 /**
@@ -66,5 +68,6 @@ export function defineList<const Name extends string, Query extends TObject>(
     rowsSelected: defineEvent(`${name}RowsSelected`, 1, Type.Object({ selection: RowSelection })),
     columnResized: defineEvent(`${name}ColumnResized`, 1, ColumnWidth),
     retried: defineEvent(`${name}Retried`, 1, Type.Unsafe<NoPayload>(Nothing)),
+    exported: defineEvent(`${name}Exported`, 1, Type.Unsafe<NoPayload>(Nothing)),
   };
 }

@@ -2,12 +2,16 @@
 import { decodeRedirectPath } from "./session.ts";
 
 /** Parameters that hold what somebody typed. */
-const TYPED: ReadonlySet<string> = new Set(["contains"]);
+const TYPED: ReadonlySet<string> = new Set(["actor", "contains", "target"]);
 /** Parameters that hold another address. */
 const NESTED: ReadonlySet<string> = new Set(["redirect"]);
 /** Parameters that say nothing of people: ids, and what lists show and in which order. */
 const PUBLIC: ReadonlySet<string> = new Set([
   "check",
+  "from",
+  "kind",
+  "open",
+  "until",
   "debug_store",
   "manager",
   "page",

@@ -1,5 +1,6 @@
 /** The whole product: every feature, in the order in which their routes are tried. */
 import { activationFeature } from "../features/activation/feature.ts";
+import { auditTrailFeature } from "../features/audit-trail/feature.ts";
 import { dashboardFeature } from "../features/dashboard/feature.ts";
 import { errorsFeature } from "../features/errors/feature.ts";
 import { eventLogFeature } from "../features/event-log/feature.ts";
@@ -28,6 +29,7 @@ export const FEATURES: readonly Feature[] = [
   profileFeature,
   passwordFeature,
   usersFeature,
+  auditTrailFeature,
   eventLogFeature,
   requestSupportFeature,
   keepAliveFeature,

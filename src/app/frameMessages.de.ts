@@ -21,6 +21,7 @@ export const german: FrameMessages = {
 
   menuGroups: {
     manageAccess: "Zugriff verwalten",
+    audit: "Audit",
     support: "Support",
     myAccount: "Mein Konto",
   },

@@ -21,6 +21,7 @@ const english = {
 
   menuGroups: {
     manageAccess: "Manage Access",
+    audit: "Audit",
     support: "Support",
     myAccount: "My Account",
   },

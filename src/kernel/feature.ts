@@ -42,7 +42,7 @@ export interface Breadcrumb {
   readonly nameOf?: string;
 }
 
-export const MENU_GROUPS = ["main", "manageAccess", "support", "myAccount"] as const;
+export const MENU_GROUPS = ["main", "manageAccess", "audit", "support", "myAccount"] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 export type MenuIcon =

@@ -3,8 +3,8 @@
  * view, and rows of the previous query stay until the first rows of the next have come.
  */
 import { combine, type EventCallable, type Store } from "effector";
-import type { Static, TObject, TSchema } from "typebox";
-import type { Failure } from "#events/kernel/call.ts";
+import type { Static, TObject } from "typebox";
+import { fillEndpoint, type Failure } from "#events/kernel/call.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
 import type { ListDefinition, RowSelection } from "#events/kernel/list.ts";
 import { defaultQuery, readQuery, writeQuery } from "#events/kernel/query.ts";
@@ -54,6 +54,10 @@ export interface ListView<Item, Query> {
   readonly total: number | null;
   /** null where the row has not come. */
   readonly itemAt: (index: number) => Item | null;
+  /** The first of the rows that have come and match; null where none does. */
+  readonly find: (matches: (item: Item) => boolean) => Item | null;
+  /** The address of all rows as a CSV file; null while the list is not open. */
+  readonly exportHref: string | null;
   /** Of the whole list, or, while the list is ready, of some of its rows. */
   readonly failure: Failure | null;
   /** Whether search or filters narrow the list. */
@@ -75,9 +79,11 @@ export interface List<Item, Query> {
   readonly select: EventCallable<{ selection: RowSelection }>;
   readonly resize: EventCallable<{ column: string; width: number }>;
   readonly retry: EventCallable<Record<string, never>>;
+  readonly noteExport: EventCallable<Record<string, never>>;
 }
 
 interface PagedInput {
+  readonly params?: Readonly<Record<string, string>> | undefined;
   readonly query: Readonly<Record<string, unknown>> & { readonly page?: number | undefined };
 }
 
@@ -93,7 +99,7 @@ export interface ListOptions<
   Answer extends PagedAnswer,
 > {
   readonly call: {
-    readonly definition: CallEvents<Input, Answer> & { readonly requested: { schema: TSchema } };
+    readonly definition: CallEvents<Input, Answer> & { readonly endpoint: string };
     readonly start: EventCallable<Input & { readonly cause: string | null }>;
   };
   /** The screens that show the list; on others it asks for nothing. */
@@ -276,26 +282,37 @@ export function createList<
     );
   }
 
-  const $view = combine($state, $query, $base, (state, query, base): ListView<Item, Query> => {
-    const { failure } = state.latest;
-    const isOther = base !== "" && state.base !== null && subjectOf(state.base) !== subjectOf(base);
-    const { total, pages } = isOther ? initial : state;
-    const isCurrent = state.total !== null && (state.base === base || base === "");
-    return {
-      query,
-      text:
-        state.pendingId === null
-          ? String((query as { contains?: string }).contains ?? "")
-          : state.text,
-      status: isCurrent ? "ready" : failure === null ? "loading" : "failed",
-      total,
-      itemAt: (index) => pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,
-      failure: failure !== null && isReportable(failure) ? failure : null,
-      hasFilters: JSON.stringify(cleared(query)) !== JSON.stringify({ ...initialQuery, ...query }),
-      selection: state.selection,
-      widths: state.widths,
-    };
-  });
+  const $exportHref = $input.map((input) => input && exportHref(call.definition.endpoint, input));
+  const $view = combine(
+    $state,
+    $query,
+    $base,
+    $exportHref,
+    (state, query, base, href): ListView<Item, Query> => {
+      const { failure } = state.latest;
+      const isOther =
+        base !== "" && state.base !== null && subjectOf(state.base) !== subjectOf(base);
+      const { total, pages } = isOther ? initial : state;
+      const isCurrent = state.total !== null && (state.base === base || base === "");
+      return {
+        query,
+        text:
+          state.pendingId === null
+            ? String((query as { contains?: string }).contains ?? "")
+            : state.text,
+        status: isCurrent ? "ready" : failure === null ? "loading" : "failed",
+        total,
+        find: (matches) => Object.values(pages).flat().find(matches) ?? null,
+        exportHref: href,
+        itemAt: (index) => pages[Math.floor(index / pageSize)]?.[index % pageSize] ?? null,
+        failure: failure !== null && isReportable(failure) ? failure : null,
+        hasFilters:
+          JSON.stringify(cleared(query)) !== JSON.stringify({ ...initialQuery, ...query }),
+        selection: state.selection,
+        widths: state.widths,
+      };
+    },
+  );
   return {
     $view,
     $query,
@@ -306,12 +323,19 @@ export function createList<
     select: createAction(definition.rowsSelected),
     resize: createAction(definition.columnResized),
     retry: createAction(definition.retried),
+    noteExport: createAction(definition.exported),
   };
 }
 
 /** What the rows belong to: the rows of another client or file are never shown in their place. */
 function subjectOf(base: string): string {
   return base.slice(0, base.indexOf("\n"));
+}
+
+function exportHref(endpoint: string, { params, query }: PagedInput): string {
+  const filters = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(filters.map(([name, value]) => [name, String(value)]));
+  return `${fillEndpoint(endpoint, params)}.csv${search.size === 0 ? "" : `?${search.toString()}`}`;
 }
 
 /** The first page that the rows in view need and that has not come; null where none is missing. */

@@ -21,7 +21,7 @@ export function useTranslate(): (message: Message) => string {
 /** A list for `ListPanel`. */
 export function useList<Item, Query extends object>(list: List<Item, Query>): ListState<Item> {
   const t = useTranslate();
-  const { $view, search, change, clear, show, select, resize, retry } = list;
+  const { $view, search, change, clear, show, select, resize, retry, noteExport } = list;
   const { view, ...actions } = useUnit({
     view: $view,
     search,
@@ -31,6 +31,7 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
     select,
     resize,
     retry,
+    noteExport,
   });
   const { show: showRows } = actions;
   // A list reports the rows in view whenever this function is another one.
@@ -40,6 +41,8 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
       status: view.status,
       total: view.total,
       itemAt: view.itemAt,
+      find: view.find,
+      exportHref: view.exportHref,
       failure: view.failure && t(reasonOf(view.failure)),
       query: view.query as Readonly<Record<string, unknown>>,
       text: view.text,
@@ -53,6 +56,7 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
       onSelect: ({ all, ids }) => actions.select({ selection: { all, ids: [...ids] } }),
       onResize: (column, width) => actions.resize({ column, width }),
       onRetry: () => actions.retry({}),
+      onExport: () => actions.noteExport({}),
     }),
     // The actions of a unit stay the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

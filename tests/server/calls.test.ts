@@ -206,6 +206,7 @@ const VALID: Readonly<Record<string, InputMaker>> = {
     body: { topic: "question", subject: "How", message: "How do I begin?" },
   }),
   "support/listSupportRequests": ofClient,
+  "audit/listAuditEntries": ofClient,
   "support/getSupportContact": () => ({}),
   "names/findNames": (directory) => ({ ...ofClient(directory), query: { text: "eng" } }),
 };

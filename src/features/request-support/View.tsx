@@ -113,9 +113,7 @@ function Requests() {
     change: requestList.change,
   });
   const open = (id: string) => change({ change: { open: id } });
-  const opened = Array.from({ length: list.total ?? 0 }, (_, at) => list.itemAt(at)).find(
-    (request) => request?.id === query.open,
-  );
+  const opened = list.find(({ id }) => id === query.open);
   return (
     <>
       <ListPanel

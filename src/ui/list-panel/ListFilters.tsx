@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { FilterBar } from "../FilterBar.tsx";
 import { FilterDropdown } from "../FilterDropdown.tsx";
 import { SearchField } from "../SearchField.tsx";
@@ -20,7 +20,6 @@ export function ListFilters<Item>({
   readonly below: ReactNode;
   readonly actions: ReactNode;
 }) {
-  if (searchLabel === undefined && filters.length === 0 && actions === undefined) return null;
   const tabs = filters.filter(({ kind }) => kind === "tabs");
   const others = filters.filter(({ kind }) => kind !== "tabs");
   return (
@@ -79,16 +78,33 @@ function Filter<Item>({
         />
       );
     case "date":
+      return <TextField label={label} type="date" value={String(value)} onChange={change} />;
     case "text":
       return (
-        <TextField
-          label={label}
-          hideLabel={filter.kind === "text"}
-          type={filter.kind === "date" ? "date" : "text"}
-          placeholder={label}
-          value={String(value)}
-          onChange={change}
-        />
+        <TextFilter key={String(value)} label={label} value={String(value)} onApply={change} />
       );
   }
+}
+
+/** Applies what is typed with Enter or when the focus leaves, as each change asks the server. */
+function TextFilter({
+  label,
+  value,
+  onApply,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly onApply: (text: string) => void;
+}) {
+  const [draft, setDraft] = useState(value);
+  const apply = () => draft !== value && onApply(draft);
+  return (
+    <TextField
+      label={label}
+      value={draft}
+      onChange={setDraft}
+      onBlur={apply}
+      onKeyDown={({ key }) => key === "Enter" && apply()}
+    />
+  );
 }

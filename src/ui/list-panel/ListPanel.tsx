@@ -1,6 +1,6 @@
 import { useCallback, useMemo, type ReactNode } from "react";
 import { Alert } from "../Alert.tsx";
-import { Button } from "../Button.tsx";
+import { Button, buttonClass } from "../Button.tsx";
 import { cx } from "../cx.ts";
 import { EmptyState } from "../EmptyState.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
@@ -40,6 +40,8 @@ export interface ListPanelProps<Item> {
   readonly belowFilters?: ReactNode;
   /** Controls at the end of the filters, such as an export. */
   readonly actions?: ReactNode;
+  /** The label of the link to a CSV file of all rows; without it the list has no export. */
+  readonly exportLabel?: string;
   /** The address that a row leads to; the first column is its link. */
   readonly rowHref?: (item: Item) => string;
   /** Goes to that address, or acts on the row: Enter on the active row, or a press on it. */
@@ -143,7 +145,21 @@ export function ListPanel<Item>(props: ListPanelProps<Item>) {
         searchLabel={props.searchLabel}
         filters={props.filters ?? []}
         below={props.belowFilters}
-        actions={props.actions}
+        actions={
+          <>
+            {props.actions}
+            {props.exportLabel !== undefined && list.exportHref !== null && (
+              <a
+                className={buttonClass("secondary", "small")}
+                href={list.exportHref}
+                download
+                onClick={list.onExport}
+              >
+                {props.exportLabel}
+              </a>
+            )}
+          </>
+        }
       />
       {status === "failed" && failure !== null ? (
         <div role="alert">

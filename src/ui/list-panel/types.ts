@@ -14,6 +14,10 @@ export interface ListState<Item> {
   readonly total: number | null;
   /** null where the row has not come. */
   readonly itemAt: (index: number) => Item | null;
+  /** The first of the rows that have come and match; null where none does. */
+  readonly find: (matches: (item: Item) => boolean) => Item | null;
+  /** The address of all rows as a CSV file; null while the list is not open. */
+  readonly exportHref: string | null;
   /** Why the list, or while it is ready, some rows could not be loaded. */
   readonly failure: string | null;
   readonly query: Readonly<Record<string, unknown>>;
@@ -29,6 +33,8 @@ export interface ListState<Item> {
   readonly onSelect: (selection: ListSelection) => void;
   readonly onResize: (column: string, width: number) => void;
   readonly onRetry: () => void;
+  /** The link to the CSV file was followed. */
+  readonly onExport: () => void;
 }
 
 export interface ListColumn<Item> {

@@ -51,6 +51,10 @@ describe("the navigation", () => {
     ]);
   });
 
+  it("[NAV-8] has the group Audit with the audit trail", () => {
+    expect(groupOf("Audit", makeUser())).toEqual(["Audit trail /audit-trail"]);
+  });
+
   it("[NAV-11] [NAV-12] [NAV-13] [NAV-14] [SUP-3] has the group Support with Docs Site, Provision Support and Request Support", () => {
     expect(groupOf("Support", makeUser())).toEqual([
       "Docs Site /docs",

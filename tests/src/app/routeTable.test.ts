@@ -39,6 +39,7 @@ const BUILT: readonly Row[] = [
   ],
   ["[ROUTE-41] [ROUTE-42]", "/support", "Provision Support", "signedIn"],
   ["[ROUTE-43] [ROUTE-44]", "/request-support", "Support Request", "signedIn"],
+  ["the audit trail:", "/audit-trail", "Audit Trail", "EditAllUsers"],
   ["[ROUTE-63]", "/errors/401", "Unauthorized", "public"],
   ["[ROUTE-64]", "/errors/404", "Not Found", "public"],
   ["[ROUTE-65]", "/errors/500", "Internal Error", "public"],

@@ -1,0 +1,36 @@
+/** The audit trail. */
+import { Type } from "typebox";
+import { AuditEntry, AuditKind } from "../entities/auditEntry.ts";
+import { ClientParams, HalList, Instant, PagingQuery, Text } from "../entities/common.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Typed } from "../kernel/redaction.ts";
+
+/** Filters of the audit trail; all that are given must match. */
+export const AuditFilters = {
+  /** A username, exactly. */
+  actor: Type.Optional(Typed(Text)),
+  kind: Type.Optional(AuditKind),
+  /** The id of what was changed, exactly. */
+  target: Type.Optional(Typed(Text)),
+  /** At or after this instant. */
+  from: Type.Optional(Instant),
+  /** Before this instant. */
+  until: Type.Optional(Instant),
+};
+
+/** Changes in the client, newest first. */
+export const listAuditEntries = defineCall({
+  name: "audit/listAuditEntries",
+  method: "GET",
+  endpoint: "/api/clients/:clientId/audit-trail",
+  permission: "EditAllUsers",
+  schema: {
+    params: ClientParams,
+    query: Type.Object({
+      page: PagingQuery.page,
+      size: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+      ...AuditFilters,
+    }),
+    responses: { 200: HalList("entries", AuditEntry) },
+  },
+});

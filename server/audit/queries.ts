@@ -1,0 +1,73 @@
+/** Reads the audit trail of a client. */
+import { sql, type Kysely } from "kysely";
+import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import type { JsonValue } from "../db/columns.ts";
+import type { Database } from "../db/schema.ts";
+import { readList, type List } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
+
+export interface AuditSelection {
+  readonly clientId: string;
+  readonly actor?: string | undefined;
+  readonly kind?: string | undefined;
+  readonly target?: string | undefined;
+  /** ISO 8601. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+interface AuditRow extends Omit<AuditEntry, "at" | "fields"> {
+  readonly at: Date;
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+}
+
+export const AUDIT_TRAIL: List<AuditSelection, AuditRow, "at"> = {
+  table: "audit",
+  alias: "a",
+  key: ["id"],
+  scope: ({ clientId, actor, kind, target, from, until }) => [
+    sql`a.client_id = ${clientId}`,
+    ...(actor ? [sql`a.actor = ${actor}`] : []),
+    ...(kind ? [sql`split_part(a.call, '/', 1) = ${kind}`] : []),
+    ...(target ? [sql`a.target = ${target}`] : []),
+    ...(from ? [sql`a.at >= ${from}`] : []),
+    ...(until ? [sql`a.at < ${until}`] : []),
+  ],
+  sorts: { at: [{ by: sql`a.at` }] },
+  defaultOrder: { field: "at", direction: "desc" },
+  items: () => sql`
+    select p.position, a.id, a.at, a.actor, a.call, a.target, a.before, a.after
+    from page p join audit a on a.id = p.id`,
+};
+
+/** A page of changes, newest first. */
+export async function listEntries(
+  db: Kysely<Database>,
+  selection: AuditSelection,
+  paging: PagingInput,
+) {
+  const { items, page } = await readList(db, AUDIT_TRAIL, selection, paging);
+  return { entries: items.map(toEntry), page };
+}
+
+export function toEntry({ before, after, at, ...row }: AuditRow): AuditEntry {
+  const [old, now] = [fieldsOf(before), fieldsOf(after)];
+  const names = [...new Set([...old.keys(), ...now.keys()])];
+  const fields = names
+    .map((field) => ({ field, before: old.get(field) ?? null, after: now.get(field) ?? null }))
+    .filter((field) => field.before !== field.after);
+  return { ...row, at: at.toISOString(), fields };
+}
+
+/** The fields of an object as texts; any other value is one field without a name. */
+function fieldsOf(value: JsonValue): ReadonlyMap<string, string> {
+  if (value === null) return new Map();
+  const fields: Readonly<Record<string, JsonValue>> =
+    typeof value === "object" && !Array.isArray(value) ? value : { "": value };
+  return new Map(Object.entries(fields).map(([name, one]) => [name, textOf(one)]));
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

@@ -1,0 +1,105 @@
+import { useUnit } from "effector-react";
+import { useCallback, useMemo } from "react";
+import { AUDIT_KINDS, type AuditEntry } from "#events/entities/auditEntry.ts";
+import { useList } from "../../panels/useUnits.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
+import type { ListColumn } from "../../ui/list-panel/types.ts";
+import { Modal } from "../../ui/Modal.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { auditMessages } from "./messages.ts";
+import { auditList } from "./model.ts";
+import styles from "./View.module.css";
+
+export function View() {
+  const t = useMessages(auditMessages);
+  const { exact } = useFormats();
+  const list = useList(auditList);
+  const { query, change } = useUnit({ query: auditList.$query, change: auditList.change });
+  const open = useCallback((id: string) => change({ change: { open: id } }), [change]);
+  const columns = useMemo(
+    (): readonly ListColumn<AuditEntry>[] => [
+      { id: "at", header: t.columns.at, width: 200, cell: ({ at }) => exact(Date.parse(at)) },
+      { id: "actor", header: t.columns.actor, cell: ({ actor }) => actor },
+      { id: "call", header: t.columns.call, cell: ({ call }) => call, priority: 2 },
+      { id: "target", header: t.columns.target, cell: ({ target }) => target ?? "–", priority: 3 },
+      {
+        id: "fields",
+        header: t.columns.fields,
+        grow: 2,
+        priority: 2,
+        cell: ({ fields }) => fields.map(({ field }) => field).join(", ") || "–",
+      },
+    ],
+    [t, exact],
+  );
+  const opened = query.open === "" ? null : list.find(({ id }) => id === query.open);
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t.title} context={t.context} />
+      <ListPanel
+        label={t.entries}
+        list={list}
+        rowKey={keyOf}
+        columns={columns}
+        summary={summaryOf}
+        onOpen={({ id }) => open(id)}
+        exportLabel={t.exportCsv}
+        filters={[
+          {
+            field: "kind",
+            kind: "select",
+            label: t.kind,
+            options: ["all" as const, ...AUDIT_KINDS].map((value) => ({
+              value,
+              label: t.kinds[value],
+            })),
+          },
+          { field: "actor", kind: "text", label: t.actor },
+          { field: "target", kind: "text", label: t.target },
+          { field: "from", kind: "date", label: t.from },
+          { field: "until", kind: "date", label: t.until },
+        ]}
+      />
+      <Modal
+        open={opened !== null}
+        onClose={() => open("")}
+        title={opened?.call ?? ""}
+        description={opened && `${opened.actor} · ${exact(Date.parse(opened.at))}`}
+        cancelLabel={t.close}
+        size="large"
+      >
+        {opened && <Values entry={opened} />}
+      </Modal>
+    </div>
+  );
+}
+
+const keyOf = ({ id }: AuditEntry) => id;
+const summaryOf = ({ actor, call }: AuditEntry) => `${actor} · ${call}`;
+
+/** Before and after side by side. */
+function Values({ entry: { fields } }: { readonly entry: AuditEntry }) {
+  const t = useMessages(auditMessages);
+  if (fields.length === 0) return <p>{t.noValues}</p>;
+  return (
+    <table className={styles.values}>
+      <thead>
+        <tr>
+          <th scope="col">{t.field}</th>
+          <th scope="col">{t.before}</th>
+          <th scope="col">{t.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map(({ field, before, after }) => (
+          <tr key={field}>
+            <th scope="row">{field}</th>
+            <td>{before ?? "–"}</td>
+            <td>{after ?? "–"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

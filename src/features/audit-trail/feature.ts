@@ -1,0 +1,23 @@
+import type { Feature } from "../../kernel/feature.ts";
+import { dashboardRoute } from "../dashboard/index.ts";
+import { auditTrailRoute } from "./route.ts";
+
+export const auditTrailFeature: Feature = {
+  routes: [
+    {
+      ...auditTrailRoute,
+      title: { en: "Audit Trail", de: "Änderungsprotokoll" },
+      permission: "EditAllUsers",
+      layout: "frame",
+      breadcrumb: { parent: dashboardRoute },
+      menu: {
+        group: "audit",
+        order: 3,
+        icon: "reports",
+        label: { en: "Audit trail", de: "Änderungsprotokoll" },
+      },
+      load: () => import("./View.tsx"),
+    },
+  ],
+  models: () => import("./model.ts"),
+};

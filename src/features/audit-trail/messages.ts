@@ -1,0 +1,39 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+
+const english = {
+  title: "Audit Trail",
+  context: "Who changed what, and when. Entries cannot be changed or deleted.",
+  entries: "Changes",
+  actor: "Person (username)",
+  kind: "Kind",
+  kinds: {
+    all: "All kinds",
+    users: "Users",
+    bulkChanges: "Bulk changes",
+    orgs: "Policies",
+    clients: "Client",
+    mining: "Reports",
+    session: "Sign-in",
+    sessions: "Sessions",
+    password: "Passwords",
+    activation: "Activation",
+    support: "Support requests",
+    import: "Imports",
+    server: "Server",
+  },
+  target: "Thing (id)",
+  from: "From",
+  until: "Until",
+  columns: { at: "When", actor: "Who", call: "What", target: "Thing", fields: "Changes" },
+  field: "Field",
+  before: "Before",
+  after: "After",
+  noValues: "No values were recorded.",
+  close: "Close",
+  exportCsv: "Export CSV",
+};
+
+export type AuditMessages = typeof english;
+export const auditMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

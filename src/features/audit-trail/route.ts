@@ -1,0 +1,1 @@
+export const auditTrailRoute = { name: "auditTrail", path: "/audit-trail" } as const;

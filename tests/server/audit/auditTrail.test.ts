@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, test } from "vitest";
+import type { AuditEntry } from "#events/entities/auditEntry.ts";
+import { recordAudits } from "#server/audit/audit.ts";
+import { createApi, type Browser, type TestApi } from "../support/api.ts";
+import { eachDatabase } from "../support/databases.ts";
+import { fillDirectory } from "../support/directory.ts";
+
+const TARGET = "=1+1";
+const MINUTE_MS = 60_000;
+const START = Date.UTC(2026, 0, 1);
+
+eachDatabase((database) => {
+  let api: TestApi;
+  let path: string;
+  let owner: Browser;
+  beforeAll(async () => {
+    const { clientId } = await fillDirectory(database.current.db);
+    api = await createApi(database.current);
+    path = `/api/clients/${clientId}/audit-trail`;
+    owner = await api.signIn("owner");
+    const actor = { id: randomUUID(), username: "ann" };
+    const entries = Array.from({ length: 5000 }, (_, at) => ({
+      at: new Date(START + at * MINUTE_MS),
+      actor,
+      clientId,
+      call: at % 2 === 0 ? "users/updateUser" : "orgs/induce",
+      target: at === 9 ? TARGET : `t${at}`,
+      before: { name: `n${at}`, isHr: false },
+      after: { name: `n${at + 1}`, isHr: false },
+    }));
+    await recordAudits(database.current.db, entries);
+    const elsewhere = entries.slice(0, 1).map((entry) => ({ ...entry, clientId: randomUUID() }));
+    await recordAudits(database.current.db, elsewhere);
+    return () => api.app.close();
+  });
+
+  const list = async (query: string) => {
+    const response = await owner.get(`${path}?${query}`);
+    expect(response.statusCode, response.body).toBe(200);
+    const body = response.json();
+    return { entries: body._embedded.entries as AuditEntry[], total: body.page.totalElements };
+  };
+
+  test("lists the client's changes, newest first, with what differs", async () => {
+    const { entries, total } = await list("actor=ann&size=3");
+    expect(total).toBe(5000);
+    expect(entries.map(({ target }) => target)).toEqual(["t4999", "t4998", "t4997"]);
+    expect(entries[0]).toMatchObject({
+      actor: "ann",
+      call: "orgs/induce",
+      fields: [{ field: "name", before: "n4999", after: "n5000" }],
+    });
+  });
+
+  test("filters by kind, thing and time", async () => {
+    expect((await list("actor=ann&kind=users")).total).toBe(2500);
+    expect((await list(`target=${encodeURIComponent(TARGET)}`)).total).toBe(1);
+    const day = "actor=ann&from=2026-01-02T00:00:00Z&until=2026-01-03T00:00:00Z";
+    expect((await list(day)).total).toBe(24 * 60);
+    expect((await list("actor=nobody")).total).toBe(0);
+  });
+
+  test("exports all rows that match as CSV, in which no spreadsheet runs a formula", async () => {
+    const response = await owner.get(`${path}.csv?actor=ann`);
+    expect(response.headers["content-disposition"]).toContain("audit-trail.csv");
+    const lines = response.body.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(5001);
+    expect(lines[1]).toContain(",t4999,");
+    expect(lines.find((line) => line.includes("=1+1"))).toContain(`,'${TARGET},`);
+  });
+
+  test("refuses the list and the export to those who may not edit users", async () => {
+    const guest = await api.signIn("guest");
+    expect((await guest.get(path)).statusCode).toBe(403);
+    expect((await guest.get(`${path}.csv`)).statusCode).toBe(403);
+  });
+});

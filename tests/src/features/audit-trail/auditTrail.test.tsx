@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
+import { listAuditEntries } from "#events/calls/audit.ts";
+import { View } from "#src/features/audit-trail/View.tsx";
+import { halList, makeUser, uuid } from "../../support/fixtures.ts";
+import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const ENTRY = {
+  id: uuid(5),
+  at: "2026-03-01T09:00:00.000Z",
+  actor: "owner",
+  call: "users/updateUser",
+  target: uuid(6),
+  fields: [{ field: "jobTitle", before: null, after: "Teller" }],
+};
+const PATH = "/audit-trail?kind=users&from=2026-03-01&until=2026-03-01";
+
+afterEach(cleanup);
+let app: TestApp;
+beforeEach(async () => {
+  app = createTestApp();
+  await app.signIn(makeUser());
+  await app.record(navigated, { path: PATH, how: "push" });
+  await app.open("auditTrail", PATH);
+  render(
+    <Provider value={app.scope}>
+      <View />
+    </Provider>,
+  );
+});
+
+it("asks for what the address filters, days in UTC with the last one included", () => {
+  expect(app.waiting(listAuditEntries)[0]?.input.query).toEqual({
+    kind: "users",
+    from: "2026-03-01T00:00:00.000Z",
+    until: "2026-03-02T00:00:00.000Z",
+    page: 0,
+    size: 100,
+  });
+});
+
+it("applies a person with Enter, and offers the same rows as a file", async () => {
+  await act(() => app.reply(listAuditEntries, halList("entries", [ENTRY])));
+  const person = screen.getByRole("textbox", { name: "Person (username)" });
+  fireEvent.change(person, { target: { value: "owner" } });
+  expect(app.waiting(listAuditEntries)).toEqual([]);
+  await act(async () => {
+    fireEvent.keyDown(person, { key: "Enter" });
+    await app.settle();
+  });
+  expect(app.waiting(listAuditEntries)[0]?.input.query).toMatchObject({ actor: "owner" });
+  const href = screen.getByRole("link", { name: "Export CSV" }).getAttribute("href");
+  expect(href).toContain(`/api/clients/${uuid(1)}/audit-trail.csv?actor=owner&kind=users`);
+});
+
+it("shows before and after side by side", async () => {
+  await act(() => app.reply(listAuditEntries, halList("entries", [ENTRY])));
+  const row = screen.getAllByRole("row")[1];
+  fireEvent.keyDown(screen.getByRole("grid"), { key: "Home" });
+  await act(async () => {
+    fireEvent.keyDown(screen.getByRole("grid"), { key: "Enter" });
+    await app.settle();
+  });
+  expect(row?.textContent).toContain("owner");
+  const values = within(within(screen.getByRole("dialog")).getByRole("table"));
+  const cells = values.getAllByRole("cell").map(({ textContent }) => textContent);
+  expect(cells).toEqual(["–", "Teller"]);
+});
