@@ -14,6 +14,9 @@ beforeEach(() => vi.clearAllMocks());
 const READY: ListState<string> = {
   status: "ready",
   total: 100_000,
+  find: () => null,
+  exportHref: null,
+  onExport: () => {},
   itemAt: (index) => `user${index}`,
   failure: null,
   query: {},
