@@ -9,7 +9,8 @@ import type {
   TableRow,
   TableSort,
 } from "#workers/analytics/contract.ts";
-import { sortAfter, summarizeApply } from "#src/features/policy-builder/rules.ts";
+import { sortAfter } from "#src/features/policy-builder/table/rules.ts";
+import { summarizeApply } from "#src/features/policy-builder/apply/summary.ts";
 import { generateReportChunks } from "../support/generateReport.ts";
 import { FIRST_QUERY } from "../support/firstQuery.ts";
 import { ROWS_LOOKED_AT, tableState } from "./tableState.ts";

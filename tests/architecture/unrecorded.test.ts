@@ -40,8 +40,8 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     repeated: SECRET,
     changes: "which change the passwords were emptied for",
   },
-  "features/policy-builder/Threshold.tsx": { hovered: "where the pointer is" },
-  "features/policy-builder/useProgressiveRender.ts": {
+  "features/policy-builder/threshold/Threshold.tsx": { hovered: "where the pointer is" },
+  "features/policy-builder/table/useProgressiveRender.ts": {
     stage: "how much of the screen is drawn so far",
   },
   "features/reset-password/View.tsx": { newPassword: SECRET, repeated: SECRET },
@@ -75,38 +75,38 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "app/performance/model.ts": { $begun: PORT },
   "app/keepAliveLoader.ts": { $KeepAlive: "code that has come" },
   "features/login/singleSignOn.ts": { $answer: "a secret of the provider, until it is sent" },
-  "features/policy-builder/thresholdDrag.ts": {
+  "features/policy-builder/threshold/thresholdDrag.ts": {
     dragThreshold: "leads to policyBuilder/thresholdMoved",
     setThreshold: "leads to policyBuilder/thresholdMoved",
     $held: "what is drawn around the slider until the next frame",
   },
-  "features/policy-builder/tableQuery.ts": {
+  "features/policy-builder/table/tableQuery.ts": {
     placeTable: FOCUS,
     $place: FOCUS,
     $known: DERIVED,
     $failed: DERIVED,
   },
-  "features/policy-builder/exporting.ts": { $run: PORT, $cancelled: PORT },
-  "features/policy-builder/reportDownload.ts": { $transfer: "how far an answer has come" },
+  "features/policy-builder/export/exporting.ts": { $run: PORT, $cancelled: PORT },
+  "features/policy-builder/report/download.ts": { $transfer: "how far an answer has come" },
   "features/policy-builder/model.ts": {
     pressHeader: "leads to policyBuilder/sorted",
     toggleRow: "leads to a tick of the row's kind",
   },
-  "features/policy-builder/resourceFilter.ts": {
+  "features/policy-builder/table/resourceFilter.ts": {
     chooseResources: "leads to policyBuilder/resourceFilterChanged",
     clearFilters: "leads to the changes of both filters",
   },
-  "features/policy-builder/scrolling.ts": {
+  "features/policy-builder/table/scrolling.ts": {
     showRows: "leads to policyBuilder/tableScrolled, where other rows are wanted",
     $seen: "which rows were in view before",
   },
-  "features/policy-builder/table.ts": { $known: DERIVED },
-  "features/policy-builder/announcements.ts": {
-    $said: "what a screen reader was told of what is recorded",
+  "features/policy-builder/table/table.ts": { $known: DERIVED },
+  "features/policy-builder/table/announcements.ts": {
+    $announcement: "what a screen reader was told of what is recorded",
     $filtered: DERIVED,
   },
-  "features/policy-builder/typeAhead.ts": { typeAhead: FOCUS, $found: FOCUS },
-  "features/policy-builder/undoRedo.ts": {
+  "features/policy-builder/table/typeAhead.ts": { typeAhead: FOCUS, $found: FOCUS },
+  "features/policy-builder/selection/undoRedo.ts": {
     undo: "leads to policyBuilder/selectionUndone, where there is something to undo",
     redo: "leads to policyBuilder/selectionRedone, where there is something to redo",
     $names: DERIVED,

@@ -9,7 +9,7 @@ import { EXTERNAL_LINKS } from "#src/app/externalLinks.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { german as say } from "#src/app/sentences.de.ts";
 import { ORG_KIND_NAMES } from "#src/data/orgs/index.ts";
-import { exportFileName, describeExported } from "#src/features/policy-builder/exportRules.ts";
+import { exportFileName, describeExported } from "#src/features/policy-builder/export/rules.ts";
 import { describeExport, describeLeftOut } from "#src/features/event-log/rules.ts";
 
 const root = join(import.meta.dirname, "../..");

@@ -13,18 +13,19 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
 import { $currentOrg } from "../../data/orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
-import { $applying, applyPolicy } from "./apply.ts";
-import { Banner, PolicyNotice } from "./Banners.tsx";
-import { EntitlementTable } from "./EntitlementTable.tsx";
-import { Filters } from "./Filters.tsx";
+import { $applying, applyPolicy } from "./apply/apply.ts";
+import { Banner, PolicyNotice } from "./report/Banners.tsx";
+import { EntitlementTable } from "./table/EntitlementTable.tsx";
+import { Filters } from "./table/Filters.tsx";
 import { $scope } from "./model.ts";
-import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./refreshing.ts";
-import { deleteCall, retryReport } from "./report.ts";
-import { FilterBones, ReportProgress, ThresholdBones } from "./ReportProgress.tsx";
-import { $applySummary, $failure, $phase, $ready, $summary, type Phase } from "./selectors.ts";
-import { Threshold } from "./Threshold.tsx";
-import "./unsaved.ts";
-import { useStages } from "./useProgressiveRender.ts";
+import { $refreshHeld, askRefresh, confirmRefresh, dropRefresh } from "./report/refresh.ts";
+import { deleteCall, retryReport } from "./report/report.ts";
+import { FilterBones, ReportProgress, ThresholdBones } from "./report/ReportProgress.tsx";
+import { $failure, $phase, $ready, $summary, type Phase } from "./report/phase.ts";
+import { $applySummary } from "./apply/summary.ts";
+import { Threshold } from "./threshold/Threshold.tsx";
+import "./selection/unsaved.ts";
+import { useProgressiveRender } from "./table/useProgressiveRender.ts";
 import { builderMessages } from "./messages.ts";
 import styles from "./View.module.css";
 
@@ -65,7 +66,7 @@ function Body({ phase }: { readonly phase: Exclude<Phase, "orgMissing"> }) {
 
 /** The table first, as it is what everybody waits for; bones keep the place of what follows. */
 function Report({ isEmpty }: { readonly isEmpty: boolean }) {
-  const stage = useStages(2);
+  const stage = useProgressiveRender(2);
   return (
     <>
       {stage < 2 ? <ThresholdBones /> : <Threshold />}

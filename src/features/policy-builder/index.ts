@@ -1,2 +1,2 @@
-export { builderIn, policyIn, reportIn } from "./logSelectors.ts";
+export { builderIn, policyIn, reportIn } from "./report/logSelectors.ts";
 export { policyBuilderRoutes, toPolicyBuilder } from "./route.ts";

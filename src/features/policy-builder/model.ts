@@ -9,17 +9,17 @@ import type { TableRow } from "#workers/analytics/contract.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction } from "../../kernel/recorder.ts";
-import { BUILDER } from "./logSelectors.ts";
+import { BUILDER } from "./report/logSelectors.ts";
 import { policyBuilderRoutes } from "./route.ts";
 import {
   ALL_RESOURCES,
   NEW_BUILDER,
   NO_RESOURCES,
-  sortAfter,
   withResource,
   type BuilderState,
 } from "./rules.ts";
-import { addStep, redoStep, undoStep } from "./selectionSteps.ts";
+import { sortAfter } from "./table/rules.ts";
+import { addStep, redoStep, undoStep } from "./selection/selectionSteps.ts";
 
 const routeNames = new Set(policyBuilderRoutes.map(({ name }) => name));
 

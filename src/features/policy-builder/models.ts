@@ -1,6 +1,6 @@
 /** Every model of the feature. */
 import "./model.ts";
-import "./report.ts";
-import "./reportDownload.ts";
-import "./refreshing.ts";
-import "./visible.ts";
+import "./report/download.ts";
+import "./report/refresh.ts";
+import "./report/report.ts";
+import "./table/snapshot.ts";

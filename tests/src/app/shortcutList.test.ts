@@ -1,7 +1,7 @@
 /** The help names the keys that the builder takes on the platform. */
 import { expect, it } from "vitest";
 import { shortcutsOn } from "#src/app/shortcutList.ts";
-import { undoKey } from "#src/features/policy-builder/selectionSteps.ts";
+import { undoKey } from "#src/features/policy-builder/selection/selectionSteps.ts";
 
 function undoKeysOn(platform: string): readonly string[] {
   const keys = shortcutsOn(platform).flatMap((place) => place.keys);

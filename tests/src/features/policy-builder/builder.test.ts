@@ -6,14 +6,14 @@ import {
 } from "#events/actions/policyBuilder.ts";
 import { navigated } from "#events/actions/app.ts";
 import { induce } from "#events/calls/orgs.ts";
-import { applyPolicy } from "#src/features/policy-builder/apply.ts";
-import { $evaluation, $evaluationFailure } from "#src/features/policy-builder/tableQuery.ts";
+import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
+import { $tableResult, $tableFailure } from "#src/features/policy-builder/table/tableQuery.ts";
 import {
   $drawnThreshold,
   $threshold,
   dragThreshold,
   setThreshold,
-} from "#src/features/policy-builder/thresholdDrag.ts";
+} from "#src/features/policy-builder/threshold/thresholdDrag.ts";
 import {
   $builder,
   changeFilterText,
@@ -28,9 +28,9 @@ import {
   toggleHints,
   toggleRow,
 } from "#src/features/policy-builder/model.ts";
-import { clearFilters } from "#src/features/policy-builder/resourceFilter.ts";
-import { showRows } from "#src/features/policy-builder/scrolling.ts";
-import { $phase } from "#src/features/policy-builder/selectors.ts";
+import { clearFilters } from "#src/features/policy-builder/table/resourceFilter.ts";
+import { showRows } from "#src/features/policy-builder/table/scrolling.ts";
+import { $phase } from "#src/features/policy-builder/report/phase.ts";
 import { ReportLeftOut } from "#src/kernel/analytics.ts";
 import {
   confirmLeaving,
@@ -52,7 +52,7 @@ import {
 } from "./support.ts";
 
 function names(app: BuilderApp): string[] {
-  return (app.get($evaluation)?.rows ?? []).map(({ name }) => name);
+  return (app.get($tableResult)?.rows ?? []).map(({ name }) => name);
 }
 
 describe("what the builder shows", () => {
@@ -60,10 +60,10 @@ describe("what the builder shows", () => {
     const app = await readyBuilder();
     expect(app.get($builder).threshold).toBe(100);
     expect(names(app)).toEqual(["Core Banking", "Teller Drawer", "HR Portal", "Self Service"]);
-    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(2);
+    expect(app.get($tableResult)?.view.ticked.entitlements).toBe(2);
     await app.act(moveThreshold, { percent: 30 });
-    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(5);
-    expect(app.get($evaluation)?.view.shownState).toBe("checked");
+    expect(app.get($tableResult)?.view.ticked.entitlements).toBe(5);
+    expect(app.get($tableResult)?.view.shownState).toBe("checked");
   });
 
   it("follows threshold, text, resources and collapsing at once", async () => {
@@ -104,29 +104,29 @@ describe("what the builder shows", () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 50 });
     await app.act(toggleHints, { shown: true });
-    const hints = (app.get($evaluation)?.rows ?? []).flatMap((row) =>
+    const hints = (app.get($tableResult)?.rows ?? []).flatMap((row) =>
       row.kind === "entitlement" ? [row.hint] : [],
     );
     expect(hints[2]).toBe("55.5% of identities are assigned to Wire Release, while 44.5% are not.");
     await app.act(toggleHints, { shown: false });
-    expect(app.get($evaluation)?.rows[1]).toMatchObject({ hint: null });
+    expect(app.get($tableResult)?.rows[1]).toMatchObject({ hint: null });
   });
 
   it("[APB-22] [APB-23] [APB-24] a resource's state follows its shown entitlements", async () => {
     const app = await readyBuilder();
     await app.act(moveThreshold, { percent: 80 });
     await app.act(tickEntitlement, { row: 0, ticked: false });
-    expect(app.get($evaluation)?.rows[0]).toMatchObject({
+    expect(app.get($tableResult)?.rows[0]).toMatchObject({
       state: "partial",
       selected: 1,
       shown: 2,
     });
-    const [core] = app.get($evaluation)?.rows ?? [];
+    const [core] = app.get($tableResult)?.rows ?? [];
     if (!core) throw new Error("The table is empty");
     await app.act(toggleRow, core);
-    expect(app.get($evaluation)?.rows[0]).toMatchObject({ state: "checked" });
+    expect(app.get($tableResult)?.rows[0]).toMatchObject({ state: "checked" });
     await app.act(tickResource, { resource: 0, ticked: false });
-    expect(app.get($evaluation)?.rows[0]).toMatchObject({ state: "unchecked", selected: 0 });
+    expect(app.get($tableResult)?.rows[0]).toMatchObject({ state: "unchecked", selected: 0 });
   });
 
   it("ticks all that is shown as one event, and what is hidden keeps its tick", async () => {
@@ -134,7 +134,7 @@ describe("what the builder shows", () => {
     await app.act(changeFilterText, { text: "drawer" });
     await app.act(tickAllShown, { ticked: false });
     await app.act(changeFilterText, { text: "" });
-    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(1);
+    expect(app.get($tableResult)?.view.ticked.entitlements).toBe(1);
   });
 
   it("an entitlement already in the policy is marked", async () => {
@@ -143,18 +143,18 @@ describe("what the builder shows", () => {
     await app.replyOrg([roleOid(1)]);
     await app.deliver();
     expect(
-      app.get($evaluation)?.rows.map((row) => row.kind === "entitlement" && row.inPolicy),
+      app.get($tableResult)?.rows.map((row) => row.kind === "entitlement" && row.inPolicy),
     ).toEqual([false, true, false, false]);
-    expect(app.get($evaluation)?.view).toMatchObject({ newRoles: 1, alreadyInPolicy: 1 });
+    expect(app.get($tableResult)?.view).toMatchObject({ newRoles: 1, alreadyInPolicy: 1 });
   });
 
   it("[APB-45] [APB-48] banners come from the worker, and a closed one stays closed", async () => {
     const app = await readyBuilder();
-    expect(app.get($evaluation)?.view.banners.map(({ kind }) => kind)).toEqual([
+    expect(app.get($tableResult)?.view.banners.map(({ kind }) => kind)).toEqual([
       "unlinkedAccounts",
     ]);
     await app.act(moveThreshold, { percent: 55 });
-    expect(app.get($evaluation)?.view.banners.map(({ kind }) => kind)).toEqual([
+    expect(app.get($tableResult)?.view.banners.map(({ kind }) => kind)).toEqual([
       "unlinkedAccounts",
       "lowCohesion",
     ]);
@@ -167,7 +167,7 @@ describe("what the builder shows", () => {
     const moves = () => app.envelopes(thresholdMoved).map(({ payload }) => payload.percent);
     for (const percent of [99, 98.4, 98, 12]) await app.act(dragThreshold, percent);
     expect(moves()).toEqual([99, 98, 30]);
-    expect(app.get($evaluation)?.view.kept.entitlements).toBe(5);
+    expect(app.get($tableResult)?.view.kept.entitlements).toBe(5);
     expect([app.get($threshold), app.get($drawnThreshold)]).toEqual([30, 100]);
     await app.nextFrame();
     expect(app.get($drawnThreshold)).toBe(30);
@@ -198,7 +198,7 @@ describe("what the builder shows", () => {
   it("reads another window of rows when the table is scrolled", async () => {
     const app = await readyBuilder();
     await app.act(showRows, { start: 1000, end: 1040 });
-    expect(app.get($evaluation)).toMatchObject({ firstRow: 896, rows: [] });
+    expect(app.get($tableResult)).toMatchObject({ firstRow: 896, rows: [] });
     await app.act(showRows, { start: 0, end: 30 });
     expect(names(app)).toHaveLength(4);
   });
@@ -211,7 +211,7 @@ describe("what the builder shows", () => {
     await app.act(moveThreshold, { percent: 40 });
     await app.deliver();
     expect(app.get($builder)).toMatchObject({ threshold: 40, ops: [] });
-    expect(app.get($evaluation)?.view.ticked.entitlements).toBe(5);
+    expect(app.get($tableResult)?.view.ticked.entitlements).toBe(5);
   });
 });
 
@@ -269,13 +269,13 @@ describe("a worker that fails", () => {
     await app.deliver();
     broken = true;
     await app.act(moveThreshold, { percent: 70 });
-    expect(app.get($evaluationFailure)?.message).toBe("The worker broke");
+    expect(app.get($tableFailure)?.message).toBe("The worker broke");
     expect(app.get($phase)).toBe("failed");
     await app.openBuilder({ oid: OTHER_OID });
-    expect(app.get($evaluationFailure)).toBeNull();
+    expect(app.get($tableFailure)).toBeNull();
     broken = false;
     await app.deliver({ ...REPORT, orgOid: OTHER_OID });
-    expect(app.get($evaluation)?.summary.orgOid).toBe(OTHER_OID);
+    expect(app.get($tableResult)?.summary.orgOid).toBe(OTHER_OID);
   });
 
   it("is another thing than a report that a replayed log was left without", async () => {

@@ -5,9 +5,9 @@ import { getOrg, readPolicyRoles } from "#events/calls/orgs.ts";
 import type { MiningReport } from "#events/entities/miningReport.ts";
 import type { Org } from "#events/entities/org.ts";
 // A model wires itself when it is imported, and the view imports all of them.
-import "#src/features/policy-builder/apply.ts";
-import "#src/features/policy-builder/unsaved.ts";
-import { askView } from "#src/features/policy-builder/tableQuery.ts";
+import "#src/features/policy-builder/apply/apply.ts";
+import "#src/features/policy-builder/selection/unsaved.ts";
+import { askView } from "#src/features/policy-builder/table/tableQuery.ts";
 import type { BuilderState } from "#src/features/policy-builder/rules.ts";
 import { analyticsFx, askAny, createLocalAsk, type Question } from "#src/kernel/analytics.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";

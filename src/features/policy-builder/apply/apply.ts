@@ -1,0 +1,178 @@
+/** Applies what is ticked to the org's policy, or says why not. */
+import { attach, combine, sample } from "effector";
+import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
+import { notificationExpired, screenOpened } from "#events/actions/app.ts";
+import type { ReportScope } from "#events/entities/miningReport.ts";
+import { message as messageOf } from "#events/messages/message.ts";
+import { decideApply } from "#events/rules/builder.ts";
+import { englishText } from "../../../kernel/englishText.ts";
+import { isReportable } from "../../../kernel/calls.ts";
+import { navigateTo } from "../../../kernel/navigation.ts";
+import {
+  $notifications,
+  expireNotification,
+  notificationOf,
+  showNotification,
+} from "../../../kernel/notifications.ts";
+import { PreparedList } from "../../../kernel/serializedBody.ts";
+import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { $currentOrg, $org, fetchOrg, induceCall } from "../../../data/orgs/index.ts";
+import { toRoleMappingDetail } from "../../role-mapping/index.ts";
+import { $clientId } from "../../../data/session/index.ts";
+import { sentence } from "../../../ui/language/sentence.ts";
+import { listRolesFx } from "./rolesToApply.ts";
+import { $builder, $scope, isBuilder } from "../model.ts";
+
+/** What the builder stood at when apply was pressed. */
+interface Attempt {
+  readonly text: string;
+  readonly scope: ReportScope | null;
+  readonly clientId: string | null;
+  /** The event that asked for it. */
+  readonly cause: string;
+}
+
+export const applyPolicy = createAction(applyWanted);
+const refuse = createFollowUp(applyRefused);
+
+/** The request or the counting before it is under way. */
+export const $applying = combine(
+  listRolesFx.pending,
+  induceCall.$status,
+  (counting, status) => counting || status === "InProgress",
+);
+
+sample({
+  clock: onLive(screenOpened),
+  source: $scope,
+  filter: (scope, { payload }) => isBuilder(payload.route) && scope !== null,
+  fn: (scope, { id }) => ({ oid: scope?.orgOid ?? "", cause: id }),
+  target: fetchOrg,
+});
+
+const wanted = onLive(applyWanted);
+/** To list what is applied takes its time: meanwhile the builder may be left, or become another. */
+const countFx = attach({
+  mapParams: ({ cause }: Attempt) => ({ cause }),
+  effect: listRolesFx,
+});
+sample({
+  clock: wanted,
+  source: { applying: $applying, builder: $builder, scope: $scope, clientId: $clientId },
+  filter: ({ applying }) => !applying,
+  fn: ({ builder: { text }, scope, clientId }, { id }) => ({ text, scope, clientId, cause: id }),
+  target: countFx,
+});
+
+sample({
+  clock: countFx.fail,
+  fn: ({ params, error }) =>
+    notificationOf(
+      "error",
+      `Nothing was applied: ${sentence(error.message)} Please try again.`,
+      params.cause,
+    ),
+  target: showNotification,
+});
+
+// Whoever opens it again begins anew: the same builder is another, too.
+sample({
+  clock: countFx.done,
+  source: { scope: $scope, clientId: $clientId },
+  filter: ({ scope, clientId }, { params }) =>
+    scope !== params.scope && clientId === params.clientId,
+  fn: (_source, { params }) =>
+    notificationOf(
+      "warning",
+      "Nothing was applied, as the builder was left meanwhile.",
+      params.cause,
+    ),
+  target: showNotification,
+});
+const decided = sample({
+  clock: countFx.done,
+  source: { org: $org, scope: $scope },
+  filter: ({ scope }, { params }) => scope === params.scope,
+  fn: ({ org }, { params: { text, scope, clientId, cause }, result }) => {
+    const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
+    const decision = decideApply({ text, selectedCount: result.count, orgOid, clientId });
+    return { decision, roleOids: result.roleOids ?? [], orgOid, clientId, cause };
+  },
+});
+sample({
+  clock: decided,
+  filter: ({ decision }) => !decision.ok,
+  fn: ({ decision, cause }) => ({
+    payload: decision.ok
+      ? { message: "", flagFilter: false }
+      : { message: englishText(decision.reason), flagFilter: decision.flagFilter },
+    cause,
+  }),
+  target: refuse,
+});
+sample({
+  clock: onLive(applyRefused),
+  fn: ({ payload, id }) => notificationOf("error", payload.message, id),
+  target: showNotification,
+});
+
+const CLEAR_FILTER = englishText(messageOf("builder.clearFilter"));
+const $askedToClear = $notifications.map(
+  (shown) => shown.find(({ message }) => message === CLEAR_FILTER) ?? null,
+);
+// What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
+sample({
+  clock: [onLive(filterTextChanged), onLive(notificationExpired)],
+  source: { builder: $builder, asked: $askedToClear },
+  filter: ({ builder, asked }) => builder.text === "" && asked !== null,
+  fn: ({ asked }, { id }) => ({ payload: { id: asked?.id ?? "" }, cause: id }),
+  target: expireNotification,
+});
+sample({
+  clock: decided,
+  filter: ({ decision }) => decision.ok,
+  fn: ({ roleOids, orgOid, clientId, cause }) => ({
+    params: { clientId: clientId ?? "", oid: orgOid ?? "" },
+    body: roleOids instanceof PreparedList ? roleOids : [...roleOids],
+    cause,
+  }),
+  target: induceCall.start,
+});
+
+sample({
+  clock: induceCall.succeeded,
+  fn: ({ id }) => notificationOf("success", "Entitlement policies have been updated.", id),
+  target: showNotification,
+});
+sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
+const applied = sample({
+  clock: induceCall.succeeded,
+  source: { scope: $scope, current: $currentOrg },
+  fn: ({ scope, current }, { payload, id }) => {
+    const { oid } = payload.body;
+    return { oid, id, scope, isCurrent: current.oid === oid, isOpen: scope?.orgOid === oid };
+  },
+});
+// Who has left the builder meanwhile stays where they are, and sees the new policy if that is where it is shown.
+sample({
+  clock: applied,
+  filter: ({ isOpen, isCurrent }) => !isOpen && isCurrent,
+  fn: ({ oid, id }) => ({ oid, cause: id }),
+  target: fetchOrg,
+});
+sample({
+  clock: applied,
+  filter: ({ isOpen }) => isOpen,
+  fn: ({ oid, scope, id }) => ({
+    path: toRoleMappingDetail(oid, scope?.resourceId ?? null),
+    saved: true,
+    cause: id,
+  }),
+  target: navigateTo,
+});
+sample({
+  clock: induceCall.failed,
+  filter: ({ payload }) => isReportable(payload),
+  fn: ({ id }) => notificationOf("error", "Failed to update entitlement policies.", id),
+  target: showNotification,
+});

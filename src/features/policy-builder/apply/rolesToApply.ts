@@ -1,0 +1,71 @@
+/** The roles that apply would send, as the worker lists them. */
+import { attach, createEffect } from "effector";
+import { APPLIED_MAX } from "#events/rules/builder.ts";
+import type { BuilderView } from "#workers/analytics/contract.ts";
+import { askAnalytics } from "../../../kernel/analytics.ts";
+import { PreparedList } from "../../../kernel/serializedBody.ts";
+import { LIST_KEPT } from "../../../kernel/truncation.ts";
+import {
+  $known,
+  $wanted,
+  askView,
+  sameQuery,
+  type TableResult,
+  type Wanted,
+} from "../table/tableQuery.ts";
+
+/** Questions of the table that may come between before apply gives up. */
+const APPLY_TRIES = 5;
+
+export interface Applied {
+  readonly count: number;
+  /** The oids of the roles, a long list as it is sent; null where they are more than can be sent. */
+  readonly roleOids: readonly string[] | PreparedList | null;
+}
+
+/** What apply would send now; `cause` is the event that asked for it. */
+export const listRolesFx = attach({
+  source: { wanted: $wanted, known: $known },
+  mapParams: (params: { readonly cause: string }, source) => ({ ...params, ...source }),
+  effect: createEffect<
+    {
+      readonly cause: string;
+      readonly wanted: Wanted | null;
+      readonly known: TableResult | null;
+    },
+    Applied
+  >(async ({ wanted, known }) => {
+    if (wanted === null) return { count: 0, roleOids: [] };
+    let before = known?.report === wanted.report ? known : null;
+    for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
+      const view = await viewOf(wanted, before);
+      const applied = await askRoles(view);
+      if (applied !== null) return applied;
+      // A question of the table came between. Which steps the worker holds now is not known here.
+      before = null;
+    }
+    throw new Error("The selection changed while it was read");
+  }),
+});
+
+/** That of what is shown where it is the same: a new one would make it stale, and an export of it, too. */
+function viewOf(wanted: Wanted, known: TableResult | null): BuilderView | Promise<BuilderView> {
+  const isShown = known?.policy === wanted.policy && sameQuery(known.builder, wanted.builder);
+  return isShown ? known.view : askView(wanted.builder, known);
+}
+
+/** Null when the view is stale. */
+async function askRoles({
+  generation,
+  newRoles,
+  alreadyInPolicy,
+}: BuilderView): Promise<Applied | null> {
+  const count = newRoles + alreadyInPolicy;
+  if (count > APPLIED_MAX) return { count, roleOids: null };
+  if (count <= LIST_KEPT) {
+    const list = await askAnalytics("applyList", generation);
+    return list && { count, roleOids: list.roleOids };
+  }
+  const body = await askAnalytics("applyBody", generation);
+  return body && { count, roleOids: new PreparedList(body.json, body.roles) };
+}

@@ -1,0 +1,23 @@
+/** What apply would do, in a line of text. */
+import { combine } from "effector";
+import type { BuilderView } from "#workers/analytics/contract.ts";
+import { $locale } from "../../../kernel/language.ts";
+import { wordsOf } from "../../../ui/language/catalogue.ts";
+import { builderMessages, type BuilderMessages } from "../messages.ts";
+import { $tableResult } from "../table/tableQuery.ts";
+
+export const $applySummary = combine($tableResult, $locale, (tableResult, language) =>
+  tableResult ? summarizeApply(tableResult.view, wordsOf(builderMessages, language)) : "",
+);
+
+/** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
+export function summarizeApply(
+  { ticked, newRoles, alreadyInPolicy }: BuilderView,
+  t: BuilderMessages,
+): string {
+  if (ticked.entitlements === 0) return t.nothingTicked;
+  const what = t.ticked(ticked.entitlements, ticked.resources);
+  if (newRoles === 0) return t.allInPolicy(what);
+  if (alreadyInPolicy === 0) return t.allNew(what, newRoles);
+  return t.someNew(what, newRoles, alreadyInPolicy);
+}

@@ -1,0 +1,24 @@
+/** What an export is called and what is said of it. */
+import { formatsOf } from "../../../ui/language/formats.ts";
+
+const { counted } = formatsOf("en");
+
+export type ExportOf = "shown" | "selected";
+
+/** "Senior-Teller-shown-2026-11-21.csv": letters and digits of any script, the day in UTC. */
+export function exportFileName(orgName: string, of: ExportOf, time: number): string {
+  const name = orgName.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
+  const day = new Date(time).toISOString().slice(0, 10);
+  return `${name === "" ? "entitlements" : name}-${of}-${day}.csv`;
+}
+
+/** A sentence that travels: in English. */
+export function describeExported({
+  records,
+  fileName,
+}: {
+  readonly records: number;
+  readonly fileName: string;
+}): string {
+  return `${counted(records, { one: "entitlement", other: "entitlements" })} exported as ${fileName}.`;
+}

@@ -1,0 +1,56 @@
+import { useUnit } from "effector-react";
+import type { BuilderBanner } from "#events/rules/builder.ts";
+import { englishText } from "../../../kernel/englishText.ts";
+import { Alert } from "../../../ui/Alert.tsx";
+import { Button } from "../../../ui/Button.tsx";
+import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { $closedBanners, toggleBanner } from "../model.ts";
+import { $policyFailure, retryPolicy } from "./policyRoles.ts";
+import { $banners } from "./phase.ts";
+import { builderMessages } from "../messages.ts";
+
+/** The banner of a kind, where there is one. Those that come and go with the slider stand below it, or it would move. */
+export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
+  const t = useMessages(builderMessages);
+  const say = useSay();
+  const { banners, closed, toggle } = useUnit({
+    banners: $banners,
+    closed: $closedBanners,
+    toggle: toggleBanner,
+  });
+  const banner = banners.find((one) => one.kind === kind);
+  if (!banner) return null;
+  return (
+    <Alert
+      severity={banner.severity}
+      title={banner.kind === "unlinkedAccounts" ? say(englishText(banner.title)) : t.lowCohesion}
+      open={!closed.includes(banner.kind)}
+      onOpenChange={(open) => toggle({ banner: banner.kind, open })}
+      live
+    >
+      {say(englishText(banner.text))}
+    </Alert>
+  );
+}
+
+/** Says so where it is not known what the policy has already: the table marks nothing then, and all counts as new. */
+export function PolicyNotice() {
+  const t = useMessages(builderMessages);
+  const say = useSay();
+  const { message, retry } = useUnit({ message: $policyFailure, retry: retryPolicy });
+  if (message === null) return null;
+  return (
+    <Alert
+      severity="warning"
+      title={t.policyUnknown}
+      live
+      actions={
+        <Button size="small" onClick={() => retry({})}>
+          {t.again}
+        </Button>
+      }
+    >
+      {t.policyUnknownWhat(say(message))}
+    </Alert>
+  );
+}

@@ -1,0 +1,35 @@
+/** Whether there is a report to show, and if not, why. */
+import { combine } from "effector";
+import { $currentOrg } from "../../../data/orgs/index.ts";
+import { $tableResult, $tableFailure } from "../table/tableQuery.ts";
+import { $polling } from "./report.ts";
+import { ReportLeftOut } from "../../../kernel/analytics.ts";
+
+export const $summary = $tableResult.map((tableResult) => tableResult?.summary ?? null);
+/** Whether there is a report to work on. */
+export const $ready = $tableResult.map((tableResult) => tableResult !== null);
+
+const $orgMissing = $currentOrg.map(({ status, org }) => status === "Fail" && org === null);
+
+/** Why there is no report; null while that is not known. */
+export const $failure = combine(
+  $polling,
+  $tableFailure,
+  (polling, failure) => polling.failure ?? failure?.message ?? null,
+);
+const $leftOut = $tableFailure.map((failure) => failure instanceof ReportLeftOut);
+
+/** What stands below the head of the screen. */
+export type Phase = "orgMissing" | "leftOut" | "failed" | "loading" | "empty" | "table";
+export const $phase = combine(
+  { orgMissing: $orgMissing, leftOut: $leftOut, failure: $failure, summary: $summary },
+  ({ orgMissing, leftOut, failure, summary }): Phase => {
+    if (orgMissing) return "orgMissing";
+    if (leftOut) return "leftOut";
+    if (failure !== null) return "failed";
+    if (summary === null) return "loading";
+    return summary.entitlements === 0 ? "empty" : "table";
+  },
+);
+
+export const $banners = $tableResult.map((tableResult) => tableResult?.view.banners ?? []);

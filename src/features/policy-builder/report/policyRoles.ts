@@ -1,0 +1,69 @@
+/** What the org's policy has already: its roles go to the worker as bytes, and here is known which they are. */
+import { combine, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import { policyRetried, retryWanted } from "#events/actions/policyBuilder.ts";
+import { deleteInducement, induce, readPolicyRoles } from "#events/calls/orgs.ts";
+import { createCall } from "../../../kernel/calls.ts";
+import { createProjection } from "../../../kernel/projection.ts";
+import { createAction, onLive } from "../../../kernel/recorder.ts";
+import { deleteInducementCall } from "../../../data/orgs/index.ts";
+import { withClient } from "../../../data/session/index.ts";
+import { POLICY, type PolicyRoles } from "./logSelectors.ts";
+import { $scope, isBuilder } from "../model.ts";
+
+export const policyRolesCall = createCall(readPolicyRoles);
+export const retryPolicy = createAction(policyRetried);
+
+const NOT_KNOWN: PolicyRoles = { orgOid: null, requestId: null, failure: null, stored: null };
+
+const $policyRoles = createProjection<PolicyRoles>(POLICY, NOT_KNOWN, (on) => [
+  on(screenOpened, (state, { route, params }) =>
+    isBuilder(route) && params.oid !== state.orgOid
+      ? { ...NOT_KNOWN, orgOid: params.oid ?? null }
+      : { ...state, requestId: null },
+  ),
+  on(readPolicyRoles.requested, (state, _input, { id }) => ({
+    ...state,
+    requestId: id,
+    failure: null,
+  })),
+  on(readPolicyRoles.succeeded, (state, { body }, { cause }) =>
+    cause === state.requestId ? { ...state, requestId: null, stored: body } : state,
+  ),
+  on(readPolicyRoles.failed, (state, failure, { cause }) =>
+    cause === state.requestId ? { ...state, requestId: null, stored: null, failure } : state,
+  ),
+  // What is on its way is older than that.
+  on(induce.succeeded, (state, { body }) => forget(state, body.oid)),
+  on(deleteInducement.succeeded, (state, { body }) => forget(state, body.oid)),
+]);
+
+function forget(state: PolicyRoles, orgOid: string): PolicyRoles {
+  return state.orgOid === orgOid ? { ...NOT_KNOWN, orgOid } : state;
+}
+
+/** The digest of what the policy of the open builder has; null while that is not known. */
+export const $policy = $policyRoles.map(({ stored }) => stored?.digest ?? null);
+
+/** Why that is not known. */
+export const $policyFailure = combine($policyRoles, $scope, ({ orgOid, failure }, scope) =>
+  failure !== null && orgOid === scope?.orgOid ? failure.message : null,
+);
+
+sample({
+  clock: withClient(
+    sample({
+      clock: [
+        onLive(screenOpened),
+        onLive(policyRetried),
+        onLive(retryWanted),
+        deleteInducementCall.succeeded,
+      ],
+      source: $scope,
+      filter: (scope) => scope !== null,
+      fn: (scope, { id }) => ({ payload: { oid: scope?.orgOid ?? "" }, id }),
+    }),
+  ),
+  fn: ({ clientId, payload: { oid }, id }) => ({ params: { clientId, oid }, cause: id }),
+  target: policyRolesCall.start,
+});

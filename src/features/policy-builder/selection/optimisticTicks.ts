@@ -1,0 +1,59 @@
+/**
+ * What ticks that are on their way to the worker will make of the shown rows: a checkbox answers a press at once, as a
+ * native one does. What follows for other rows, counts and the list to apply, the worker says a moment later.
+ */
+import type {
+  BuilderView,
+  ResourceRow,
+  SelectionOp,
+  TableRow,
+} from "#workers/analytics/contract.ts";
+import type { BuilderState } from "../rules.ts";
+import { commonSteps } from "./selectionSteps.ts";
+
+interface Shown {
+  /** What the worker had heard of. */
+  readonly builder: BuilderState;
+  readonly view: BuilderView;
+  readonly rows: readonly TableRow[];
+  readonly leadingResource: ResourceRow | null;
+}
+
+/** @returns `shown` itself where nothing is on its way */
+export function withOptimisticTicks<Part extends Shown>(shown: Part, builder: BuilderState): Part {
+  const pending = pendingOps(shown.builder, builder);
+  if (pending.length === 0) return shown;
+  const { view, rows, leadingResource } = shown;
+  const last = pending.findLast(({ kind }) => kind === "matching");
+  return {
+    ...shown,
+    view: last ? { ...view, shownState: stateOf(last.ticked) } : view,
+    rows: rows.map((row) => pending.reduce(tickRow, row)),
+    leadingResource: leadingResource && pending.reduce(tickResourceRow, leadingResource),
+  };
+}
+
+/** None while a step is being taken back: what its rows were before, only the worker knows. */
+function pendingOps(known: BuilderState, wanted: BuilderState): readonly SelectionOp[] {
+  const goesOn =
+    known.opsEpoch === wanted.opsEpoch && commonSteps(known.ops, wanted.ops) === known.ops.length;
+  return goesOn ? wanted.ops.slice(known.ops.length) : [];
+}
+
+function tickRow(row: TableRow, op: SelectionOp): TableRow {
+  if (row.kind === "resource") return tickResourceRow(row, op);
+  const concerns =
+    op.kind === "matching" ||
+    (op.kind === "resource" ? op.resource === row.resource : op.row === row.row);
+  return concerns ? { ...row, ticked: op.ticked } : row;
+}
+
+function tickResourceRow(row: ResourceRow, op: SelectionOp): ResourceRow {
+  const concerns =
+    op.kind === "matching" || (op.kind === "resource" && op.resource === row.resource);
+  return concerns ? { ...row, state: stateOf(op.ticked) } : row;
+}
+
+function stateOf(ticked: boolean): "checked" | "unchecked" {
+  return ticked ? "checked" : "unchecked";
+}

@@ -1,0 +1,33 @@
+/** Whether leaving the builder would lose something. */
+import { combine, sample } from "effector";
+import { SLIDER_START } from "#events/rules/builder.ts";
+import { unsavedNow } from "../../../kernel/navigation.ts";
+import { $tableResult } from "../table/tableQuery.ts";
+import { $builder, $scope } from "../model.ts";
+import { isAll, type BuilderState } from "../rules.ts";
+
+/** All is ticked as when the builder opened, whatever was done in between; only the worker can tell. */
+const $allTicked = combine(
+  $tableResult,
+  $builder,
+  (tableResult, { ops }) => tableResult?.builder.ops === ops && tableResult.view.allTicked,
+);
+
+// It also says so when the builder was left; the next screen that opens starts without unsaved work anyway.
+const $hasUnapplied = combine(
+  { builder: $builder, scope: $scope, allTicked: $allTicked },
+  ({ builder, scope, allTicked }) => scope !== null && hasUnapplied(builder, allTicked),
+);
+sample({
+  clock: $hasUnapplied.updates,
+  fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
+  target: unsavedNow,
+});
+
+/** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
+export function hasUnapplied(
+  { threshold, resources, ops }: BuilderState,
+  allTicked: boolean,
+): boolean {
+  return threshold !== SLIDER_START || !isAll(resources) || (ops.length > 0 && !allTicked);
+}

@@ -1,0 +1,109 @@
+import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
+import { memo } from "react";
+import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
+import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
+import { Checkbox } from "../../../ui/Checkbox.tsx";
+import { directionOf } from "../../../ui/textDirection.ts";
+import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { PercentBar } from "../../../ui/PercentBar.tsx";
+import { Skeleton } from "../../../ui/Skeleton.tsx";
+import { Tag } from "../../../ui/Tag.tsx";
+import { uiMessages } from "../../../ui/messages.ts";
+import { checkedOf } from "./rules.ts";
+import { builderMessages } from "../messages.ts";
+import styles from "./EntitlementTable.module.css";
+
+/** Drawn again only when the row is another: it stands in the table and above it. */
+export const ResourceCells = memo(function ResourceCells({
+  row,
+  onToggle,
+  onCollapse,
+}: {
+  readonly row: ResourceRow;
+  readonly onToggle: (row: TableRow) => void;
+  readonly onCollapse: (resource: number, collapsed: boolean) => void;
+}) {
+  const t = useMessages(builderMessages);
+  const Chevron = row.expanded ? IconChevronDown : IconChevronRight;
+  return (
+    <>
+      <div role="gridcell" className={styles.name}>
+        <Checkbox
+          tabIndex={-1}
+          label={row.name}
+          hideLabel
+          checked={checkedOf(row.state)}
+          onChange={() => onToggle(row)}
+        />
+        <button
+          type="button"
+          tabIndex={-1}
+          className={styles.expander}
+          aria-label={row.expanded ? t.collapse(row.name) : t.expand(row.name)}
+          onClick={() => onCollapse(row.resource, row.expanded)}
+        >
+          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
+            {row.name}
+          </span>
+          <Chevron size={16} aria-hidden="true" />
+        </button>
+      </div>
+      <div role="gridcell" className={styles.selected}>
+        {t.selected(row.selected, row.shown)}
+      </div>
+    </>
+  );
+});
+
+export function EntitlementCells({
+  row,
+  onToggle,
+}: {
+  readonly row: EntitlementTableRow;
+  readonly onToggle: (row: TableRow) => void;
+}) {
+  const t = useMessages(builderMessages);
+  const say = useSay();
+  const hint = row.hint === null ? null : say(row.hint);
+  return (
+    <>
+      <div role="gridcell" className={styles.entitlement}>
+        <Checkbox
+          tabIndex={-1}
+          label={row.name}
+          hideLabel
+          checked={row.ticked}
+          onChange={() => onToggle(row)}
+        />
+        <span className={styles.t}>
+          <span className={styles.text} dir={directionOf(row.name)} data-tooltip={row.name}>
+            {row.name}
+          </span>
+          {hint !== null && (
+            <span className={styles.hint} data-tooltip={hint}>
+              {hint}
+            </span>
+          )}
+        </span>
+      </div>
+      <div role="gridcell" className={styles.percent}>
+        <PercentBar
+          percent={row.percent}
+          tone={row.percent < LOW_COHESION_PERCENT ? "warning" : "accent"}
+        />
+      </div>
+      <div role="gridcell" className={styles.mark}>
+        {row.inPolicy && <Tag>{t.inPolicy}</Tag>}
+      </div>
+    </>
+  );
+}
+
+export function LoadingCells() {
+  return (
+    <div role="gridcell" className={styles.entitlement} aria-busy="true">
+      <span className="visually-hidden">{useMessages(uiMessages).loading}</span>
+      <Skeleton width="40%" />
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+/** What of the core's answers an administrator sees: told to the log, and asked for again by a replay of it. */
+import { combine, sample } from "effector";
+import type {
+  PercentCharts,
+  BuilderView,
+  TableRange,
+  TableWindow,
+} from "#workers/analytics/contract.ts";
+import type { Ask } from "../../../kernel/analytics.ts";
+import {
+  showResult,
+  wantResult,
+  type VisibleQuestion,
+  type VisibleResult,
+} from "../../../kernel/tableSnapshot.ts";
+import { $tableResult, $stale, $wanted, type Wanted } from "./tableQuery.ts";
+
+interface Shown extends TableWindow {
+  readonly view: BuilderView;
+  readonly charts: PercentCharts | null;
+}
+
+const $shown = combine($tableResult, $stale, (tableResult, stale) => (stale ? null : tableResult));
+
+sample({ clock: $shown, fn: (shown) => shown && visibleOf(shown), target: showResult });
+
+function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): VisibleResult {
+  const { generation: _, ...numbers } = view;
+  const { rowCount, entitlements, shown, kept, ticked } = numbers;
+  return {
+    range: { start: firstRow, end: firstRow + rows.length },
+    // Logs hold digests of it: its keys stay.
+    read: () => ({ view: numbers, rows, leadingResource, glance: charts && plain(charts) }),
+    counts: {
+      rowCount,
+      entitlements,
+      shown: shown.entitlements,
+      kept: kept.entitlements,
+      ticked: ticked.entitlements,
+    },
+  };
+}
+
+sample({
+  clock: $wanted,
+  fn: (wanted): VisibleQuestion | null =>
+    wanted && { askOf: (askCore, range) => ask(askCore, wanted, range ?? wanted.builder.window) },
+  target: wantResult,
+});
+
+async function ask(
+  askCore: Ask,
+  { policy, builder }: Wanted,
+  window: TableRange,
+): Promise<VisibleResult> {
+  if (!(await askCore("setPolicy", policy))) {
+    throw new Error("The core does not hold what the policy has");
+  }
+  const { text, threshold, resources, collapsed, hints, sort, ops } = builder;
+  const query = { text, threshold, resources, collapsed, hints, sort, opsFrom: 0, ops };
+  const question = { query, window, follow: null, charts: true };
+  const answer = await askCore("answer", question);
+  if (!answer.ok) throw new Error("The core holds no report");
+  return visibleOf(answer);
+}
+
+/** As JSON has it. */
+function plain({ curve, histogram }: PercentCharts) {
+  return {
+    curve: { entitlements: [...curve.entitlements], resources: [...curve.resources] },
+    histogram: [...histogram],
+  };
+}

@@ -1,0 +1,61 @@
+/** What a threshold is and keeps, in words and as a table. */
+import { SLIDER_MAX, SLIDER_MIN } from "#events/rules/builder.ts";
+import type { BuilderView, PercentCurve } from "#workers/analytics/contract.ts";
+import type { BuilderMessages } from "../messages.ts";
+
+/** A threshold that the slider can stand at: a whole percentage within its bounds. */
+export function sliderPercent(percent: number): number {
+  return Math.round(Math.min(Math.max(percent, SLIDER_MIN), SLIDER_MAX));
+}
+
+/** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
+export function summarizeKept(
+  { kept, entitlements, ticked, newRoles }: BuilderView,
+  t: BuilderMessages,
+): string {
+  return t.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles);
+}
+
+/** "78 %: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
+export function describeThreshold(
+  percent: number,
+  curve: PercentCurve | null,
+  t: BuilderMessages,
+): string {
+  if (curve === null) return `${percent} %`;
+  const { entitlements, resources } = curve;
+  return t.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
+}
+
+/** What a bar of the histogram counts: the last one stands for 100 % alone. @param text of the filter, which bars heed. */
+export function describeBar(percent: number, text: string, t: BuilderMessages): string {
+  const { heldBy, heldByRange } = text === "" ? t : t.matches;
+  return percent === SLIDER_MAX ? heldBy(percent) : heldByRange(percent, percent + 1);
+}
+
+export interface CurveStep {
+  /** Percent. */
+  readonly threshold: number;
+  readonly entitlements: number;
+  readonly resources: number;
+  /** Held by as many as the threshold says, and fewer than the one above. */
+  readonly between: number;
+}
+
+const CURVE_STEP = 5;
+
+/** The curve as rows of a table, falling. */
+export function curveSteps(curve: PercentCurve, histogram: Uint32Array): readonly CurveStep[] {
+  const steps: CurveStep[] = [];
+  for (let threshold = SLIDER_MAX; threshold >= SLIDER_MIN; threshold -= CURVE_STEP) {
+    steps.push({
+      threshold,
+      entitlements: curve.entitlements[threshold] ?? 0,
+      resources: curve.resources[threshold] ?? 0,
+      between: histogram
+        .subarray(threshold, threshold + CURVE_STEP)
+        .reduce((sum, held) => sum + held, 0),
+    });
+  }
+  return steps;
+}

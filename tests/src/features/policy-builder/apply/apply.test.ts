@@ -1,0 +1,302 @@
+import { describe, expect, it } from "vitest";
+import { applyRefused } from "#events/actions/policyBuilder.ts";
+import { navigated, notificationShown } from "#events/actions/app.ts";
+import { getOrg, induce } from "#events/calls/orgs.ts";
+import { APPLIED_MAX } from "#events/rules/builder.ts";
+import type { BuilderAnswer } from "#workers/analytics/contract.ts";
+import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
+import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
+import {
+  $builder,
+  changeFilterText,
+  changeResourceFilter,
+  moveThreshold,
+  tickAllShown,
+  tickEntitlement,
+} from "#src/features/policy-builder/model.ts";
+import { $found, typeAhead } from "#src/features/policy-builder/table/typeAhead.ts";
+import { PreparedList } from "#src/kernel/serializedBody.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { $org, induceCall } from "#src/data/orgs/index.ts";
+import {
+  CLIENT_ID,
+  createBuilderApp,
+  orgDetail,
+  readyBuilder,
+  ORG_OID,
+  OTHER_OID,
+  REPORT,
+  RESOURCE_ID,
+  roleOid,
+  type BuilderApp,
+} from "../support.ts";
+
+function messages(app: BuilderApp): string[] {
+  return app.envelopes(notificationShown).map(({ payload }) => payload.message);
+}
+
+describe("applying", () => {
+  it("[APB-40] [APB-41] [APB-42] [APB-43] [APB-44] [APB-50] sends the ticked roles at or above the slider in chosen resources", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toMatchObject([
+      {
+        input: {
+          params: { clientId: CLIENT_ID, oid: ORG_OID },
+          body: [roleOid(2), roleOid(4), roleOid(5)],
+        },
+      },
+    ]);
+    await app.fail(induce);
+    await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
+  });
+
+  it("[APB-40] a list too long for the log goes out as the worker made it, and the log keeps its length", async () => {
+    const count = 1200;
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver({
+      ...REPORT,
+      resourceInsights: [
+        {
+          resourceName: "Alpha",
+          entitlementInsights: Array.from({ length: count }, (_, at) => ({
+            entitlementName: `Right ${at}`,
+            percentOfUsers: 100,
+            roleOid: roleOid(at),
+          })),
+        },
+      ],
+    });
+    await app.act(tickEntitlement, { row: 3, ticked: false });
+    await app.act(applyPolicy, {});
+    const body = app.waiting(induce)[0]?.input.body;
+    if (!(body instanceof PreparedList)) throw new Error("The list was made here");
+    const oids: unknown = JSON.parse(await body.json.text());
+    const rows = Array.from({ length: count }, (_, at) => at).filter((at) => at !== 3);
+    expect(oids).toEqual(rows.map((at) => roleOid(at)));
+    expect(app.envelopes(induce.requested)[0]?.payload).toEqual({
+      params: { clientId: CLIENT_ID, oid: ORG_OID },
+      body: { omitted: count - 1 },
+    });
+  });
+
+  it("[APB-50] more than a request has room for is not even listed, and the refusal says what to do", async () => {
+    const asked: string[] = [];
+    const app = await createBuilderApp({
+      alter: ([method], answer) => {
+        asked.push(method);
+        if (method !== "answer") return answer;
+        const { view, ...seen } = answer as BuilderAnswer;
+        return { ...seen, view: { ...view, newRoles: APPLIED_MAX, alreadyInPolicy: 1 } };
+      },
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toEqual([]);
+    expect(asked).not.toContain("applyBody");
+    expect(app.get($notifications).at(-1)?.message).toBe(
+      "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+    );
+  });
+
+  it("asks for nothing anew where the table shows what is applied: after a refused one, typing finds its rows", async () => {
+    const asked: string[] = [];
+    const app = await createBuilderApp({
+      alter: ([method], answer) => {
+        asked.push(method);
+        return answer;
+      },
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    const shown = app.get($tableResult);
+    asked.length = 0;
+    await app.act(applyPolicy, {});
+    await app.fail(induce);
+    await app.act(typeAhead, "s");
+    expect(app.get($found)).toEqual({ position: 3 });
+    expect(asked).toEqual(["applyList", "findRow"]);
+    expect(app.get($tableResult)).toBe(shown);
+  });
+
+  it("asks again where a question of the table came between, and gives up after some tries", async () => {
+    let stale = 2;
+    const app = await createBuilderApp({
+      isStale: ([method]) => method === "applyList" && stale-- > 0,
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4)]);
+    await app.fail(induce);
+
+    stale = Number.POSITIVE_INFINITY;
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)).toEqual([]);
+    expect(app.get($notifications).at(-1)?.message).toBe(
+      "Nothing was applied: The selection changed while it was read. Please try again.",
+    );
+  });
+
+  it("[APB-26] [APB-27] [APB-28] says so, resets the induce state and goes to the detail", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(applyPolicy, {});
+    expect(app.get(induceCall.$status)).toBe("InProgress");
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(messages(app)).toEqual(["Entitlement policies have been updated."]);
+    expect(app.get(induceCall.$status)).toBe("NotStarted");
+    expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(`/rbac/role-mapping/${ORG_OID}`);
+  });
+
+  it("[APB-26] the policy that has become another is asked for once, wherever it is shown by then", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
+    const asked = app.sent.filter(({ call }) => call === getOrg).length;
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.envelopes(navigated)).toEqual([]);
+    expect(app.get($org)).toBeNull();
+    expect(app.sent.filter(({ call }) => call === getOrg)).toHaveLength(asked + 1);
+
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${OTHER_OID}`, { oid: OTHER_OID });
+    await app.act(induceCall.start, {
+      params: { clientId: CLIENT_ID, oid: ORG_OID },
+      body: [roleOid(1)],
+      cause: null,
+    });
+    const before = app.sent.filter(({ call }) => call === getOrg).length;
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.sent.filter(({ call }) => call === getOrg)).toHaveLength(before);
+  });
+
+  it("[APB-28] goes to the detail of the resource where the builder was for one", async () => {
+    const app = await readyBuilder({ resourceId: RESOURCE_ID });
+    await app.act(applyPolicy, {});
+    await app.reply(induce, orgDetail(ORG_OID));
+    expect(app.envelopes(navigated).at(-1)?.payload.path).toBe(
+      `/resources/${RESOURCE_ID}/role-mapping/${ORG_OID}`,
+    );
+  });
+
+  it("[APB-29] [APB-51] says that it failed and keeps everything as it was", async () => {
+    const app = await readyBuilder();
+    await app.act(moveThreshold, { percent: 80 });
+    await app.act(applyPolicy, {});
+    await app.fail(induce);
+    expect(messages(app)).toEqual(["Failed to update entitlement policies."]);
+    expect(app.get(induceCall.$request)).toEqual({ status: "Fail", failure: null });
+    expect(app.envelopes(navigated)).toEqual([]);
+    expect(app.get($builder).threshold).toBe(80);
+  });
+
+  it("[APB-33] [APB-34] [APB-39] refuses with a filter text and flags the field until it changes", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "drawer" });
+    await app.act(applyPolicy, {});
+    expect(app.get($builder).flagged).toBe(true);
+    expect(messages(app)).toEqual([
+      "Please clear the filter to see all items being applied before clicking the Apply button",
+    ]);
+    expect(app.waiting(induce)).toEqual([]);
+    await app.act(changeFilterText, { text: "" });
+    expect(app.get($builder).flagged).toBe(false);
+  });
+
+  it("what asks to clear the filter goes once it is cleared, however often it was said", async () => {
+    const app = await readyBuilder();
+    await app.act(changeFilterText, { text: "drawer" });
+    await app.act(applyPolicy, {});
+    await app.act(applyPolicy, {});
+    await app.act(changeFilterText, { text: "draw" });
+    expect(app.get($notifications)).toHaveLength(2);
+    await app.act(changeFilterText, { text: "" });
+    expect(app.get($notifications)).toEqual([]);
+  });
+
+  it("[APB-35] refuses where nothing is ticked", async () => {
+    const app = await readyBuilder();
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(applyPolicy, {});
+    expect(messages(app)).toEqual(["Please select at least one entitlement"]);
+    expect(app.get($builder).flagged).toBe(false);
+  });
+
+  /** A builder whose list to apply comes when `goOn` is called. */
+  async function slowBuilder() {
+    let goOn = () => {};
+    const app = await createBuilderApp({
+      alter: ([method], answer) =>
+        method === "applyList"
+          ? new Promise((resolve) => {
+              goOn = () => resolve(answer);
+            })
+          : answer,
+    });
+    await app.openBuilder();
+    await app.replyOrg();
+    await app.deliver();
+    return { app, goOn: () => (goOn(), app.settle()) };
+  }
+
+  it("[APB-40] what is listed for one org is not applied to the next, and that is said", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.openBuilder({ oid: OTHER_OID });
+    await app.replyOrg([], OTHER_OID);
+    await goOn();
+    expect(app.waiting(induce)).toEqual([]);
+    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+  });
+
+  it("[APB-40] nor is it where the builder was left for another screen", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
+    await goOn();
+    expect(app.waiting(induce)).toEqual([]);
+    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+  });
+
+  it("[APB-33] a filter text of afterwards is none of what was asked for", async () => {
+    const { app, goOn } = await slowBuilder();
+    await app.act(applyPolicy, {});
+    await app.act(changeFilterText, { text: "drawer" });
+    await goOn();
+    expect(app.waiting(induce)).toHaveLength(1);
+  });
+
+  it("[APB-36] refuses while the org is not known", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.deliver();
+    await app.act(applyPolicy, {});
+    expect(messages(app)).toEqual(["Org not found"]);
+  });
+
+  it("[APB-38] the filter text is said before an empty selection", async () => {
+    const app = await readyBuilder();
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(changeFilterText, { text: "x" });
+    await app.act(applyPolicy, {});
+    expect(app.envelopes(applyRefused).map(({ payload }) => payload.flagFilter)).toEqual([true]);
+  });
+
+  it("a second press while the first is under way sends nothing more", async () => {
+    const app = await readyBuilder();
+    await app.act(applyPolicy, {});
+    await app.act(applyPolicy, {});
+    expect(app.sent.filter(({ call }) => call === induce)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { TableRow } from "#workers/analytics/contract.ts";
+// Fetches the org of the builder.
+import "#src/features/policy-builder/apply/apply.ts";
+import { $tableResult, type TableResult } from "#src/features/policy-builder/table/tableQuery.ts";
+import { $table } from "#src/features/policy-builder/table/table.ts";
+import {
+  $builder,
+  moveThreshold,
+  tickAllShown,
+  tickEntitlement,
+  tickResource,
+} from "#src/features/policy-builder/model.ts";
+import { withOptimisticTicks } from "#src/features/policy-builder/selection/optimisticTicks.ts";
+import { createBuilderApp, type BuilderApp } from "../support.ts";
+
+/** The builder at 30 %, and what it shows. */
+async function shownAt30(): Promise<{ app: BuilderApp; before: TableResult }> {
+  const app = await createBuilderApp();
+  await app.openBuilder();
+  await app.replyOrg();
+  await app.deliver();
+  await app.act(moveThreshold, { percent: 30 });
+  const before = app.get($tableResult);
+  if (before === null) throw new Error("The builder shows nothing");
+  return { app, before };
+}
+
+const ticks = (rows: readonly TableRow[]) =>
+  rows.flatMap((row) => (row.kind === "entitlement" ? [row.ticked] : []));
+const states = (rows: readonly TableRow[]) =>
+  rows.flatMap((row) => (row.kind === "resource" ? [row.state] : []));
+
+describe("ticks on their way to the worker", () => {
+  it("[APB-17] show on their entitlement as the worker will say", async () => {
+    const { app, before } = await shownAt30();
+    const row = before.rows.find(({ kind }) => kind === "entitlement");
+    await app.act(tickEntitlement, {
+      row: row?.kind === "entitlement" ? row.row : -1,
+      ticked: false,
+    });
+    const expected = withOptimisticTicks(before, app.get($builder));
+    expect(ticks(expected.rows)).toEqual(ticks(app.get($tableResult)?.rows ?? []));
+    expect(ticks(expected.rows)).not.toEqual(ticks(before.rows));
+  });
+
+  it("[APB-16] show on their resource and all of its entitlements", async () => {
+    const { app, before } = await shownAt30();
+    await app.act(tickResource, { resource: 0, ticked: false });
+    const expected = withOptimisticTicks(before, app.get($builder));
+    expect(ticks(expected.rows)).toEqual(ticks(app.get($tableResult)?.rows ?? []));
+    expect(states(expected.rows)).toEqual(states(app.get($tableResult)?.rows ?? []));
+    expect(expected.leadingResource).toMatchObject({ resource: 0, state: "unchecked" });
+  });
+
+  it("show on everything where everything was ticked", async () => {
+    const { app, before } = await shownAt30();
+    await app.act(tickAllShown, { ticked: false });
+    await app.act(tickAllShown, { ticked: true });
+    await app.act(tickAllShown, { ticked: false });
+    const expected = withOptimisticTicks(before, app.get($builder));
+    expect(ticks(expected.rows)).toEqual(ticks(app.get($tableResult)?.rows ?? []));
+    expect(states(expected.rows)).toEqual(states(app.get($tableResult)?.rows ?? []));
+    expect(expected.view.shownState).toBe("unchecked");
+  });
+
+  it("are none once the worker has answered, or where a new report came between", async () => {
+    const { app, before } = await shownAt30();
+    await app.act(tickAllShown, { ticked: false });
+    expect(app.get($table)).toBe(app.get($tableResult));
+    const anew = { ...app.get($builder), opsEpoch: -1 };
+    expect(withOptimisticTicks(before, anew)).toBe(before);
+  });
+});

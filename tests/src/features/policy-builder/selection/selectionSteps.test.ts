@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  addStep,
+  commonSteps,
+  describeStep,
+  nameStep,
+  redoStep,
+  undoKey,
+  undoStep,
+  type Steps,
+} from "#src/features/policy-builder/selection/selectionSteps.ts";
+import type { SelectionOp } from "#workers/analytics/contract.ts";
+import { builderMessages } from "#src/features/policy-builder/messages.ts";
+
+const NONE: Steps = { ops: [], undone: [] };
+
+function tick(row: number, ticked = false): SelectionOp {
+  return { kind: "entitlement", row, ticked };
+}
+
+describe("undo and redo of steps", () => {
+  it("keep what a plain history keeps, whatever is done", () => {
+    const action = fc.oneof(
+      fc.nat(5).map((row) => ({ add: row })),
+      fc.constantFrom("undo" as const, "redo" as const),
+    );
+    fc.assert(
+      fc.property(fc.array(action, { maxLength: 40 }), (actions) => {
+        let steps = NONE;
+        let history: number[] = [];
+        let at = 0;
+        for (const one of actions) {
+          if (one === "undo") {
+            steps = undoStep(steps);
+            at = Math.max(0, at - 1);
+          } else if (one === "redo") {
+            steps = redoStep(steps);
+            at = Math.min(history.length, at + 1);
+          } else {
+            steps = addStep(steps, tick(one.add));
+            history = [...history.slice(0, at), one.add];
+            at += 1;
+          }
+          const all = [...steps.ops, ...steps.undone.toReversed()];
+          expect(all).toEqual(history.map((row) => tick(row)));
+          expect(steps.ops).toHaveLength(at);
+        }
+      }),
+      { seed: 20260302, numRuns: 300 },
+    );
+  });
+
+  it("change nothing where there is nothing to change", () => {
+    expect(undoStep(NONE)).toBe(NONE);
+    expect(redoStep(NONE)).toBe(NONE);
+  });
+
+  it("tell an undone step from a new one like it", () => {
+    const before = addStep(addStep(NONE, tick(1)), tick(2));
+    expect(commonSteps(before.ops, addStep(undoStep(before), tick(2)).ops)).toBe(1);
+    expect(commonSteps(before.ops, redoStep(undoStep(before)).ops)).toBe(2);
+    expect(commonSteps([], before.ops)).toBe(0);
+  });
+});
+
+describe("names of steps", () => {
+  const row = { resource: 0, percent: 90, ticked: true, inPolicy: false, hint: null } as const;
+  const surroundings = {
+    rows: [{ ...row, kind: "entitlement", row: 7, name: "Wire Release" }],
+    resourceNames: ["Core Banking", "HR Portal"],
+    shown: 12_345,
+  } as const;
+  const matching: SelectionOp = {
+    kind: "matching",
+    ticked: true,
+    text: "",
+    resources: { all: true, except: [] },
+    threshold: 60,
+  };
+
+  it("say what was ticked", () => {
+    expect(describeStep(nameStep(matching, surroundings), builderMessages.english)).toBe(
+      "select all 12,345 shown",
+    );
+    expect(
+      describeStep(
+        nameStep({ ...matching, ticked: false }, { ...surroundings, shown: null }),
+        builderMessages.english,
+      ),
+    ).toBe("clear all shown");
+    const resource: SelectionOp = { kind: "resource", resource: 1, ticked: false, text: "" };
+    expect(describeStep(nameStep(resource, surroundings), builderMessages.english)).toBe(
+      "clear HR Portal",
+    );
+    expect(describeStep(nameStep(tick(7), surroundings), builderMessages.english)).toBe(
+      "untick Wire Release",
+    );
+    expect(describeStep(nameStep(tick(8, true), surroundings), builderMessages.english)).toBe(
+      "tick an entitlement",
+    );
+  });
+});
+
+describe("the keys", () => {
+  const none = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
+  it.each([
+    ["undo", { ...none, key: "z", ctrlKey: true }],
+    ["undo", { ...none, key: "z", metaKey: true }],
+    ["redo", { ...none, key: "Z", ctrlKey: true, shiftKey: true }],
+    ["redo", { ...none, key: "Z", metaKey: true, shiftKey: true }],
+    ["redo", { ...none, key: "y", ctrlKey: true }],
+    [null, { ...none, key: "z" }],
+    [null, { ...none, key: "y", metaKey: true }],
+    [null, { ...none, key: "z", ctrlKey: true, altKey: true }],
+    [null, { ...none, key: "a", ctrlKey: true }],
+  ] as const)("%s for %o", (expected, event) => {
+    expect(undoKey(event)).toBe(expected);
+  });
+});
