@@ -29,6 +29,7 @@ import { $language, $locale, chooseLanguage } from "../kernel/language.ts";
 import { $heldPath, $location, cancelLeaving, confirmLeaving } from "../kernel/navigation.ts";
 import { usePart } from "../kernel/useDisclosure.ts";
 import { AppFrame } from "../ui/AppFrame.tsx";
+import { BreadcrumbsContext } from "../ui/Breadcrumbs.tsx";
 import { Link } from "../ui/Link.tsx";
 import { IconButton } from "../ui/IconButton.tsx";
 import { LANGUAGE_NAMES, LANGUAGES } from "../ui/language/catalogue.ts";
@@ -36,6 +37,7 @@ import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { Menu, type MenuEntry } from "../ui/Menu.tsx";
 import { ConfirmModal } from "../ui/Modal.tsx";
 import { SearchOpener } from "../ui/SearchTrigger.tsx";
+import { useBreadcrumbs } from "./breadcrumbs.tsx";
 import { ClientMenu } from "./ClientMenu.tsx";
 import { frameMessages } from "./frameMessages.ts";
 import { $menuOpen, $theme, chooseTheme, toggleMenu, toggleShortcuts } from "./model.ts";
@@ -81,6 +83,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     drawer: $menuOpen,
     onDrawer: toggleMenu,
   });
+  const breadcrumbs = useBreadcrumbs();
   const context: MenuContext = {
     session,
     pathname: location.pathname,
@@ -116,7 +119,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         </div>
       }
     >
-      {children}
+      <BreadcrumbsContext value={breadcrumbs}>{children}</BreadcrumbsContext>
       <LeavingQuestion />
       <Shortcuts />
       <LatePalette />

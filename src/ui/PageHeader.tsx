@@ -1,24 +1,22 @@
-import type { ReactNode } from "react";
-import { Breadcrumbs } from "./Breadcrumbs.tsx";
-import type { Breadcrumb } from "./Breadcrumbs.tsx";
+import { useContext, type ReactNode } from "react";
+import { Breadcrumbs, BreadcrumbsContext } from "./Breadcrumbs.tsx";
 import styles from "./PageHeader.module.css";
 
-/** The top of every screen: breadcrumbs, title, one line of context, actions at the right. */
+/** The top of every screen: the breadcrumbs of the open route, a title, one line of context, actions at the right. */
 export function PageHeader({
   title,
-  breadcrumbs,
   context,
   actions,
 }: {
   title: ReactNode;
-  breadcrumbs?: readonly Breadcrumb[];
   /** One line; it keeps its room when it is null (still loading) and none when undefined. */
   context?: ReactNode;
   actions?: ReactNode;
 }) {
+  const breadcrumbs = useContext(BreadcrumbsContext);
   return (
     <header className={styles.header}>
-      {breadcrumbs && <Breadcrumbs items={breadcrumbs} />}
+      {breadcrumbs.length > 0 && <Breadcrumbs items={breadcrumbs} />}
       <div className={styles.line}>
         <div className={styles.texts}>
           <h1 className={styles.title}>{title}</h1>

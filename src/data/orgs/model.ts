@@ -7,6 +7,7 @@ import type { Org } from "#events/entities/org.ts";
 import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createListing } from "../../kernel/listing.ts";
+import { nameParam } from "../../kernel/openNames.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { withClient } from "../session/index.ts";
@@ -37,6 +38,10 @@ export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
 ]);
 /** The current org; null until it is there, and after its fetch failed. */
 export const $org = $currentOrg.map(({ org }) => org);
+nameParam(
+  "oid",
+  $org.map((org) => org?.displayName ?? null),
+);
 
 /** The list of orgs that a screen pages through. */
 export const $orgList = createListing("orgs/list", {

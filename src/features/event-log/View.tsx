@@ -13,7 +13,6 @@ import { Panel } from "../../ui/Panel.tsx";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import {
   $export,
   $exportedReports,
@@ -35,11 +34,7 @@ export function View() {
   const t = useMessages(supportMessages);
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={t.title}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.title }]}
-        context={t.what}
-      />
+      <PageHeader title={t.title} context={t.what} />
       <div className={styles.parts}>
         <KeptLogPanel />
         <ExportPanel />

@@ -5,7 +5,6 @@ import type { SupportMessages } from "./messages.ts";
 const { bytes, counted, moment } = formatsOf("de");
 
 export const german: SupportMessages = {
-  dashboard: "Übersicht",
   title: "Provision-Support",
   what: "Was Sie getan haben und was der Server geantwortet hat, für die Menschen, die Ihnen helfen",
   log: "Ereignisprotokoll",

@@ -5,7 +5,6 @@ import { sentence } from "../../ui/language/sentence.ts";
 const { bytes, counted, moment } = formatsOf("en");
 
 const english = {
-  dashboard: "Dashboard",
   title: "Provision Support",
   what: "What you did and what the server answered, for the people who help you",
   log: "Event log",

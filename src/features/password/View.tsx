@@ -12,7 +12,6 @@ import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import { $appInfo, $user } from "../../data/session/index.ts";
 import { $form, linkCall, submitPassword, updateCall, wantLink } from "./model.ts";
 import { passwordMessages } from "./messages.ts";
@@ -23,10 +22,7 @@ export function View() {
   const info = useUnit($appInfo);
   return (
     <>
-      <PageHeader
-        title={t.manage}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manage }]}
-      />
+      <PageHeader title={t.manage} />
       {info.passwordEnabled ? (
         <Panel title={t.change}>
           <PasswordForm />

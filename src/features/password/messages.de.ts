@@ -2,7 +2,6 @@ import type { PasswordMessages } from "./messages.ts";
 
 export const german: PasswordMessages = {
   manage: "Passwort verwalten",
-  dashboard: "Übersicht",
   change: "Ihr Passwort ändern",
   noPasswords: "Provision hat kein Passwort von Ihnen",
   changedElsewhere:

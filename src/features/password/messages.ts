@@ -2,7 +2,6 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   manage: "Manage Password",
-  dashboard: "Dashboard",
   change: "Change your password",
   noPasswords: "Provision has no password of yours",
   changedElsewhere:

@@ -91,16 +91,9 @@ function Header({ isReady }: { readonly isReady: boolean }) {
   });
   const name = current.org?.displayName ?? "…";
   const resourceId = scope?.resourceId ?? null;
-  const oid = scope?.orgOid ?? "";
   return (
     <PageHeader
       title={name}
-      breadcrumbs={[
-        { label: t.dashboard, href: "/dashboard" },
-        { label: t.roleMapping, href: toRoleMapping(resourceId) },
-        { label: name, href: toRoleMappingDetail(oid, resourceId) },
-        { label: t.builder },
-      ]}
       context={
         isReady && summary ? (
           <span className={styles.context}>

@@ -7,9 +7,6 @@ const ENTITLEMENTS = { one: "Berechtigung", other: "Berechtigungen" };
 const RESOURCES = { one: "Ressource", other: "Ressourcen" };
 
 export const german: BuilderMessages = {
-  dashboard: "Übersicht",
-  roleMapping: "Rollenzuordnung",
-  builder: "Zugriffsrichtlinien-Editor",
   identities: (identities) => counted(identities, { one: "Identität", other: "Identitäten" }),
   only: (resource) => `nur ${resource}`,
   updated: "Aktualisiert",

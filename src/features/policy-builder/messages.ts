@@ -7,9 +7,6 @@ const ENTITLEMENTS = { one: "entitlement", other: "entitlements" };
 const RESOURCES = { one: "resource", other: "resources" };
 
 const english = {
-  dashboard: "Dashboard",
-  roleMapping: "Role Mapping",
-  builder: "Access Policy Builder",
   identities: (identities: number) => counted(identities, { one: "identity", other: "identities" }),
   only: (resource: string) => `${resource} only`,
   updated: "Updated",

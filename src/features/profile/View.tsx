@@ -7,7 +7,6 @@ import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import { profileForm } from "./model.ts";
 import type { ProfileValues } from "./rules.ts";
 import { Sessions } from "./Sessions.tsx";
@@ -34,11 +33,7 @@ export function View() {
   });
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={t.manage}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manage }]}
-        context={t.signedInAs(user.username)}
-      />
+      <PageHeader title={t.manage} context={t.signedInAs(user.username)} />
       <FormPanel
         label={t.aboutYou}
         form={form}

@@ -2,7 +2,6 @@ import type { ProfileMessages } from "./messages.ts";
 
 export const german: ProfileMessages = {
   manage: "Profil verwalten",
-  dashboard: "Übersicht",
   signedInAs: (username) => `Angemeldet als ${username}`,
   aboutYou: "Über Sie",
   failed: "Ihr Profil wurde nicht gespeichert",

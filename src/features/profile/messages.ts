@@ -2,7 +2,6 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   manage: "Manage Profile",
-  dashboard: "Dashboard",
   signedInAs: (username: string) => `Signed in as ${username}`,
   aboutYou: "About you",
   failed: "Your profile was not saved",

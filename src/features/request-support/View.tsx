@@ -21,7 +21,6 @@ import { Modal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import { toSupport } from "../event-log/index.ts";
 import { requestMessages } from "./messages.ts";
 import { $contact, $sent, requestForm, requestList } from "./model.ts";
@@ -40,7 +39,6 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={t.title}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.title }]}
         context={t.context}
         actions={links.map(({ url, label }) => (
           <Link key={label} href={url ?? ""} external className={buttonClass()}>

@@ -1,7 +1,6 @@
 import type { RequestMessages } from "./messages.ts";
 
 export const german: RequestMessages = {
-  dashboard: "Übersicht",
   title: "Supportanfrage",
   context: "Geht an die Personen, die Provision für Sie betreiben",
   requestForm: "Anfrageformular",

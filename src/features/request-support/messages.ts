@@ -1,7 +1,6 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
-  dashboard: "Dashboard",
   title: "Support Request",
   context: "Goes to the people who run Provision for you",
   requestForm: "Request form",

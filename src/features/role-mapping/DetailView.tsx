@@ -5,7 +5,6 @@ import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvi
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../../data/directory/index.ts";
 import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../../data/orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
@@ -60,11 +59,6 @@ function Header() {
           </>
         )
       }
-      breadcrumbs={[
-        { label: t.dashboard, href: toDashboard() },
-        { label: t.roleMapping, href: toRoleMapping(resourceId) },
-        { label: org?.displayName ?? "…" },
-      ]}
       context={org ? <Context /> : null}
       actions={
         <>
@@ -124,14 +118,7 @@ function OrgFailure() {
   const title = missing ? t.orgMissing : t.orgFailed;
   return (
     <>
-      <PageHeader
-        title={title}
-        breadcrumbs={[
-          { label: t.dashboard, href: toDashboard() },
-          { label: t.roleMapping, href: list },
-          { label: title },
-        ]}
-      />
+      <PageHeader title={title} />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
         <p>{missing ? t.orgMissingWhy : say(current.failure?.message ?? "")}</p>
         <p>{t.nothingChanged}</p>

@@ -103,11 +103,7 @@ export function View() {
   if (current.id !== null && isMissing(current.failure)) return <ResourceMissing />;
   return (
     <div className={styles.page}>
-      <PageHeader
-        title={t.roleMapping}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.roleMapping }]}
-        context={current.id === null ? t.findOrg : <ScopeNote />}
-      />
+      <PageHeader title={t.roleMapping} context={current.id === null ? t.findOrg : <ScopeNote />} />
       {client === null ? (
         <EmptyState title={t.noClient}>{t.noClientWhy}</EmptyState>
       ) : (

@@ -4,7 +4,6 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { toDashboard } from "../dashboard/index.ts";
 import { $currentResource } from "../../data/directory/index.ts";
 import { toRoleMapping } from "./route.ts";
 import { roleMappingMessages } from "./messages.ts";
@@ -34,14 +33,7 @@ export function ResourceMissing() {
   const t = useMessages(roleMappingMessages);
   return (
     <>
-      <PageHeader
-        title={t.resourceMissing}
-        breadcrumbs={[
-          { label: t.dashboard, href: toDashboard() },
-          { label: t.roleMapping, href: toRoleMapping() },
-          { label: t.resourceMissing },
-        ]}
-      />
+      <PageHeader title={t.resourceMissing} />
       <div className={styles.missing}>
         <p>{t.resourceMissingWhy}</p>
         <p>{t.nothingChanged}</p>

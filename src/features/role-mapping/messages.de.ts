@@ -5,7 +5,6 @@ import type { RoleMappingMessages } from "./messages.ts";
 const { count, counted, plural } = formatsOf("de");
 
 export const german: RoleMappingMessages = {
-  dashboard: "Übersicht",
   roleMapping: "Rollenzuordnung",
   again: "Erneut versuchen",
   nothingChanged: "Nichts wurde geändert.",

@@ -5,7 +5,6 @@ import { sentence } from "../../ui/language/sentence.ts";
 const { count, counted, plural } = formatsOf("en");
 
 const english = {
-  dashboard: "Dashboard",
   roleMapping: "Role Mapping",
   again: "Try again",
   nothingChanged: "Nothing was changed.",

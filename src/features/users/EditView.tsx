@@ -22,7 +22,6 @@ import {
   userDeletion,
   userSignOut,
 } from "./editModel.ts";
-import { toDashboard } from "../dashboard/index.ts";
 import { fullName } from "./editRules.ts";
 import { History } from "./History.tsx";
 import { userMessages } from "./messages.ts";
@@ -41,11 +40,6 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={user ? fullName(user) || user.username : t.editUser}
-        breadcrumbs={[
-          { label: t.dashboard, href: toDashboard() },
-          { label: t.manageUsers, href: toUsers() },
-          { label: user?.username ?? t.user },
-        ]}
         context={user && <Status user={user} />}
         actions={user && <Actions user={user} />}
       />

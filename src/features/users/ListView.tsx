@@ -13,7 +13,6 @@ import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Tag } from "../../ui/Tag.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { toDashboard } from "../dashboard/index.ts";
 import { fullName } from "./editRules.ts";
 import { newUserForm, userList } from "./listModel.ts";
 import { userMessages, type UserMessages } from "./messages.ts";
@@ -27,7 +26,6 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={t.manageUsers}
-        breadcrumbs={[{ label: t.dashboard, href: toDashboard() }, { label: t.manageUsers }]}
         context={t.context}
         actions={
           <>

@@ -12,6 +12,7 @@ import { createList } from "../../kernel/list.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
 import { englishText } from "../../kernel/englishText.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
+import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { react } from "../../kernel/react.ts";
 import { createAction } from "../../kernel/recorder.ts";
@@ -47,6 +48,11 @@ export const $subject = createQuery("users/openUser", {
       on(succeeded, (user, { body }) => (body.id === user.id ? body : user)),
     ),
 });
+
+nameParam(
+  "userId",
+  $subject.map(({ value }) => value?.username ?? null),
+);
 
 /** The roles of the server. */
 export const $roles = createQuery("users/roleList", {

@@ -4,7 +4,6 @@ import type { UserMessages } from "./messages.ts";
 const { count, counted } = formatsOf("de");
 
 export const german: UserMessages = {
-  dashboard: "Übersicht",
   manageUsers: "Benutzer verwalten",
   retry: "Erneut versuchen",
 

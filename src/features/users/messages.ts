@@ -4,7 +4,6 @@ import { formatsOf } from "../../ui/language/formats.ts";
 const { count, counted } = formatsOf("en");
 
 const english = {
-  dashboard: "Dashboard",
   manageUsers: "Manage Users",
   retry: "Try again",
 

@@ -12,8 +12,6 @@ import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
-import { toDashboard } from "../../dashboard/index.ts";
-import { toUsers } from "../route.ts";
 import { $isDownloading, downloadCsv } from "./downloading.ts";
 import { LineTable } from "./LineTable.tsx";
 import { $bulk, $bulkId, $checked, pickFile, retry } from "./model.ts";
@@ -32,11 +30,6 @@ export function View() {
     <div className={styles.page}>
       <PageHeader
         title={t.title}
-        breadcrumbs={[
-          { label: t.dashboard, href: toDashboard() },
-          { label: t.manageUsers, href: toUsers() },
-          { label: t.title },
-        ]}
         context={t.context}
         actions={
           <Button

@@ -6,8 +6,6 @@ const { count, counted } = formatsOf("de");
 
 export const german: BulkMessages = {
   title: "Massenänderungen",
-  dashboard: "Übersicht",
-  manageUsers: "Benutzer verwalten",
   context: "Viele Benutzer durch eine CSV-Datei anlegen, ändern, archivieren und wiederherstellen.",
   downloadUsers: "Alle Benutzer herunterladen",
   chooseFile: "Datei wählen",

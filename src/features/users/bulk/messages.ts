@@ -18,8 +18,6 @@ const kinds: Readonly<Record<BulkKind | "done" | "late", string>> = {
 
 const english = {
   title: "Bulk Changes",
-  dashboard: "Dashboard",
-  manageUsers: "Manage Users",
   context: "Create, change, archive and restore many users by a CSV file.",
   downloadUsers: "Download all users",
   chooseFile: "Choose a file",

@@ -45,13 +45,6 @@ const fill = () => {
   type("Message", "How do I post?");
 };
 
-it("leads back to the dashboard by its breadcrumbs", () => {
-  const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumbs" }));
-  const dashboard = crumbs.getByRole("link", { name: "Dashboard" });
-  expect(dashboard.getAttribute("href")).toBe("/dashboard");
-  expect(crumbs.getByText("Support Request")).toBeTruthy();
-});
-
 it("[SUP-1] sends topic, subject and message, says so and begins anew", async () => {
   await act(() => app.reply(listSupportRequests, halList("supportRequests", [])));
   expect(screen.getByText("No Records to Display")).toBeTruthy();
