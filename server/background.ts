@@ -1,9 +1,9 @@
 /** Work that goes on after its call was answered, so that the time of the answer tells nothing of it. */
-import { Turns } from "./keyedQueue.ts";
+import { KeyedQueue } from "./keyedQueue.ts";
 
 export class Background {
   readonly #running = new Set<Promise<void>>();
-  readonly #turns = new Turns();
+  readonly #queue = new KeyedQueue();
   readonly #onError: (error: unknown) => void;
   #isEnding = false;
 
@@ -25,7 +25,7 @@ export class Background {
 
   /** As `run`, one after the other of those who take the same turn. */
   runInTurn(turn: string, work: () => Promise<void>): void {
-    this.run(() => this.#turns.take(turn, work));
+    this.run(() => this.#queue.run(turn, work));
   }
 
   /** Resolves when all that was begun has ended. */

@@ -1,9 +1,9 @@
-/** Work that must not overlap: tasks of one key run one after the other, in the order in which they came. */
-export class Turns {
+/** Tasks of one key run one after the other, in the order of their arrival. */
+export class KeyedQueue {
   readonly #last = new Map<string, Promise<void>>();
 
   /** Settles as the task does. Tasks of other keys do not wait for it, and a failed one stops none. */
-  async take<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
+  async run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key);
     const result = before ? before.then(task) : task();
     const ended = result.then(

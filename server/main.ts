@@ -7,7 +7,7 @@ import { buildApp } from "./app.ts";
 import { Background } from "./background.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
 import { prepareStart } from "./auth/firstStart.ts";
-import { mailOwedVerifications } from "./auth/verificationMail.ts";
+import { mailOwedVerifications } from "./auth/activation/verificationMail.ts";
 import { ConfigError, readConfig, readSetting } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";

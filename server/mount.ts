@@ -1,13 +1,10 @@
 /** Mounts a call on the server as it is declared: route, access checks, checked input, declared replies. */
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import type { Language } from "#events/actions/app.ts";
-import type { Client } from "#events/entities/client.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { ErrorBody } from "#events/entities/error.ts";
-import type { User } from "#events/entities/user.ts";
 import type {
   AnyCall,
   CallDefinition,
@@ -19,7 +16,8 @@ import type {
 import { message } from "#events/messages/message.ts";
 import { type Access, checkAccess } from "./auth/access.ts";
 import type { TransferLimit } from "./auth/transferLimit.ts";
-import { preferredFormat, preferredLanguage } from "./plugins/accept.ts";
+import { type CallContext, createContext } from "./callContext.ts";
+import { preferredFormat } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
 import { compileCheck, type RequestPart } from "./plugins/validation.ts";
 import type { Services } from "./services.ts";
@@ -36,21 +34,6 @@ declare module "fastify" {
     access: Access | null;
     begunAt: Date | null;
   }
-}
-
-export interface CallContext {
-  readonly request: FastifyRequest;
-  /** For cookies and headers; the body is what the handler returns. */
-  readonly reply: FastifyReply;
-  /** Which of the call's formats is asked for; null for JSON. */
-  readonly format: string | null;
-  /** In which people who ask are written. */
-  readonly language: Language;
-  readonly cookie: string | null;
-  /** Throws in a public call. */
-  readonly user: User;
-  /** Throws in a call without a clientId. */
-  readonly client: Client;
 }
 
 /** The body of a `bytes` reply. */
@@ -123,7 +106,10 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
       const { formats = [] } = call;
       if (formats.length > 0) reply.header("vary", "accept");
       const format = preferredFormat(request.headers.accept, formats);
-      const answer = await handler(input, contextOf(request, reply, format));
+      const answer = await handler(
+        input,
+        createContext(call, request.access, request, reply, format),
+      );
       if (isStreamReply(answer)) {
         if (answer.size !== null) reply.header("content-length", answer.size);
         return reply.type(answer.format ?? JSON_TYPE).send(answer.body);
@@ -156,33 +142,6 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
       handler: async () => null,
     });
   }
-}
-
-function contextOf(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  format: string | null,
-): CallContext {
-  const { access } = request;
-  const held = <Held>(value: Held | null | undefined, what: string): Held => {
-    if (value) return value;
-    throw new Error(`This call has no ${what}`);
-  };
-  return {
-    request,
-    reply,
-    format,
-    get language() {
-      return preferredLanguage(request.headers["accept-language"]);
-    },
-    cookie: access?.cookie ?? null,
-    get user() {
-      return held(access?.user, "user");
-    },
-    get client() {
-      return held(access?.client, "client");
-    },
-  };
 }
 
 /** As OpenAPI shows it; the checks are done by the handler. */

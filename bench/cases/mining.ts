@@ -6,7 +6,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
 import { startMiner } from "#server/mining/miner.ts";
-import { dropReports, openReport, requestReport } from "#server/mining/reports.ts";
+import { dropReports, openReport, requestReport } from "#server/mining/queries.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Run } from "../harness/figures.ts";
 import { generateDirectory, type GeneratedDirectory } from "../support/directory.ts";

@@ -2,7 +2,7 @@
 import { cpus } from "node:os";
 import { sql, type Kysely } from "kysely";
 import { prepareStart } from "#server/auth/firstStart.ts";
-import { hashPassword, verifyPassword } from "#server/auth/passwords.ts";
+import { hashPassword, verifyPassword } from "#server/auth/password/hashing.ts";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { BenchCase } from "../harness/case.ts";

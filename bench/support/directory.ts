@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
-import { storeCounts } from "#server/directory/directoryCounts.ts";
+import { storeCounts } from "#server/directory/queries.ts";
 
 export interface DirectorySize {
   identities: number;

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "#server/db/schema.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { arrowParts } from "#server/mining/arrowReport.ts";
-import { ALL_RESOURCES, dropReports, type ReportKey } from "#server/mining/reports.ts";
+import { ALL_RESOURCES, dropReports, type ReportKey } from "#server/mining/queries.ts";
 import { generateRows, REPORT_SEED, reportHead } from "./generateReport.ts";
 
 export interface SeededReport {

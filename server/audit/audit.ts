@@ -21,11 +21,11 @@ export async function recordAudit(tx: Kysely<Database>, entry: AuditEntry): Prom
   await recordAudits(tx, [entry]);
 }
 
-/** @param entries one at least. */
 export async function recordAudits(
   tx: Kysely<Database>,
   entries: readonly AuditEntry[],
 ): Promise<void> {
+  if (entries.length === 0) return;
   await tx
     .insertInto("audit")
     .values(

@@ -5,7 +5,7 @@ import { mountCsvExport } from "../lists/csvExport.ts";
 import { mountCall } from "../mount.ts";
 import { AUDIT_TRAIL, listEntries, toEntry } from "./queries.ts";
 
-export function mountAuditCalls(app: FastifyInstance): void {
+export function mountAudit(app: FastifyInstance): void {
   const { db } = app.services;
   mountCall(
     app,

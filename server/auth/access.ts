@@ -9,7 +9,8 @@ import { message } from "#events/messages/message.ts";
 import { ApiError, notFound, notPermitted } from "../plugins/errors.ts";
 import { isUuid } from "../plugins/validation.ts";
 import type { Services } from "../services.ts";
-import { readCookie, resumeSession } from "./sessions.ts";
+import { readCookie } from "./session/cookies.ts";
+import { resumeSession } from "./session/queries.ts";
 
 export interface Access {
   readonly cookie: string | null;

@@ -3,18 +3,18 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely, type Transaction } from "kysely";
 import { isSuperUser, PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { recordAudit } from "../audit/audit.ts";
-import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/clientQueries.ts";
+import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { backfillEntitlementKeys } from "../orgs/entitlementKeys.ts";
-import { compactUserCounts } from "../users/userListQueries.ts";
+import { backfillEntitlementKeys } from "../orgs/policy/entitlementKeys.ts";
+import { compactUserCounts } from "../users/queries.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
 import { backfillUserKeys, writeMissingKeys } from "../users/searchKeys.ts";
 import { revokeTokens } from "./accountTokens.ts";
-import { isCommonPassword } from "./passwordChoice.ts";
-import { hashPassword, randomPassword, verifyPassword } from "./passwords.ts";
-import { endSessionsOfUser } from "./sessions.ts";
-import { findUserByName } from "./userQueries.ts";
+import { isCommonPassword } from "./password/choice.ts";
+import { hashPassword, randomPassword, verifyPassword } from "./password/hashing.ts";
+import { endSessionsOfUser } from "./session/queries.ts";
+import { findUserByName } from "./queries.ts";
 
 /** What the first account is called at first. It is known by its id from then on: anybody can be called so later. */
 export const ADMIN_NAME = "admin";

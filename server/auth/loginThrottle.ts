@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { ApiError } from "../plugins/errors.ts";
-import { Turns } from "../keyedQueue.ts";
-import { usernameKey } from "./userQueries.ts";
+import { KeyedQueue } from "../keyedQueue.ts";
+import { usernameKey } from "./queries.ts";
 
 const MINUTE: Milliseconds = 60_000;
 /** Wrong passwords within five minutes, after which no password is tried any more. */
@@ -20,7 +20,7 @@ const UNSLOWED_OF_ADDRESS = 40;
 const FURTHER_PAUSE: Milliseconds = 50;
 const MAX_PAUSE_OF_ADDRESS: Milliseconds = 2000;
 
-export interface Attempts {
+export interface LoginThrottle {
   /**
    * Tries a password of the account that the body's `username` names. Attempts at one account take turns, as at once
    * they would all pass before the first of them is counted; of one address no more are under way than it may still fail.
@@ -55,15 +55,21 @@ function pauseOfAddress(failures: number): Milliseconds {
   return Math.min(further * FURTHER_PAUSE, MAX_PAUSE_OF_ADDRESS);
 }
 
-export function createAttempts(app: FastifyInstance): Attempts {
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly loginThrottle: LoginThrottle;
+  }
+}
+
+export function throttleLogins(app: FastifyInstance): void {
   const { pause } = app.services;
   const ofAccount = app.createRateLimit({
     ...FAILURES_PER_ACCOUNT,
     keyGenerator: (request) => accountOf(request),
   });
   const ofAddress = app.createRateLimit(FAILURES_PER_ADDRESS);
-  const turns = new Turns();
-  const entering = new Turns();
+  const accounts = new KeyedQueue();
+  const addresses = new KeyedQueue();
   /** Attempts whose outcome is not known yet, by the address as its limit names it. */
   const underWay = new Map<string, Set<Promise<void>>>();
 
@@ -98,7 +104,7 @@ export function createAttempts(app: FastifyInstance): Attempts {
     attempt: () => Promise<Result | null>,
   ): Promise<{ readonly result: Result | null; readonly failures: number }> {
     const { key } = await ofAddress(request, { increment: false });
-    const { outcome } = await entering.take(key, async () => {
+    const { outcome } = await addresses.run(key, async () => {
       for (;;) {
         // Before the limit is read: who fails between the two is counted twice rather than not at all.
         const others = [...(underWay.get(key) ?? [])];
@@ -127,9 +133,9 @@ export function createAttempts(app: FastifyInstance): Attempts {
     ofKey.add(ended);
   }
 
-  return {
+  app.decorate("loginThrottle", {
     try: (request, reply, attempt, refusal) =>
-      turns.take(accountOf(request), async () => {
+      accounts.run(accountOf(request), async () => {
         await requireFew(ofAccount, request, reply);
         const { result, failures } = await attemptOfAddress(request, reply, attempt);
         if (result !== null) return result;
@@ -142,7 +148,7 @@ export function createAttempts(app: FastifyInstance): Attempts {
       }),
     refuseTooMany: async (request, reply) => void (await requireFew(ofAddress, request, reply)),
     countFailure: async (request) => void (await ofAddress(request)),
-  };
+  } satisfies LoginThrottle);
 }
 
 function accountOf(request: FastifyRequest): string {

@@ -7,7 +7,7 @@ import {
   DEFAULT_CLIENT_NAME,
   linkNewClient,
   lockClientNames,
-} from "../clients/clientQueries.ts";
+} from "../clients/queries.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";

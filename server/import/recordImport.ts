@@ -2,7 +2,7 @@
 import type { Transaction } from "kysely";
 import { recordAudit } from "../audit/audit.ts";
 import type { Database } from "../db/schema.ts";
-import { storeCounts } from "../directory/directoryCounts.ts";
+import { storeCounts } from "../directory/queries.ts";
 import { COUNTED, type ImportResult } from "./types.ts";
 
 /** @param runBy who started the import, where that is known. */

@@ -8,7 +8,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import type { Database, RowPatch } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { MinedReport, MiningRequest } from "./mineReport.ts";
-import { ALL_RESOURCES } from "./reports.ts";
+import { ALL_RESOURCES } from "./queries.ts";
 
 export interface MiningJob extends MiningRequest {
   /** Id of the report in this attempt. */

@@ -2,12 +2,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { message } from "#events/messages/message.ts";
-import { Turns } from "../keyedQueue.ts";
+import { KeyedQueue } from "../keyedQueue.ts";
 import { ApiError, badCharacter, tooLarge } from "./errors.ts";
 
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");
-  const turns = new Turns();
+  const queue = new KeyedQueue();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
     ["application/json", "application/json-patch+json"],
@@ -31,7 +31,7 @@ export function readJsonBodies(app: FastifyInstance): void {
           else done(null, body);
         });
       if (text.length <= LARGE) read();
-      else void turns.take("large", () => setImmediate().then(read));
+      else void queue.run("large", () => setImmediate().then(read));
     },
   );
 }

@@ -4,7 +4,7 @@ import { sql, type Selectable } from "kysely";
 import type { SupportRequestsTable } from "../db/schema.ts";
 import { supportMail } from "../mail/messages.ts";
 import { mailOwed, nextAttempt } from "../mail/outbox.ts";
-import { toSupportRequest } from "./supportQueries.ts";
+import { toSupportRequest } from "./queries.ts";
 
 type DueRequest = Selectable<SupportRequestsTable> & {
   readonly client_name: string;

@@ -13,9 +13,26 @@ import {
 } from "#events/rules/users.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
+import type { CallContext } from "../callContext.ts";
 import type { Database } from "../db/schema.ts";
-import { findResources, loadRoles } from "./managedUsers.ts";
-import { SignOnAddresses } from "./signOnAddresses.ts";
+import { findResources, loadRoles } from "./queries.ts";
+import { isEmailSignOn, SignOnAddresses } from "./signOnAddresses.ts";
+
+/** Who changes users of which client. */
+export interface Editor {
+  readonly actor: User;
+  readonly clientId: string;
+  /** Whether people sign in by their addresses, which no two active users then share. */
+  readonly isEmailSignOn: boolean;
+}
+
+export function editorOf({
+  user,
+  client,
+  services,
+}: Pick<CallContext, "user" | "client" | "services">): Editor {
+  return { actor: user, clientId: client.id, isEmailSignOn: isEmailSignOn(services.config) };
+}
 
 /** What changes are held against. */
 export interface Ground {
@@ -30,20 +47,17 @@ export interface Ground {
 /** @param resourceIds that changes may give to users. */
 export async function loadGround(
   db: Kysely<Database>,
-  {
-    actor,
-    clientId,
-    isEmailSignOn,
-  }: { readonly actor: User; readonly clientId: string; readonly isEmailSignOn: boolean },
+  editor: Editor,
   resourceIds: readonly string[],
 ): Promise<Ground> {
+  const { actor, clientId } = editor;
   return {
     actor,
     roles: new Map((await loadRoles(db, actor)).map((role) => [role.id, role])),
     resourceIds: new Set(
       resourceIds.length > 0 ? await findResources(db, clientId, resourceIds) : [],
     ),
-    addresses: isEmailSignOn ? new SignOnAddresses() : null,
+    addresses: editor.isEmailSignOn ? new SignOnAddresses() : null,
   };
 }
 

@@ -1,7 +1,7 @@
 /** Writes users, as many as there are in a few statements. What they may hold is for the caller to check. */
 import { sql, type Kysely } from "kysely";
 import type { EditableUser } from "#events/entities/managedUser.ts";
-import { usernameKey } from "../auth/userQueries.ts";
+import { usernameKey } from "../auth/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { keysOf } from "./searchKeys.ts";

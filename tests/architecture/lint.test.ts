@@ -32,7 +32,7 @@ const PLANTS: readonly Plant[] = [
   {
     rule: ROOMS,
     path: "events/rules/planted1.ts",
-    code: 'import { hasOrg } from "#server/orgs/orgQueries.ts";\nexport const a = hasOrg;\n',
+    code: 'import { hasOrg } from "#server/orgs/queries.ts";\nexport const a = hasOrg;\n',
     reason: /events\/ is the language that everyone speaks/,
   },
   {

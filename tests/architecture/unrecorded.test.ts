@@ -54,6 +54,9 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     limit: "why the number is another than was typed; the number is recorded",
   },
   "ui/SharedTooltip.tsx": { shown: "where the pointer or the focus is" },
+  "ui/list-panel/ListFilters.tsx": {
+    draft: "what is typed before it is applied, which is recorded",
+  },
   "ui/language/LanguageProvider.tsx": { shown: "the language, once its texts have come" },
   "ui/virtual-rows/VirtualRows.tsx": { wanted: FOCUS, elementsOf: "elements, and no state" },
   "ui/virtual-rows/useRowWindow.ts": { drawn: "where the rows were scrolled" },

@@ -2,7 +2,7 @@
 import * as argon2 from "@node-rs/argon2";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { decodeRedirectPath } from "#events/rules/session.ts";
-import { hashPassword } from "#server/auth/passwords.ts";
+import { hashPassword } from "#server/auth/password/hashing.ts";
 import { resetToken } from "../server/support/accountTokens.ts";
 import { createApi, type Browser, type TestApi } from "../server/support/api.ts";
 import { oneDatabase } from "../server/support/databases.ts";

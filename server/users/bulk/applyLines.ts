@@ -4,15 +4,21 @@ import { setImmediate } from "node:timers/promises";
 import type { Transaction } from "kysely";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import { message } from "#events/messages/message.ts";
-import { usernameKey } from "../../auth/userQueries.ts";
-import { recordAudits, type AuditEntry } from "../../audit/audit.ts";
+import { usernameKey } from "../../auth/queries.ts";
+import type { AuditedChange, CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
-import { findProblems, loadGround, NOBODY, type Ground } from "../changeRules.ts";
-import type { Doing } from "../changeUser.ts";
-import { holdUsers, toEditable } from "../managedUsers.ts";
+import {
+  editorOf,
+  findProblems,
+  loadGround,
+  NOBODY,
+  type Editor,
+  type Ground,
+} from "../changeRules.ts";
+import { holdUsers, toEditable } from "../queries.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
-import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./bulkStore.ts";
-import { findByKeys, PLANNED_AT_ONCE } from "./checkFile.ts";
+import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./queries.ts";
+import { findByKeys, PLANNED_AT_ONCE } from "./checkLines.ts";
 import type { Problem } from "./planLines.ts";
 
 /** Lines in one transaction. */
@@ -26,17 +32,18 @@ interface Write extends WrittenUser {
 export async function applyLines(
   tx: Transaction<Database>,
   place: BulkPlace,
-  doing: Omit<Doing, "userId">,
+  context: CallContext,
 ): Promise<readonly string[]> {
+  const editor = editorOf(context);
   const rows = await takeLinesLeft(tx, place, AT_ONCE);
   const late: { readonly row: StoredLine; readonly problem: Problem }[] = [];
   const update: Write[] = [];
   const insert: Write[] = [];
-  const current = await loadCurrent(tx, doing, rows);
+  const current = await loadCurrent(tx, editor, rows);
   const becoming = rows.map((row) => becomingOf(row, current.get(row.user_id ?? "") ?? null));
-  const ground = await loadGround(tx, doing, [...new Set(rows.flatMap(resourcesOf))]);
+  const ground = await loadGround(tx, editor, [...new Set(rows.flatMap(resourcesOf))]);
   await ground.addresses?.look(tx, becoming);
-  const { users, taken } = await findByKeys(tx, doing, rows.filter(isNew).map(keyOf));
+  const { users, taken } = await findByKeys(tx, editor, rows.filter(isNew).map(keyOf));
   for (const [at, { row, user, before, after }] of becoming.entries()) {
     if (at % PLANNED_AT_ONCE === 0) await setImmediate();
     const isTaken = users.has(keyOf(row)) || taken.has(keyOf(row));
@@ -52,14 +59,11 @@ export async function applyLines(
     ground.addresses?.give(write.id, after);
     (isNew(row) ? insert : update).push(write);
   }
-  if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at: doing.at }, insert);
+  const { at } = context;
+  if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at }, insert);
   if (update.length > 0) await updateUsers(tx, place.clientId, update);
   const written = [...insert, ...update];
-  if (written.length > 0)
-    await recordAudits(
-      tx,
-      written.map((one) => auditOf(one, doing)),
-    );
+  await context.audit(tx, ...written.map(auditOf));
   if (rows.length > 0) {
     await writeOutcomes(tx, place, [
       ...written.map(({ row, id }) => ({
@@ -92,11 +96,11 @@ const outcomeOf = ({ line, user_id }: StoredLine) => ({ line, user_id, problems:
 
 async function loadCurrent(
   tx: Transaction<Database>,
-  doing: Omit<Doing, "userId">,
+  editor: Editor,
   rows: readonly StoredLine[],
 ): Promise<ReadonlyMap<string, ManagedUser>> {
   const ids = rows.flatMap(({ user_id }) => user_id ?? []);
-  const users = await holdUsers(tx, doing, ids);
+  const users = await holdUsers(tx, editor, ids);
   return new Map(users.map((user) => [user.id, user]));
 }
 
@@ -120,17 +124,6 @@ function firstProblem(
   return first ? { field: first[0], reason: first[1] } : null;
 }
 
-function auditOf(
-  { row, id }: Write,
-  { at, actor, clientId, call }: Omit<Doing, "userId">,
-): AuditEntry {
-  return {
-    at,
-    actor,
-    clientId,
-    call,
-    target: id,
-    ...(!isNew(row) && { before: row.before }),
-    after: row.after,
-  };
+function auditOf({ row, id }: Write): AuditedChange {
+  return { target: id, ...(!isNew(row) && { before: row.before }), after: row.after };
 }

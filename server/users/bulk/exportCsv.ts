@@ -8,12 +8,12 @@ import { message } from "#events/messages/message.ts";
 import { BULK_COLUMN_NAMES } from "#events/rules/bulkChange.ts";
 import { csvRecord } from "#events/rules/csv.ts";
 import { USER_LABELS } from "#events/rules/users.ts";
-import { usernameKey } from "../../auth/userQueries.ts";
+import { usernameKey } from "../../auth/queries.ts";
 import type { Database } from "../../db/schema.ts";
-import { loadManagedUsers, toEditable } from "../managedUsers.ts";
-import { loadNames } from "../userChanges.ts";
-import { findLinesAfter, toBulkLine, type BulkPlace } from "./bulkStore.ts";
-import { loadNamings } from "./checkFile.ts";
+import { loadManagedUsers, toEditable } from "../queries.ts";
+import { loadNames } from "../changes/queries.ts";
+import { findLinesAfter, toBulkLine, type BulkPlace } from "./queries.ts";
+import { loadNamings } from "./checkLines.ts";
 import { cellsOf } from "./csv.ts";
 
 /** Records in one piece. */

@@ -3,10 +3,10 @@ import type { BulkKind, BulkLine } from "#events/entities/bulkChange.ts";
 import type { EditableUser, ManagedUser } from "#events/entities/managedUser.ts";
 import { BULK_COLUMNS, type BulkColumn } from "#events/rules/bulkChange.ts";
 import { message } from "#events/messages/message.ts";
-import { usernameKey } from "../../auth/userQueries.ts";
+import { usernameKey } from "../../auth/queries.ts";
 import { findControlCharacter } from "../../import/values.ts";
 import { differenceOf, findProblems, NOBODY, normalizeUser, type Ground } from "../changeRules.ts";
-import { toEditable } from "../managedUsers.ts";
+import { toEditable } from "../queries.ts";
 import { readCell, type Namings } from "./csv.ts";
 import type { FileLine } from "./readFile.ts";
 

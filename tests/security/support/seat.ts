@@ -1,6 +1,7 @@
 /** Sessions without a password: who is asked about sits down at a browser, as often as need be. */
 import type { Kysely } from "kysely";
-import { newCookie, startSession } from "#server/auth/sessions.ts";
+import { newCookie } from "#server/auth/session/cookies.ts";
+import { startSession } from "#server/auth/session/queries.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Browser, TestApi } from "../../server/support/api.ts";
 

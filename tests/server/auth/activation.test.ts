@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { sendVerification } from "#server/auth/verificationMail.ts";
+import { sendVerification } from "#server/auth/activation/verificationMail.ts";
 import { tokenIn, verificationToken } from "../support/accountTokens.ts";
 import { createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";

@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { beforeEach, describe, expect, test } from "vitest";
 import { PERMISSION_CODES, isSuperUser } from "#events/rules/permissions.ts";
 import { prepareStart, type StartSettings } from "#server/auth/firstStart.ts";
-import { verifyPassword } from "#server/auth/passwords.ts";
-import { startSession } from "#server/auth/sessions.ts";
-import { findUserByName } from "#server/auth/userQueries.ts";
+import { verifyPassword } from "#server/auth/password/hashing.ts";
+import { startSession } from "#server/auth/session/queries.ts";
+import { findUserByName } from "#server/auth/queries.ts";
 import { firstAccount } from "#server/db/migrations/0017_firstAccount.ts";
 import { eachDatabase } from "../support/databases.ts";
 

@@ -3,8 +3,8 @@ import {
   checkChosenPassword,
   isCommonPassword,
   type PasswordOwner,
-} from "#server/auth/passwordChoice.ts";
-import { randomPassword } from "#server/auth/passwords.ts";
+} from "#server/auth/password/choice.ts";
+import { randomPassword } from "#server/auth/password/hashing.ts";
 import { german as say } from "#src/app/sentences.de.ts";
 
 const ANN: PasswordOwner = {

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import type { OwnSession } from "#events/calls/sessions.ts";
-import { deviceOf } from "#server/auth/userAgent.ts";
+import { deviceOf } from "#server/auth/session/userAgent.ts";
 import { createApi, type Browser, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";

@@ -1,6 +1,6 @@
 /** What attackers try at single sign-on. */
 import { describe, expect, test } from "vitest";
-import { SIGN_ON_LIFETIME } from "#server/auth/ssoStates.ts";
+import { SIGN_ON_LIFETIME } from "#server/auth/sso/queries.ts";
 import { ProviderVisitor } from "../../support/oidcProvider.ts";
 import { createApi } from "../support/api.ts";
 import { eachSignOn, settingsOf } from "./signOnSupport.ts";

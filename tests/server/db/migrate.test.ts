@@ -7,9 +7,9 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { message } from "#events/messages/message.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
-import { loadCounts } from "#server/directory/directoryCounts.ts";
-import { listLines, toBulkLine } from "#server/users/bulk/bulkStore.ts";
-import { loadNames } from "#server/users/userChanges.ts";
+import { loadCounts } from "#server/directory/queries.ts";
+import { listLines, toBulkLine } from "#server/users/bulk/queries.ts";
+import { loadNames } from "#server/users/changes/queries.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 

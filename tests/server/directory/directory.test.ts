@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
 import type { Identity } from "#events/entities/directory.ts";
-import { storeCounts } from "#server/directory/directoryCounts.ts";
+import { storeCounts } from "#server/directory/queries.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";

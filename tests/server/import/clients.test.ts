@@ -11,7 +11,7 @@ import { inTransaction } from "#server/db/transaction.ts";
 import { createClient } from "#server/import/clientStage.ts";
 import { importDirectory } from "#server/import/importDirectory.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
-import { lockUsers } from "#server/users/managedUsers.ts";
+import { lockUsers } from "#server/users/queries.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
 
 const holdings = (...rows: string[][]) =>

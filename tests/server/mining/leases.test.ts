@@ -15,7 +15,7 @@ import {
   type MiningJob,
 } from "#server/mining/leases.ts";
 import { makeRoom, type KeptReports } from "#server/mining/evictReports.ts";
-import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/reports.ts";
+import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/queries.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";
 

@@ -11,7 +11,7 @@ import {
   requestReport,
   type ReportKey,
   type ReportRequest,
-} from "#server/mining/reports.ts";
+} from "#server/mining/queries.ts";
 import {
   mineByReference,
   writeDirectory,

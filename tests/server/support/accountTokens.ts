@@ -1,6 +1,6 @@
 /** Tokens of e-mailed links, as the people get them to whom they are sent. */
 import { issueToken } from "#server/auth/accountTokens.ts";
-import { findUserByName } from "#server/auth/userQueries.ts";
+import { findUserByName } from "#server/auth/queries.ts";
 import type { TestApi } from "./api.ts";
 import type { UserName } from "./directory.ts";
 

@@ -5,8 +5,8 @@ import type { Kysely } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import type { Database } from "#server/db/schema.ts";
-import { storeCounts } from "#server/directory/directoryCounts.ts";
-import { backfillEntitlementKeys } from "#server/orgs/entitlementKeys.ts";
+import { storeCounts } from "#server/directory/queries.ts";
+import { backfillEntitlementKeys } from "#server/orgs/policy/entitlementKeys.ts";
 import { backfillUserKeys } from "#server/users/searchKeys.ts";
 
 export const PASSWORD = "correct horse";

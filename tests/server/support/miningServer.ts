@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import { openDatabase } from "#server/db/open.ts";
 import { startMiner } from "#server/mining/miner.ts";
-import { requestReport } from "#server/mining/reports.ts";
+import { requestReport } from "#server/mining/queries.ts";
 
 const [dataDir = "", clientId = "", orgOid = ""] = process.argv.slice(2);
 const database = await openDatabase({ dataDir });

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "#server/config.ts";
-import { findUserByClaim } from "#server/auth/userQueries.ts";
+import { findUserByClaim } from "#server/auth/queries.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";

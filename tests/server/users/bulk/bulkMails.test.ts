@@ -1,7 +1,7 @@
 /** Validation e-mails to whom a file created: owed with the change itself, and sent once it is written. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { mailOwedVerifications } from "#server/auth/verificationMail.ts";
+import { mailOwedVerifications } from "#server/auth/activation/verificationMail.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { Services } from "#server/services.ts";
 import { createApi } from "../../support/api.ts";

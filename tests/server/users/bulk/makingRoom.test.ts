@@ -1,7 +1,7 @@
 /** A file that is checked takes the place of others: old ones, and those whose check never ended. */
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { finishCheck, insertBulk } from "#server/users/bulk/bulkStore.ts";
+import { finishCheck, insertBulk } from "#server/users/bulk/queries.ts";
 import type { TestApi } from "../../support/api.ts";
 import { eachDatabase } from "../../support/databases.ts";
 import type { TestDirectory } from "../../support/directory.ts";

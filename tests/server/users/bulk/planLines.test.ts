@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers";
 import { expect, test } from "vitest";
 import type { User } from "#events/entities/user.ts";
-import { findRepeated, readLines } from "#server/users/bulk/checkFile.ts";
+import { findRepeated, readLines } from "#server/users/bulk/checkLines.ts";
 import { Naming } from "#server/users/bulk/csv.ts";
 import { planLine } from "#server/users/bulk/planLines.ts";
 import { english } from "../../../support/english.ts";

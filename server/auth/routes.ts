@@ -1,0 +1,17 @@
+/** Who somebody is: sessions, single sign-on, passwords and accounts that become active. */
+import type { FastifyInstance } from "fastify";
+import { mountActivation } from "./activation/routes.ts";
+import { throttleLogins } from "./loginThrottle.ts";
+import { limitMails } from "./mailLimit.ts";
+import { mountPasswords } from "./password/routes.ts";
+import { mountSessions } from "./session/routes.ts";
+import { mountSso } from "./sso/routes.ts";
+
+export function mountAuth(app: FastifyInstance): void {
+  throttleLogins(app);
+  limitMails(app);
+  mountSessions(app);
+  mountSso(app);
+  mountPasswords(app);
+  mountActivation(app);
+}

@@ -1,0 +1,135 @@
+/** Signing in and out, and ending one's own sessions. */
+import type { Transaction } from "kysely";
+import type { User } from "#events/entities/user.ts";
+import { message } from "#events/messages/message.ts";
+import type { CallContext } from "../../callContext.ts";
+import type { Database } from "../../db/schema.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { ApiError, notFound } from "../../plugins/errors.ts";
+import { ACTIVATED, activated } from "../activation/activated.ts";
+import { requirePasswords, verifyPassword } from "../password/hashing.ts";
+import { findUserByName } from "../queries.ts";
+import { newCookie, sendCookie } from "./cookies.ts";
+import { endOther, endOthers, endSession, startSession } from "./queries.ts";
+
+/** @throws ApiError EBADCREDENTIALS, ETOOMANYREQUESTS or EFORBIDDEN */
+export async function login(
+  context: CallContext,
+  { username, password }: { readonly username: string; readonly password: string },
+): Promise<User> {
+  const { app, db, reply, request, services } = context;
+  requirePasswords(services.config);
+  return app.loginThrottle.try(
+    request,
+    reply,
+    async () => {
+      const found = await findUserByName(db, username);
+      const isRight = await verifyPassword(found?.passwordHash ?? null, password);
+      const signedIn = found && isRight && (await signIn(context, found));
+      if (signedIn) return signedIn;
+      // Not the name that was typed: some type their password there.
+      const target = found ? { target: found.user.id } : {};
+      await context.audit(db, { ...target, after: { address: request.ip }, failed: true });
+      return null;
+    },
+    new ApiError("EBADCREDENTIALS", message("accounts.badCredentials")),
+  );
+}
+
+export interface SignIn {
+  readonly user: User;
+  /** For which the password was right; absent where the user signs in without one. */
+  readonly passwordHash?: string | null;
+  /** What the provider of a single sign-on said of the user. */
+  readonly idToken?: string | null;
+}
+
+/**
+ * Begins a session under a new cookie and ends the one that the browser had, so that a planted cookie opens nothing. Users
+ * whom a provider knows need no password, and become active.
+ *
+ * @returns the user as signed in; null where the user was archived or got another password in the meantime.
+ */
+export async function signIn(
+  context: CallContext,
+  { user, passwordHash, idToken = null }: SignIn,
+): Promise<User | null> {
+  const { cookie, db, reply, request, services } = context;
+  const fresh = newCookie();
+  const becomesActive = idToken !== null && !user.onboarded;
+  const isSignedIn = await inTransaction(db, async (tx) => {
+    if (!(await holdSigner(tx, user.id, passwordHash))) return false;
+    if (becomesActive) {
+      await tx.updateTable("users").set(activated).where("id", "=", user.id).execute();
+    }
+    if (cookie) await endSession(tx, cookie);
+    await startSession(tx, {
+      cookie: fresh,
+      userId: user.id,
+      now: services.now(),
+      length: services.config.sessionLength,
+      userAgent: request.headers["user-agent"],
+      address: request.ip,
+      idToken,
+    });
+    const after = becomesActive ? { after: ACTIVATED } : {};
+    await context.audit(tx, { actor: user, target: user.id, ...after });
+    return true;
+  });
+  if (!isSignedIn) return null;
+  sendCookie(services, reply, fresh);
+  return becomesActive ? { ...user, onboarded: true } : user;
+}
+
+/** Archiving a user or changing the password ends all sessions: none may begin behind that. */
+async function holdSigner(
+  tx: Transaction<Database>,
+  id: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
+  let query = tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", id)
+    .where("archived", "=", false)
+    .forNoKeyUpdate();
+  if (passwordHash !== undefined) query = query.where("password_hash", "=", passwordHash);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** Ends the session of the browser, which becomes a visitor. @returns what the provider said of its user, if it did. */
+export async function signOut(
+  context: CallContext,
+  { userTimedOut }: { readonly userTimedOut: boolean },
+): Promise<{ readonly idToken: string | null }> {
+  const { cookie, db, reply, services } = context;
+  const ended = await inTransaction(db, async (tx) => {
+    const actor = cookie && (await endSession(tx, cookie));
+    if (!actor) return null;
+    await context.audit(tx, { actor, target: actor.id, after: { userTimedOut } });
+    return actor;
+  });
+  sendCookie(services, reply, newCookie());
+  return { idToken: ended?.id_token ?? null };
+}
+
+/** Ends another session of the user. The own one ends by a sign-out, which gives the browser another cookie. */
+export async function endOneSession(context: CallContext, sessionId: string): Promise<void> {
+  const { cookie, db, user } = context;
+  await inTransaction(db, async (tx) => {
+    if (!(await endOther(tx, { id: sessionId, userId: user.id, cookie }))) {
+      throw notFound("sessions.notFound");
+    }
+    await context.audit(tx, { target: sessionId });
+  });
+}
+
+/** Ends all other sessions of the user. @returns how many there were. */
+export async function endOtherSessions(context: CallContext): Promise<number> {
+  const { cookie, db, user } = context;
+  return inTransaction(db, async (tx) => {
+    const ended = await endOthers(tx, { userId: user.id, cookie });
+    await context.audit(tx, { target: user.id, after: { ended } });
+    return ended;
+  });
+}

@@ -1,0 +1,171 @@
+/** What is stored of a client's directory: counts, identities, resources. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { ClientCounts } from "#events/entities/client.ts";
+import type { Identity, Resource } from "#events/entities/directory.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { PLANNED_ONCE } from "../db/preparedStatements.ts";
+import type { Database } from "../db/schema.ts";
+import { readList, type List, type SortKey } from "../lists/list.ts";
+import type { PagingInput } from "../lists/paging.ts";
+import { matchesText } from "../lists/sqlText.ts";
+
+interface IdentitySelection {
+  readonly clientId: string;
+  /** Members of this org and of its descendants only. */
+  readonly orgOid?: string | undefined;
+  readonly contains?: string | undefined;
+}
+
+/** Without regard to case. */
+const byText = (...columns: readonly string[]): SortKey[] =>
+  columns.map((column) => ({
+    by: sql`lower(${sql.ref(`i.${column}`)}) collate "C"`,
+    nullsLast: true,
+  }));
+
+const IDENTITIES = {
+  table: "identities",
+  alias: "i",
+  key: ["external_id"],
+  scope: ({ clientId }) => [sql`i.client_id = ${clientId}`],
+  filters: ({ clientId, orgOid, contains }) => [
+    ...(orgOid ? [isMember(clientId, orgOid)] : []),
+    ...matchesText(sql`i.search_key`, contains),
+  ],
+  sorts: {
+    externalId: [],
+    name: byText("family_name", "given_name"),
+    username: byText("username"),
+    email: byText("email"),
+    jobTitle: byText("job_title"),
+    department: byText("department"),
+    location: byText("location"),
+  },
+  defaultOrder: { field: "externalId", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, i.oid, i.external_id as "externalId", i.username,
+      i.given_name as "givenName", i.family_name as "familyName", i.email,
+      i.job_title as "jobTitle", i.department, i.location,
+      (select count(*) from accounts a
+        where a.client_id = ${clientId} and a.identity_oid = i.oid) as "accountCount"
+    from page p
+    join identities i on i.client_id = ${clientId} and i.external_id = p.external_id`,
+  total: async (db, { clientId }) => (await loadStoredCounts(db, clientId)).identities,
+} satisfies List<IdentitySelection, Identity, string>;
+
+function isMember(clientId: string, orgOid: string): RawBuilder<unknown> {
+  return sql`i.oid = any(array(
+    select distinct m.identity_oid from identity_orgs m
+    where m.client_id = ${clientId} and m.org_oid = any(array(
+      with recursive tree (oid) as (
+        select ${orgOid}::uuid
+        union
+        select child.oid from tree
+        join orgs child on child.client_id = ${clientId} and child.parent_oid = tree.oid
+      )
+      select oid from tree))))`;
+}
+
+export function listIdentities(
+  db: Kysely<Database>,
+  selection: IdentitySelection,
+  paging: PagingInput,
+) {
+  return readList(db, IDENTITIES, selection, paging);
+}
+
+const RESOURCE_COLUMNS = [
+  "id",
+  "name",
+  "account_count as accountCount",
+  "entitlement_count as entitlementCount",
+] as const;
+
+/**
+ * The client's resources whose names match, by name. A client has few resources: their names are compared here, by the
+ * same function as everywhere, and have no stored form.
+ */
+export async function findResources(
+  db: Kysely<Database>,
+  clientId: string,
+  contains: string | undefined,
+  direction: "asc" | "desc",
+): Promise<Resource[]> {
+  const resources = await db
+    .selectFrom("resources")
+    .select(RESOURCE_COLUMNS)
+    .where("client_id", "=", clientId)
+    .orderBy("name", direction)
+    .modifyEnd(PLANNED_ONCE)
+    .execute();
+  const wanted = normalizeForFilter(contains ?? "");
+  if (wanted === "") return resources;
+  return resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
+}
+
+export async function findResource(
+  db: Kysely<Database>,
+  clientId: string,
+  id: string,
+): Promise<Resource | undefined> {
+  return db
+    .selectFrom("resources")
+    .select(RESOURCE_COLUMNS)
+    .where("client_id", "=", clientId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+}
+
+/** Counts anew, in the transaction that changes orgs, memberships, resources, accounts or entitlements. */
+export async function storeCounts(tx: Kysely<Database>, clientId: string): Promise<void> {
+  await sql`select count_directory(${clientId})`.execute(tx);
+}
+
+const EMPTY_COUNTS = {
+  identities: 0,
+  resources: 0,
+  entitlements: 0,
+  accounts: 0,
+  unlinkedAccounts: 0,
+  assignments: 0,
+};
+
+/** What the client's directory contained after its last import. */
+export async function loadStoredCounts(
+  db: Kysely<Database>,
+  clientId: string,
+): Promise<typeof EMPTY_COUNTS> {
+  const stored = await db
+    .selectFrom("directory_counts")
+    .select(["identities", "resources", "entitlements", "accounts", "assignments"])
+    .select("unlinked_accounts as unlinkedAccounts")
+    .where("client_id", "=", clientId)
+    .executeTakeFirst();
+  return stored ?? EMPTY_COUNTS;
+}
+
+/** What the client's directory contained after its last import, and its orgs as they are now. */
+export async function loadCounts(db: Kysely<Database>, clientId: string): Promise<ClientCounts> {
+  const stored = await loadStoredCounts(db, clientId);
+  // The roots do not count: they stand for all.
+  const { rows } = await sql<{
+    type: keyof ClientCounts["orgs"];
+    all: number;
+    peopled: number;
+    bare: number;
+  }>`
+    select type, count(*) as all,
+      count(*) filter (where member_count > 0) as peopled,
+      count(*) filter (where member_count > 0 and not has_policy) as bare
+    from orgs where client_id = ${clientId} and parent_oid is not null group by type
+  `.execute(db);
+  const orgs = { "job-titles": 0, departments: 0, locations: 0 };
+  let orgsWithMembers = 0;
+  let orgsWithoutPolicy = 0;
+  for (const { type, all, peopled, bare } of rows) {
+    orgs[type] = all;
+    orgsWithMembers += peopled;
+    orgsWithoutPolicy += bare;
+  }
+  return { ...stored, orgs, orgsWithMembers, orgsWithoutPolicy };
+}

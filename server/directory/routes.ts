@@ -1,0 +1,43 @@
+/** The client's directory as screens read it: counts, identities, resources. */
+import type { FastifyInstance } from "fastify";
+import {
+  getClientCounts,
+  getResource,
+  listIdentities,
+  listResources,
+} from "#events/calls/directory.ts";
+import { pageInfo, readOrder, readPage } from "../lists/paging.ts";
+import { mountCall } from "../mount.ts";
+import { requireOrg } from "../orgs/queries.ts";
+import { notFound } from "../plugins/errors.ts";
+import * as queries from "./queries.ts";
+
+export function mountDirectory(app: FastifyInstance): void {
+  mountCall(app, getClientCounts, async (_input, { db, client }) => ({
+    status: 200,
+    body: await queries.loadCounts(db, client.id),
+  }));
+
+  mountCall(app, listIdentities, async ({ query }, { db, client }) => {
+    const { orgOid, contains } = query;
+    if (orgOid) await requireOrg(db, client.id, orgOid);
+    const selection = { clientId: client.id, orgOid, contains };
+    const { items: identities, page } = await queries.listIdentities(db, selection, query);
+    return { status: 200, body: { _embedded: { identities }, page } };
+  });
+
+  mountCall(app, listResources, async ({ query }, { db, client }) => {
+    const page = readPage(query);
+    const { direction } = readOrder(query, ["name"], { field: "name", direction: "asc" });
+    const found = await queries.findResources(db, client.id, query.contains, direction);
+    const first = page.size * page.number;
+    const resources = found.slice(first, first + page.size);
+    return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, found.length) } };
+  });
+
+  mountCall(app, getResource, async ({ params: { resourceId } }, { db, client }) => {
+    const resource = await queries.findResource(db, client.id, resourceId);
+    if (!resource) throw notFound("resources.notFound");
+    return { status: 200, body: resource };
+  });
+}

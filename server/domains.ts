@@ -1,0 +1,31 @@
+/** The domains of the server: each is a folder whose `routes.ts` mounts its calls. */
+import type { FastifyInstance } from "fastify";
+import { mountAudit } from "./audit/routes.ts";
+import { mountAuth } from "./auth/routes.ts";
+import { mountClients } from "./clients/routes.ts";
+import { mountDirectory } from "./directory/routes.ts";
+import { mountMining } from "./mining/routes.ts";
+import { mountNames } from "./names/routes.ts";
+import { mountPolicies } from "./orgs/policy/routes.ts";
+import { mountOrgs } from "./orgs/routes.ts";
+import { mountSupport } from "./support/routes.ts";
+import { mountBulkChanges } from "./users/bulk/routes.ts";
+import { mountUserChanges } from "./users/changes/routes.ts";
+import { mountProfile } from "./users/profile/routes.ts";
+import { mountUsers } from "./users/routes.ts";
+
+export const DOMAINS: readonly ((app: FastifyInstance) => void)[] = [
+  mountAudit,
+  mountAuth,
+  mountClients,
+  mountDirectory,
+  mountMining,
+  mountNames,
+  mountOrgs,
+  mountPolicies,
+  mountSupport,
+  mountUsers,
+  mountUserChanges,
+  mountBulkChanges,
+  mountProfile,
+];

@@ -1,0 +1,19 @@
+/** What the command palette looks up: of each kind what the user may open. */
+import type { FastifyInstance } from "fastify";
+import { findNames, NAMES_FOUND_MAX } from "#events/calls/names.ts";
+import { holdsGroup } from "#events/rules/permissions.ts";
+import { mountCall } from "../mount.ts";
+import { findByName } from "./queries.ts";
+
+export function mountNames(app: FastifyInstance): void {
+  mountCall(app, findNames, async ({ query: { text } }, { db, client, user }) => {
+    const kinds = [
+      ...(holdsGroup(user, "RoleMapping") ? (["org"] as const) : []),
+      ...(holdsGroup(user, "EditAllUsers") ? (["user"] as const) : []),
+    ];
+    const names = await Promise.all(
+      kinds.map((kind) => findByName(db, { clientId: client.id, kind, text }, NAMES_FOUND_MAX)),
+    );
+    return { status: 200, body: { names: names.flat() } };
+  });
+}

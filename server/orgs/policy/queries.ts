@@ -1,0 +1,299 @@
+/** An org's policy: counted, in pages, as the oids of its roles, and changed set by set. */
+import { sql, type Kysely, type RawBuilder } from "kysely";
+import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.ts";
+import { normalizeForFilter } from "#events/rules/filterText.ts";
+import { compareNamed } from "#events/rules/nameOrder.ts";
+import type { Database } from "../../db/schema.ts";
+import { findRange, type Found, type List, type Range } from "../../lists/list.ts";
+import { containing, matchesText, toUuids } from "../../lists/sqlText.ts";
+
+/** Which policy is asked about, and which of its entitlements. */
+export interface PolicySelection {
+  readonly clientId: string;
+  readonly orgOid: string;
+  /** Part of the name of an entitlement or of its resource. */
+  readonly contains?: string | undefined;
+  /** Null: of all, what is of none among them. */
+  readonly resourceIds: readonly string[] | null;
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The client's resources of those ids, in the order of lists. */
+async function loadNamed(
+  db: Kysely<Database>,
+  { clientId, resourceIds }: PolicySelection,
+): Promise<readonly Named[]> {
+  const ofClient = db
+    .selectFrom("resources")
+    .select(["id", "name"])
+    .where("client_id", "=", clientId);
+  const chosen =
+    resourceIds === null
+      ? ofClient
+      : ofClient.where(sql<boolean>`id = any(${toUuids(resourceIds)})`);
+  return (await chosen.execute()).toSorted(compareNamed);
+}
+
+/** The entitlement `e` of an inducement `i`, and its place among the resources `t`; null for what has none. */
+function joined({ resourceIds, resources }: ResolvedSelection): RawBuilder<unknown> {
+  const ordered = toUuids(resources.map(({ id }) => id));
+  // Of few resources their own entitlements are looked at, and not the whole policy.
+  const join = sql.raw(resourceIds === null ? "left join" : "join");
+  return sql`
+    ${join} entitlements e on e.client_id = i.client_id and e.role_oid = i.role_oid
+      ${resourceIds === null ? sql`` : sql`and e.resource_id = any(${ordered})`}
+    ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id`;
+}
+
+/** Whether an inducement is selected by its text. */
+function matches(contains: string | undefined, resources: readonly Named[]): RawBuilder<unknown> {
+  const wanted = normalizeForFilter(contains ?? "");
+  if (wanted === "") return sql`true`;
+  const found = resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
+  return sql`(coalesce(e.search_key, i.role_oid::text) like ${containing(wanted)}
+    or coalesce(e.resource_id = any(${toUuids(found.map(({ id }) => id))}), false))`;
+}
+
+export async function countPolicy(
+  db: Kysely<Database>,
+  selection: PolicySelection,
+): Promise<PolicyCounts> {
+  const resources = await loadNamed(db, selection);
+  const { rows } = await sql<{ id: string | null; total: number; shown: number }>`
+    select e.resource_id as id, count(*) as total,
+      count(*) filter (where ${matches(selection.contains, resources)}) as shown
+    from inducements i ${joined({ ...selection, resources })}
+    where i.client_id = ${selection.clientId} and i.org_oid = ${selection.orgOid}
+    group by e.resource_id
+  `.execute(db);
+  const counted = new Map(rows.map((row) => [row.id, row]));
+  const parts = [...resources, { id: null, name: "" }].map(({ id, name }): PolicyPart => {
+    return { resourceId: id, resourceName: name, count: counted.get(id)?.shown ?? 0 };
+  });
+  return {
+    total: rows.reduce((sum, { total }) => sum + total, 0),
+    shown: rows.reduce((sum, { shown }) => sum + shown, 0),
+    parts: parts.filter(({ count }) => count > 0),
+  };
+}
+
+type ResolvedSelection = PolicySelection & { readonly resources: readonly Named[] };
+
+/** By resource, then by name as filters see it; what is no longer in the directory comes last. */
+const POLICY: List<ResolvedSelection, Inducement, "place"> = {
+  table: "inducements",
+  alias: "i",
+  joins: joined,
+  key: ["role_oid"],
+  scope: ({ clientId, orgOid }) => [sql`i.client_id = ${clientId}`, sql`i.org_oid = ${orgOid}`],
+  filters: ({ contains, resources }) =>
+    contains === undefined ? [] : [matches(contains, resources)],
+  sorts: { place: [{ by: sql`t.place` }, { by: sql`e.search_key` }, { by: sql`e.name` }] },
+  defaultOrder: { field: "place", direction: "asc" },
+  items: ({ clientId, orgOid }) => sql`
+    select p.position, i.id, i.role_oid as "roleOid",
+      coalesce(e.name, i.role_oid::text) as name, coalesce(r.name, '') as "resourceName"
+    from page p
+    join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
+      and i.role_oid = p.role_oid
+    left join entitlements e on e.client_id = ${clientId} and e.role_oid = p.role_oid
+    left join resources r on r.client_id = ${clientId} and r.id = e.resource_id`,
+};
+
+/** Some entitlements of the policy, and how many there are in all. */
+export async function listPolicy(
+  db: Kysely<Database>,
+  selection: PolicySelection,
+  range: Range,
+): Promise<Found<Inducement>> {
+  const resources = await loadNamed(db, selection);
+  return findRange(db, POLICY, { ...selection, resources }, range);
+}
+
+type LostSelection = Omit<PolicySelection, "resourceIds">;
+
+/** What is no longer in the directory, by the oids of the roles. */
+const LOST: List<LostSelection, Inducement, "roleOid"> = {
+  table: "inducements",
+  alias: "i",
+  key: ["role_oid"],
+  scope: ({ clientId, orgOid }) => [
+    sql`i.client_id = ${clientId}`,
+    sql`i.org_oid = ${orgOid}`,
+    sql`not exists (
+      select from entitlements e where e.client_id = i.client_id and e.role_oid = i.role_oid)`,
+  ],
+  filters: ({ contains }) => matchesText(sql`i.role_oid::text`, contains),
+  sorts: { roleOid: [] },
+  defaultOrder: { field: "roleOid", direction: "asc" },
+  items: ({ clientId, orgOid }) => sql`
+    select p.position, i.id, i.role_oid as "roleOid", i.role_oid::text as name, '' as "resourceName"
+    from page p
+    join inducements i on i.client_id = ${clientId} and i.org_oid = ${orgOid}
+      and i.role_oid = p.role_oid`,
+};
+
+export function listLost(
+  db: Kysely<Database>,
+  selection: LostSelection,
+  range: Range,
+): Promise<Found<Inducement>> {
+  return findRange(db, LOST, selection, range);
+}
+
+/** Roles that are read at a time: 780 KB of text. */
+const ROLES_AT_ONCE = 20_000;
+
+/** The oids of the policy's roles, ascending, as pieces of one JSON list. What is changed meanwhile may be half in it. */
+export async function* policyRolesAsJson(
+  db: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+): AsyncGenerator<string, void> {
+  let last: string | null = null;
+  for (;;) {
+    const after: RawBuilder<unknown> = last === null ? sql`` : sql`and role_oid > ${last}::uuid`;
+    const { rows } = await sql<{ text: string | null; count: number }>`
+      select string_agg('"' || role_oid || '"', ',' order by role_oid) as text, count(*) as count
+      from (
+        select role_oid from inducements
+        where client_id = ${clientId} and org_oid = ${orgOid} ${after}
+        order by role_oid limit ${ROLES_AT_ONCE}
+      ) batch
+    `.execute(db);
+    const text: string = rows[0]?.text ?? "";
+    yield (last === null ? "[" : text === "" ? "" : ",") + text;
+    if ((rows[0]?.count ?? 0) < ROLES_AT_ONCE) break;
+    last = text.slice(-37, -1);
+  }
+  yield "]";
+}
+
+/** Roles in one statement: long enough to be quick, short enough to let others in between. */
+const BATCH = 20_000;
+
+function* batches<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+}
+
+/** The first of `roleOids` that no entitlement of the client has, or null. */
+export async function findUnknownRole(
+  db: Kysely<Database>,
+  clientId: string,
+  roleOids: readonly string[],
+): Promise<string | null> {
+  for (const batch of batches(roleOids)) {
+    const { rows } = await sql<{ oid: string }>`
+      select t.oid from unnest(${toUuids(batch)}) with ordinality as t (oid, position)
+      where not exists (
+        select from entitlements e where e.client_id = ${clientId} and e.role_oid = t.oid
+      )
+      order by t.position limit 1
+    `.execute(db);
+    if (rows[0]) return rows[0].oid;
+  }
+  return null;
+}
+
+/** Keeps other changes of this org's policy out until the transaction ends. */
+export async function lockOrg(
+  tx: Kysely<Database>,
+  clientId: string,
+  oid: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom("orgs")
+    .select("oid")
+    .where("client_id", "=", clientId)
+    .where("oid", "=", oid)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function countInducements(
+  tx: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+): Promise<number> {
+  const { count } = await tx
+    .selectFrom("inducements")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("client_id", "=", clientId)
+    .where("org_oid", "=", orgOid)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/**
+ * Adds what is missing. The entitlements are held, so that no import removes one before the policy has it.
+ *
+ * @returns the oids of the roles that were not in the policy yet; null where an entitlement is gone, and then the
+ *   transaction must not be kept.
+ */
+export async function addInducements(
+  tx: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+  roleOids: readonly string[],
+  now: Date,
+): Promise<string[] | null> {
+  const added: string[] = [];
+  for (const batch of batches(roleOids)) {
+    const { rows } = await sql<{ known: number; added: string[] }>`
+      with known as (
+        select role_oid from entitlements
+        where client_id = ${clientId} and role_oid = any(${toUuids(batch)})
+        order by id for key share
+      ),
+      added as (
+        insert into inducements (client_id, id, org_oid, role_oid, created_at)
+        select ${clientId}, gen_random_uuid(), ${orgOid}, role_oid, ${now} from known
+        on conflict (client_id, org_oid, role_oid) do nothing
+        returning role_oid
+      )
+      select (select count(*) from known) as known, array(select role_oid::text from added) as added
+    `.execute(tx);
+    if (rows[0]?.known !== batch.length) return null;
+    for (const roleOid of rows[0].added) added.push(roleOid);
+  }
+  if (added.length > 0) await notePolicy(tx, clientId, orgOid);
+  return added;
+}
+
+/** @returns the oid of the role that was taken out, or null where the org has no such inducement. */
+export async function removeInducement(
+  tx: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+  id: string,
+): Promise<string | null> {
+  const removed = await tx
+    .deleteFrom("inducements")
+    .where("client_id", "=", clientId)
+    .where("org_oid", "=", orgOid)
+    .where("id", "=", id)
+    .returning("role_oid")
+    .executeTakeFirst();
+  if (!removed) return null;
+  await notePolicy(tx, clientId, orgOid);
+  return removed.role_oid;
+}
+
+/** The org, which is locked, knows whether it has a policy. */
+async function notePolicy(tx: Kysely<Database>, clientId: string, orgOid: string): Promise<void> {
+  const hasPolicy = sql<boolean>`exists (
+    select from inducements where client_id = ${clientId} and org_oid = ${orgOid}
+  )`;
+  await tx
+    .updateTable("orgs")
+    .set({ has_policy: hasPolicy })
+    .where("client_id", "=", clientId)
+    .where("oid", "=", orgOid)
+    .where("has_policy", "!=", hasPolicy)
+    .execute();
+}

@@ -1,0 +1,67 @@
+/** An org's policy: counted, in pages, as the oids of its roles, and changed. */
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import {
+  countInducements,
+  deleteInducement,
+  induce,
+  listInducements,
+  readPolicyRoles,
+} from "#events/calls/orgs.ts";
+import { message } from "#events/messages/message.ts";
+import { begun } from "../../primedStream.ts";
+import { pageInfo } from "../../lists/paging.ts";
+import { mountCall } from "../../mount.ts";
+import { invalid } from "../../plugins/errors.ts";
+import { requireOrg } from "../queries.ts";
+import { addToPolicy, removeFromPolicy } from "./commands.ts";
+import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
+
+const DEFAULT_SIZE = 20;
+/** Room for as many oids as one request may have, each with its quotes and comma, in bytes. */
+const MAX_LIST = 64 * 1024 * 1024;
+
+export function mountPolicies(app: FastifyInstance): void {
+  mountCall(app, countInducements, async ({ params: { oid }, query }, { client, db }) => {
+    await requireOrg(db, client.id, oid);
+    const { contains, resourceId } = query;
+    const resourceIds = resourceId === undefined ? null : [resourceId];
+    const selection = { clientId: client.id, orgOid: oid, contains, resourceIds };
+    return { status: 200, body: await countPolicy(db, selection) };
+  });
+
+  mountCall(app, listInducements, async ({ params: { oid }, query }, { client, db }) => {
+    const { contains, offset = 0, size = DEFAULT_SIZE } = query;
+    const resourceIds = query.resourceIds?.toLowerCase().split(",") ?? null;
+    if (query.only && resourceIds) throw invalid("/query/only", message("values.noResource"));
+    await requireOrg(db, client.id, oid);
+    const policy = { clientId: client.id, orgOid: oid, contains };
+    const range = { offset, size };
+    const { items: inducements, total } = query.only
+      ? await listLost(db, policy, range)
+      : await listPolicy(db, { ...policy, resourceIds }, range);
+    const page = pageInfo({ size, number: Math.floor(offset / size) }, total);
+    return { status: 200, body: { _embedded: { inducements }, page } };
+  });
+
+  mountCall(app, readPolicyRoles, async ({ params: { oid } }, { client, db }) => {
+    await requireOrg(db, client.id, oid);
+    const pieces = await begun(policyRolesAsJson(db, client.id, oid));
+    const body = Readable.from(pieces, { objectMode: false });
+    return { status: 200, body, format: null, size: null };
+  });
+  mountCall(
+    app,
+    induce,
+    async ({ params: { oid }, body }, context) => ({
+      status: 200,
+      body: await addToPolicy(context, oid, body),
+    }),
+    { bodyLimit: MAX_LIST },
+  );
+
+  mountCall(app, deleteInducement, async ({ params }, context) => ({
+    status: 200,
+    body: await removeFromPolicy(context, params.oid, params.inducementId),
+  }));
+}

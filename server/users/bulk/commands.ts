@@ -1,0 +1,74 @@
+/** Checking a file of changes of users, and applying it piece by piece. */
+import { randomUUID } from "node:crypto";
+import type { BulkChange } from "#events/entities/bulkChange.ts";
+import { message } from "#events/messages/message.ts";
+import { mailOwedVerifications, oweVerifications } from "../../auth/activation/verificationMail.ts";
+import type { CallContext } from "../../callContext.ts";
+import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { ApiError } from "../../plugins/errors.ts";
+import { editorOf } from "../changeRules.ts";
+import { applyLines } from "./applyLines.ts";
+import { checkLines } from "./checkLines.ts";
+import { deleteBulk, finishCheck, insertBulk, requireBulk, type LineCounts } from "./queries.ts";
+import { readFile } from "./readFile.ts";
+
+/** Of lines whose file is gone, as the next one of the same actor took its place. */
+const FOREIGN_KEY_VIOLATION = "23503";
+const ATTEMPTS = 3;
+
+/** @throws ApiError ECONFLICT where the actor began to check another file. */
+export async function checkFile(
+  { at, client, db, services, user }: CallContext,
+  { fileName, content }: { readonly fileName: string; readonly content: string },
+): Promise<BulkChange> {
+  const file = await readFile(content, fileName || "CSV");
+  const place = { clientId: client.id, bulkId: randomUUID() };
+  await insertBulk(db, place, { actorId: user.id, fileName, at });
+  let counts: LineCounts;
+  try {
+    counts = await checkLines(db, place, editorOf({ client, services, user }), file);
+  } catch (error) {
+    await deleteBulk(db, place);
+    if (errorCode(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    throw displaced();
+  }
+  if (!(await finishCheck(db, place, counts))) throw displaced();
+  return requireBulk(db, place, user.id);
+}
+
+/** Applies the next lines of a checked file. @throws ApiError ENOTFOUND or ECONFLICT */
+export async function applyFile(
+  context: CallContext,
+  bulkId: string,
+  { sendEmails }: { readonly sendEmails: boolean },
+): Promise<BulkChange> {
+  const { app, at, client, db, language, user } = context;
+  const place = { clientId: client.id, bulkId };
+  await requireBulk(db, place, user.id);
+  await retryTakenNames(() =>
+    inTransaction(db, async (tx) => {
+      const created = await applyLines(tx, place, context);
+      if (!sendEmails || created.length === 0) return;
+      await oweVerifications(tx, created, { language, at });
+    }),
+  );
+  if (sendEmails) mailOwedVerifications(app);
+  return requireBulk(db, place, user.id);
+}
+
+function displaced(): ApiError {
+  return new ApiError("ECONFLICT", message("bulk.displaced"));
+}
+
+/** The next attempt sees a username that another transaction took at the same moment. */
+async function retryTakenNames(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+      if (attempt === ATTEMPTS) throw new ApiError("ECONFLICT", message("bulk.tooBusy"));
+    }
+  }
+}

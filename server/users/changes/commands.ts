@@ -1,0 +1,26 @@
+/** Undoing a change of a user, which is a change of its own. */
+import type { ManagedUser } from "#events/entities/managedUser.ts";
+import { message } from "#events/messages/message.ts";
+import type { CallContext } from "../../callContext.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { ApiError, notFound } from "../../plugins/errors.ts";
+import { changeUser } from "../commands.ts";
+import { toEditable } from "../queries.ts";
+import { findChange, withoutChange } from "./queries.ts";
+
+/** @throws ApiError ENOTFOUND for the change, ECONFLICT where its fields were changed again. */
+export function undoChange(
+  context: CallContext,
+  userId: string,
+  changeId: string,
+): Promise<ManagedUser> {
+  return inTransaction(context.db, async (tx) => {
+    const change = await findChange(tx, context.client.id, userId, changeId);
+    if (!change) throw notFound("users.changeNotFound");
+    return changeUser(tx, context, userId, (current) => {
+      const undone = withoutChange(toEditable(current), change);
+      if (undone) return undone;
+      throw new ApiError("ECONFLICT", message("users.changedAgain"));
+    });
+  });
+}

@@ -1,0 +1,70 @@
+/** Changing one's own profile. */
+import { isDeepStrictEqual } from "node:util";
+import { Profile, type JsonPatch } from "#events/entities/managedUser.ts";
+import type { User } from "#events/entities/user.ts";
+import { message } from "#events/messages/message.ts";
+import { checkPerson, normalizePerson } from "#events/rules/users.ts";
+import type { CallContext } from "../../callContext.ts";
+import { inTransaction } from "../../db/transaction.ts";
+import { addressChangedMail } from "../../mail/messages.ts";
+import { invalid, invalidFields } from "../../plugins/errors.ts";
+import { applyJsonPatch } from "../../plugins/jsonPatch.ts";
+import { compileCheck } from "../../plugins/validation.ts";
+import { isEmailSignOn } from "../signOnAddresses.ts";
+import { loadUser, lockUser, writeProfile } from "./queries.ts";
+
+const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
+const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
+
+/** Tells the former address of the user, if it was confirmed, that it is no longer theirs. */
+export async function changeProfile(context: CallContext, patch: JsonPatch): Promise<User> {
+  const { db, language, services } = context;
+  const { id } = context.user;
+  const { user, formerAddress } = await inTransaction(db, async (tx) => {
+    const { user: current, isVerified } = await lockUser(tx, id);
+    const { username } = current;
+    const before = profileOf(current);
+    const after = normalizePerson(checkProfile(applyJsonPatch(before, patch)));
+    const fields = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+    const hasNewAddress = fields.includes("email");
+    // With somebody else's address one would sign in as them.
+    if (hasNewAddress && isEmailSignOn(services.config)) {
+      throw invalid("/body/email", message("accounts.emailSignsIn"));
+    }
+    if (fields.length > 0) {
+      requireValid(after, fields);
+      await writeProfile(tx, id, after, { hasNewAddress });
+      const pick = (profile: Profile) =>
+        Object.fromEntries(fields.map((field) => [field, profile[field]]));
+      const change = { target: id, before: pick(before), after: pick(after) };
+      await context.audit(tx, { actor: { id, username }, ...change });
+    }
+    return {
+      user: await loadUser(tx, username),
+      formerAddress: isVerified && hasNewAddress ? before.email : null,
+    };
+  });
+  if (formerAddress !== null) {
+    const mail = addressChangedMail({ username: user.username, email: formerAddress }, language);
+    services.background.run(() => services.mailer.send(mail));
+  }
+  return user;
+}
+
+function profileOf(user: User): Profile {
+  return {
+    familyName: user.familyName,
+    givenName: user.givenName,
+    email: user.email,
+    phoneNumber: user.phoneNumber,
+    phoneExtension: user.phoneExtension,
+    jobTitle: user.jobTitle,
+  };
+}
+
+/** @param fields that change: what older rules allowed in others does not prevent the change. */
+function requireValid(profile: Profile, fields: readonly (keyof Profile)[]): void {
+  const found = Object.entries(checkPerson(profile));
+  const problems = found.filter(([field]) => fields.some((changed) => changed === field));
+  if (problems.length > 0) throw invalidFields(Object.fromEntries(problems));
+}

@@ -1,0 +1,12 @@
+/** What people change of themselves. */
+import type { FastifyInstance } from "fastify";
+import { updateProfile } from "#events/calls/users.ts";
+import { mountCall } from "../../mount.ts";
+import { changeProfile } from "./commands.ts";
+
+export function mountProfile(app: FastifyInstance): void {
+  mountCall(app, updateProfile, async ({ body }, context) => ({
+    status: 200,
+    body: await changeProfile(context, body),
+  }));
+}
