@@ -21,6 +21,16 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
     },
   },
   {
+    name: "the audit trail with the values of an entry",
+    route: "auditTrail",
+    open: async (page) => {
+      await page.goto("/audit-trail");
+      const entries = page.getByRole("grid", { name: "Changes" });
+      await entries.getByRole("row").nth(1).click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
+  {
     name: "Bulk Changes",
     route: "bulkChanges",
     open: async (page) => {
