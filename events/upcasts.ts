@@ -59,16 +59,6 @@ export const ALL_UPCASTS: readonly Upcast[] = [
     },
   },
   {
-    // Each field had a place, null where nothing was wrong with it.
-    type: "requestSupport/refused",
-    from: 1,
-    up: (payload) => ({
-      problems: Object.entries(payload as Record<string, string | null>).flatMap(
-        ([field, message]) => (message === null ? [] : [{ field, message }]),
-      ),
-    }),
-  },
-  {
     // No reports were kept yet.
     type: "log/measured",
     from: 1,

@@ -80,7 +80,7 @@ function HeaderCell<Item>({
       ) : (
         <span>{header}</span>
       )}
-      <Resizer header={header} onResize={(width) => onResize(id, width)} />
+      <Resizer header={header} width={column.pixels} onResize={(width) => onResize(id, width)} />
     </div>
   );
 }
@@ -88,9 +88,12 @@ function HeaderCell<Item>({
 /** The edge of a column: drag it, or focus it and press Left or Right. */
 function Resizer({
   header,
+  width,
   onResize,
 }: {
   readonly header: string;
+  /** null where the column shares the free width. */
+  readonly width: number | null;
   readonly onResize: (width: number) => void;
 }) {
   const t = useMessages(uiMessages);
@@ -106,13 +109,13 @@ function Resizer({
     drag.current = { x: event.clientX, width: widthOf() };
   };
   const preview = (event: PointerEvent<HTMLDivElement>) => {
-    const width = widthAt(event.clientX);
-    if (width !== null) handle.current?.parentElement?.style.setProperty("flex", `0 0 ${width}px`);
+    const next = widthAt(event.clientX);
+    if (next !== null) handle.current?.parentElement?.style.setProperty("flex", `0 0 ${next}px`);
   };
   const end = (event: PointerEvent<HTMLDivElement>) => {
-    const width = widthAt(event.clientX);
+    const next = widthAt(event.clientX);
     drag.current = null;
-    if (width !== null) onResize(width);
+    if (next !== null) onResize(next);
   };
   const step = (event: KeyboardEvent<HTMLDivElement>) => {
     const by = event.key === "ArrowRight" ? STEP : event.key === "ArrowLeft" ? -STEP : 0;
@@ -127,6 +130,8 @@ function Resizer({
       role="separator"
       aria-orientation="vertical"
       aria-label={t.resizeColumn(header)}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuenow={width ?? MIN_WIDTH}
       tabIndex={0}
       className={styles.resizer}
       onPointerDown={begin}

@@ -24,6 +24,8 @@ const NO_ROWS: Row[] = [];
 export interface ShownColumn<Item> extends ListColumn<Item> {
   readonly sorted: "asc" | "desc" | null;
   readonly flex: string;
+  /** The width of a column that has one; null where it shares the free width. */
+  readonly pixels: number | null;
   readonly onSort: () => void;
 }
 
@@ -84,6 +86,7 @@ export function useColumns<Item>(
       {
         ...own,
         sorted: column.getIsSorted() || null,
+        pixels: width ?? null,
         flex: width === undefined ? `${own.grow ?? 1} 1 96px` : `0 0 ${width}px`,
         onSort: () => column.toggleSorting(),
       },

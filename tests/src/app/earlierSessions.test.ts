@@ -101,7 +101,7 @@ const TICKED = [
 ];
 
 it.each([
-  ["one whose upcast breaks", { type: "requestSupport/refused", version: 1, payload: null }],
+  ["one whose upcast breaks", { type: "session/renewSessionSucceeded", version: 1, payload: null }],
   ["one whose upcast is none", { type: "log/measured", version: 1, payload: { isKept: "yes" } }],
   ["one of today with other content", { type: "app/themeChosen", version: 1, payload: [7] }],
 ])("%s is left out of the export, which says so, and the others stay", async (_what, broken) => {

@@ -28,6 +28,7 @@ import {
   type ShownDocument,
   type TabMessage,
 } from "#src/kernel/ports.ts";
+import "#src/kernel/allTexts.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import { abortFx, transferFx, type Transfer } from "#src/kernel/transfers.ts";
 
