@@ -6,12 +6,11 @@ import { mountCall } from "../mount.ts";
 import { AUDIT_TRAIL, listEntries, toEntry } from "./queries.ts";
 
 export function mountAudit(app: FastifyInstance): void {
-  const { db } = app.services;
   mountCall(
     app,
     listAuditEntries,
-    async ({ query: { page: number, size, ...filters } }, context) => {
-      const selection = { clientId: context.client.id, ...filters };
+    async ({ query: { page: number, size, ...filters } }, { client, db }) => {
+      const selection = { clientId: client.id, ...filters };
       const { entries, page } = await listEntries(db, selection, { page: number, size });
       return { status: 200, body: { _embedded: { entries }, page } };
     },
