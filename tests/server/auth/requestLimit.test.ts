@@ -27,7 +27,7 @@ oneDatabase((database) => {
     for (const browser of [first, second]) {
       const refused = await browser.get("/api/session");
       expect(expectError(refused, "ETOOMANYREQUESTS").message).toMatch(
-        /^Too many requests at once; try again in \d+ s$/,
+        /^Too many requests at once; try again in \d+ seconds?$/,
       );
       expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
       expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(10);
