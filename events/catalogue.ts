@@ -1,55 +1,16 @@
-/** Every event that a log can hold, by type: what people do, what calls bring, what the log says of itself. */
-import * as activation from "./actions/activation.ts";
-import * as app from "./actions/app.ts";
-import * as auditTrail from "./actions/auditTrail.ts";
-import * as clients from "./actions/clients.ts";
-import * as bulkChanges from "./actions/bulkChanges.ts";
-import * as dashboard from "./actions/dashboard.ts";
-import * as directory from "./actions/directory.ts";
-import * as keepAlive from "./actions/keepAlive.ts";
-import * as log from "./actions/log.ts";
-import * as logout from "./actions/logout.ts";
-import * as orgs from "./actions/orgs.ts";
-import * as palette from "./actions/palette.ts";
-import * as parts from "./actions/parts.ts";
-import * as password from "./actions/password.ts";
-import * as performance from "./actions/performance.ts";
-import * as policyBuilder from "./actions/policyBuilder.ts";
-import * as requestSupport from "./actions/requestSupport.ts";
-import * as profile from "./actions/profile.ts";
-import * as queries from "./actions/queries.ts";
-import * as roleMapping from "./actions/roleMapping.ts";
-import * as session from "./actions/session.ts";
-import * as sessions from "./actions/sessions.ts";
-import * as users from "./actions/users.ts";
-import { ALL_CALLS } from "./calls/index.ts";
+/** Every call, event and upcast of the domains. A log holds these events and no others. */
+import { DOMAINS } from "./domains.ts";
+import type { AnyCall } from "./kernel/call.ts";
 import type { EventInfo } from "./kernel/event.ts";
+import type { Upcast } from "./kernel/upcast.ts";
 
-const ACTIONS = [
-  activation,
-  app,
-  auditTrail,
-  bulkChanges,
-  clients,
-  dashboard,
-  directory,
-  keepAlive,
-  log,
-  logout,
-  orgs,
-  palette,
-  parts,
-  password,
-  performance,
-  policyBuilder,
-  requestSupport,
-  profile,
-  queries,
-  roleMapping,
-  session,
-  sessions,
-  users,
-].flatMap((module) => Object.values(module).flatMap(eventsIn));
+const domains = Object.values(DOMAINS);
+
+export const ALL_CALLS: readonly AnyCall[] = domains.flatMap(({ calls = {} }) =>
+  Object.values(calls).filter(isCall),
+);
+
+const ACTIONS = domains.flatMap(({ actions = {} }) => Object.values(actions).flatMap(eventsIn));
 
 const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) => [
   requested,
@@ -58,9 +19,13 @@ const CALL_EVENTS = ALL_CALLS.flatMap(({ requested, succeeded, failed, reset }) 
   reset,
 ]);
 
+/** By type. */
 export const ALL_EVENTS: ReadonlyMap<string, EventInfo> = new Map(
   [...ACTIONS, ...CALL_EVENTS].map((event) => [event.type, event]),
 );
+
+/** One for each old version of an event that a log may hold. */
+export const ALL_UPCASTS: readonly Upcast[] = domains.flatMap(({ upcasts = [] }) => upcasts);
 
 /** The events that a value declares: itself, or those of a list, a form or a confirmation. */
 export function eventsIn(value: unknown): readonly EventInfo[] {
@@ -68,6 +33,10 @@ export function eventsIn(value: unknown): readonly EventInfo[] {
   return typeof value === "object" && value !== null
     ? Object.values(value).filter(isEventInfo)
     : [];
+}
+
+export function isCall(value: unknown): value is AnyCall {
+  return typeof value === "object" && value !== null && "endpoint" in value && "requested" in value;
 }
 
 function isEventInfo(value: unknown): value is EventInfo {

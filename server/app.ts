@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { message } from "#events/messages/message.ts";
 import { limitRequestsOfUsers } from "./auth/requestLimit.ts";

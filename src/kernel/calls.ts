@@ -18,10 +18,11 @@ import type {
   ReplyOf,
   RequestStatus,
 } from "#events/kernel/call.ts";
+import type { Envelope } from "#events/kernel/event.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { PreparedList } from "./serializedBody.ts";
-import { createProjection, endsSession } from "./projection.ts";
+import { createProjection, endsSession, type Step } from "./projection.ts";
 import { appendFx, createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 
 export interface SendRequest {
@@ -97,6 +98,19 @@ export interface FailedCall extends Happening<Failure> {
 /** A failed call, whichever it was; live only. */
 export const anyCallFailed = createEvent<FailedCall>();
 
+/** The types of the failed events of all calls that were wired. */
+const failedTypes = new Set<string>();
+
+/** A step of a projection for the failure of any call. */
+export function onAnyCallFailed<State>(
+  evolve: (state: State, failure: Failure, envelope: Envelope) => State,
+): Step<State> {
+  return {
+    type: (type) => failedTypes.has(type),
+    evolve: (state, envelope) => evolve(state, envelope.payload as Failure, envelope),
+  };
+}
+
 /** The requests that have no answer yet. */
 const $waiting = createStore<ReadonlySet<string>>(new Set(), { serialize: "ignore" })
   .on(sendFx, (waiting, { requestId }) => new Set([...waiting, requestId]))
@@ -122,6 +136,7 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
   const start = createEvent<Startable<InputOf<Schema>> & { readonly cause: string | null }>({
     name: `${definition.name}Start`,
   });
+  failedTypes.add(definition.failed.type);
   const requestedNow = createFollowUp(definition.requested);
   const succeededNow = createFollowUp(definition.succeeded);
   const failedNow = createFollowUp(definition.failed);

@@ -3,10 +3,11 @@ import { createEvent, createStore, sample, type Store } from "effector";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, logout } from "#events/calls/session.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
-import { recordedOf } from "./recorder.ts";
+import { recorded, recordedOf } from "./recorder.ts";
 
 export interface Step<State> {
-  readonly type: string;
+  /** A type, or a test of types. More types may pass the test as models are loaded. */
+  readonly type: string | ((type: string) => boolean);
   readonly evolve: (state: State, envelope: Envelope) => State;
 }
 
@@ -88,21 +89,29 @@ export function createProjection<State>(
     evolve: (state, envelope) =>
       evolve(state, envelope.payload as Parameters<typeof evolve>[1], envelope),
   }));
-  const byType = new Map(steps.map((step) => [step.type, step.evolve]));
-  if (byType.size !== steps.length) throw new Error(`${name} has two steps for one event`);
+  const byType = new Map<string, Step<State>["evolve"]>();
+  const byTest: { readonly passes: (type: string) => boolean; evolve: Step<State>["evolve"] }[] =
+    [];
+  for (const { type, evolve } of steps) {
+    if (typeof type === "function") byTest.push({ passes: type, evolve });
+    else if (byType.has(type)) throw new Error(`${name} has two steps for one event`);
+    else byType.set(type, evolve);
+  }
+  const stepFor = (type: string) =>
+    byType.get(type) ?? byTest.find(({ passes }) => passes(type))?.evolve;
   const isEnd = (type: string) =>
     (!keepOnLogout && ENDS_OF_SESSION.has(type)) ||
     (!keepOnClientChange && type === clientChosen.type);
   const evolve = (state: State, envelope: Envelope): State => {
     const before = isEnd(envelope.type) ? initial : state;
-    const step = byType.get(envelope.type);
+    const step = stepFor(envelope.type);
     return step ? step(before, envelope) : before;
   };
   const types = new Set(byType.keys());
   if (!keepOnLogout) ENDS_OF_SESSION.forEach((type) => types.add(type));
   if (!keepOnClientChange) types.add(clientChosen.type);
   const $state = createStore<State>(initial, { sid: name, name })
-    .on([...types].map(recordedOf), evolve)
+    .on(byTest.length > 0 ? [recorded] : [...types].map(recordedOf), evolve)
     .on(statesRestored, (state, states) => {
       const restored = states.get(name) as State | undefined;
       // Equal states stay the same object: nobody is told of a change that is none.
@@ -115,7 +124,7 @@ export function createProjection<State>(
     $state,
     initial,
     evolve: evolve as Projection["evolve"],
-    concerns: (type) => types.has(type),
+    concerns: (type) => types.has(type) || byTest.some(({ passes }) => passes(type)),
   });
   return $state;
 }

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { codeLoaded } from "#events/actions/app.ts";
-import { ALL_EVENTS, eventsIn } from "#events/catalogue.ts";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS, ALL_EVENTS, eventsIn, isCall } from "#events/catalogue.ts";
+import { DOMAINS } from "#events/domains.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import type { EventInfo } from "#events/kernel/event.ts";
 import { allProjections } from "#src/kernel/projection.ts";
@@ -32,10 +32,6 @@ async function exportsOf(folder: string): Promise<readonly (readonly [string, un
     exported.push(...Object.entries(module));
   }
   return exported;
-}
-
-function isCall(value: unknown): value is AnyCall {
-  return typeof value === "object" && value !== null && "endpoint" in value && "requested" in value;
 }
 
 const eventsOf = ({ requested, succeeded, failed, reset }: AnyCall) => [
@@ -108,6 +104,14 @@ describe("the catalogue of events", () => {
   it("has each type once", () => {
     const types = [...actions, ...calls.flatMap(eventsOf)].map(({ type }) => type);
     expect(types.filter((type, at) => types.indexOf(type) !== at)).toEqual([]);
+  });
+
+  it("lists every module of actions and calls in a domain, once", () => {
+    const listed = Object.values(DOMAINS).flatMap(({ actions: of, calls: and }) => [of, and]);
+    const modules = listed.filter((module) => module !== undefined);
+    expect(new Set(modules).size).toBe(modules.length);
+    const paths = ["events/actions", "events/calls"].flatMap(modulesIn);
+    expect(modules).toHaveLength(paths.length);
   });
 
   it("lists every call that is declared", () => {

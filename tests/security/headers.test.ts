@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { SESSION_COOKIE } from "#events/rules/session.ts";
 import { createApi, type TestApi } from "../server/support/api.ts";
 import { oneDatabase } from "../server/support/databases.ts";

@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { getPublicInfo } from "#events/calls/session.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { User } from "#events/entities/user.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { ARROW_STREAM } from "#events/entities/miningReportArrow.ts";
 import { message } from "#events/messages/message.ts";
 import { ApiError } from "#server/plugins/errors.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { Compile } from "typebox/compile";
 import { beforeAll, describe, expect, test } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import { readConfig } from "#server/config.ts";

@@ -9,18 +9,15 @@ import {
   sessionLost,
   signOutWanted,
 } from "#events/actions/session.ts";
-import { ALL_CALLS } from "#events/calls/index.ts";
 import { patchClient, saveUsernameFormat } from "#events/calls/clients.ts";
 import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { User } from "#events/entities/user.ts";
-import type { EventDefinition } from "#events/kernel/event.ts";
-import type { Failure } from "#events/kernel/call.ts";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
 import { KEEP_ALIVE_THRESHOLD } from "#events/rules/session.ts";
-import { anyCallFailed, createCall } from "../../kernel/calls.ts";
+import { anyCallFailed, createCall, onAnyCallFailed } from "../../kernel/calls.ts";
 import { $location, $unsaved, navigateTo } from "../../kernel/navigation.ts";
 import {
   $notifications,
@@ -206,12 +203,7 @@ export const $securityFlag = createProjection(
   "session/securityFlag",
   false,
   (on) => [
-    ...ALL_CALLS.map(({ failed }) =>
-      on(
-        failed as EventDefinition<string, Failure>,
-        (flag, { code }) => flag || code === "EBADCSRFTOKEN",
-      ),
-    ),
+    onAnyCallFailed((flag, { code }) => flag || code === "EBADCSRFTOKEN"),
     on(securityFlagClosed, () => false),
   ],
   { keepOnClientChange: true },
@@ -320,11 +312,8 @@ const $refusedBy = createProjection<string | null>(
   "session/refusedBy",
   null,
   (on) => [
-    ...ALL_CALLS.map(({ failed }) =>
-      on(
-        failed as EventDefinition<string, Failure>,
-        (refusedBy, { code }, { id }) => refusedBy ?? (code === "EBADSESSION" ? id : null),
-      ),
+    onAnyCallFailed(
+      (refusedBy, { code }, { id }) => refusedBy ?? (code === "EBADSESSION" ? id : null),
     ),
     on(calls.login.succeeded, () => null),
     on(calls.authenticate.succeeded, () => null),

@@ -9,7 +9,7 @@ import {
   stayed,
   warningClosed,
 } from "#events/actions/keepAlive.ts";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { endSession, getSessionLength, logout, renewSession } from "#events/calls/session.ts";
 import type { EventDefinition } from "#events/kernel/event.ts";
 import { createCall, isReportable, sendFx } from "../../kernel/calls.ts";

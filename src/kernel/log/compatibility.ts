@@ -1,11 +1,10 @@
 /** Events that another build recorded: in files, and in a browser whose server was changed. */
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
-import { ALL_EVENTS } from "#events/catalogue.ts";
+import { ALL_EVENTS, ALL_UPCASTS } from "#events/catalogue.ts";
 import type { Envelope, EventInfo } from "#events/kernel/event.ts";
 import { recordable, recordedSchema } from "#events/kernel/redaction.ts";
 import { upcast } from "#events/kernel/upcast.ts";
-import { ALL_UPCASTS } from "#events/upcasts.ts";
 import { shortenedSchema } from "../truncation.ts";
 
 /**

@@ -5,7 +5,7 @@ import * as log from "#events/actions/log.ts";
 import { paletteFailed } from "#events/actions/palette.ts";
 import * as performance from "#events/actions/performance.ts";
 import { clientChosen, endedElsewhere, sessionLost } from "#events/actions/session.ts";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { isFailure } from "./outcomes.ts";
 import type { Steps } from "./steps.ts";

@@ -1,5 +1,5 @@
 /** Which bodies events cite by their digest. */
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { describe, expect, it } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import {
   checkCall,
   defineCall,

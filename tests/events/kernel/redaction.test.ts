@@ -2,7 +2,7 @@ import { Type, type TSchema } from "typebox";
 import { Check } from "typebox/value";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { login } from "#events/calls/session.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import {

@@ -1,6 +1,6 @@
 /** Requests for a call: address, headers and body, each valid, nearly valid or hostile. */
 import fc from "fast-check";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { AnyCall } from "#events/kernel/call.ts";
 import {
   hostileText,

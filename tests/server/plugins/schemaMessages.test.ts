@@ -1,7 +1,7 @@
 /** Every keyword that the schemas of calls use has a message of its own, so that it reads in each language. */
 import { Type, type TSchema } from "typebox";
 import { expect, it } from "vitest";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { ApiError } from "#server/plugins/errors.ts";
 import { compileCheck } from "#server/plugins/validation.ts";

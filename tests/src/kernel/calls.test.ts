@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { signOutWanted } from "#events/actions/session.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
-import { ALL_CALLS } from "#events/calls/index.ts";
+import { ALL_CALLS } from "#events/catalogue.ts";
 import { fetchOrg, orgCall, orgsCall } from "#src/data/orgs/model.ts";
 import { isMissing } from "#src/kernel/calls.ts";
 import { $notifications } from "#src/kernel/notifications.ts";

@@ -1,0 +1,83 @@
+/** Every domain of the shared language. What a module of actions or calls exports belongs to its domain. */
+import * as activationActions from "./actions/activation.ts";
+import * as appActions from "./actions/app.ts";
+import * as auditTrailActions from "./actions/auditTrail.ts";
+import * as bulkChangesActions from "./actions/bulkChanges.ts";
+import * as clientsActions from "./actions/clients.ts";
+import * as dashboardActions from "./actions/dashboard.ts";
+import * as directoryActions from "./actions/directory.ts";
+import * as keepAliveActions from "./actions/keepAlive.ts";
+import * as logActions from "./actions/log.ts";
+import * as logoutActions from "./actions/logout.ts";
+import * as orgsActions from "./actions/orgs.ts";
+import * as paletteActions from "./actions/palette.ts";
+import * as partsActions from "./actions/parts.ts";
+import * as passwordActions from "./actions/password.ts";
+import * as performanceActions from "./actions/performance.ts";
+import * as policyBuilderActions from "./actions/policyBuilder.ts";
+import * as profileActions from "./actions/profile.ts";
+import * as queriesActions from "./actions/queries.ts";
+import * as requestSupportActions from "./actions/requestSupport.ts";
+import * as roleMappingActions from "./actions/roleMapping.ts";
+import * as sessionActions from "./actions/session.ts";
+import * as sessionsActions from "./actions/sessions.ts";
+import * as usersActions from "./actions/users.ts";
+import * as activationCalls from "./calls/activation.ts";
+import * as auditCalls from "./calls/audit.ts";
+import * as bulkChangesCalls from "./calls/bulkChanges.ts";
+import * as clientsCalls from "./calls/clients.ts";
+import * as directoryCalls from "./calls/directory.ts";
+import * as miningCalls from "./calls/mining.ts";
+import * as namesCalls from "./calls/names.ts";
+import * as orgsCalls from "./calls/orgs.ts";
+import * as passwordCalls from "./calls/password.ts";
+import * as sessionCalls from "./calls/session.ts";
+import * as sessionsCalls from "./calls/sessions.ts";
+import * as supportCalls from "./calls/support.ts";
+import * as usersCalls from "./calls/users.ts";
+import type { Upcast } from "./kernel/upcast.ts";
+import { appUpcasts } from "./upcasts/app.ts";
+import { bulkChangesUpcasts } from "./upcasts/bulkChanges.ts";
+import { logUpcasts } from "./upcasts/log.ts";
+import { orgsUpcasts } from "./upcasts/orgs.ts";
+import { sessionUpcasts } from "./upcasts/session.ts";
+import { usersUpcasts } from "./upcasts/users.ts";
+
+export interface Domain {
+  /** A module of `actions/`: events, lists, forms and confirmations. */
+  readonly actions?: object;
+  /** A module of `calls/`. */
+  readonly calls?: object;
+  readonly upcasts?: readonly Upcast[];
+}
+
+export const DOMAINS: Readonly<Record<string, Domain>> = {
+  app: { actions: appActions, upcasts: appUpcasts },
+  session: { actions: sessionActions, calls: sessionCalls, upcasts: sessionUpcasts },
+  sessions: { actions: sessionsActions, calls: sessionsCalls },
+  password: { actions: passwordActions, calls: passwordCalls },
+  activation: { actions: activationActions, calls: activationCalls },
+  keepAlive: { actions: keepAliveActions },
+  logout: { actions: logoutActions },
+  orgs: { actions: orgsActions, calls: orgsCalls, upcasts: orgsUpcasts },
+  roleMapping: { actions: roleMappingActions },
+  policyBuilder: { actions: policyBuilderActions },
+  mining: { calls: miningCalls },
+  clients: { actions: clientsActions, calls: clientsCalls },
+  dashboard: { actions: dashboardActions },
+  directory: { actions: directoryActions, calls: directoryCalls },
+  users: { actions: usersActions, calls: usersCalls, upcasts: usersUpcasts },
+  profile: { actions: profileActions },
+  bulkChanges: {
+    actions: bulkChangesActions,
+    calls: bulkChangesCalls,
+    upcasts: bulkChangesUpcasts,
+  },
+  audit: { actions: auditTrailActions, calls: auditCalls },
+  support: { actions: requestSupportActions, calls: supportCalls },
+  names: { actions: paletteActions, calls: namesCalls },
+  parts: { actions: partsActions },
+  queries: { actions: queriesActions },
+  log: { actions: logActions, upcasts: logUpcasts },
+  performance: { actions: performanceActions },
+};

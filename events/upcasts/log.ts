@@ -1,0 +1,27 @@
+import type { Upcast } from "../kernel/upcast.ts";
+
+export const logUpcasts: readonly Upcast[] = [
+  {
+    // No reports were kept yet.
+    type: "log/measured",
+    from: 1,
+    up: (payload) => ({ ...(payload as object), reports: [] }),
+  },
+  {
+    type: "log/exportChanged",
+    from: 1,
+    up: (payload) => ({ ...(payload as object), withReports: false }),
+  },
+  {
+    // The export did not report it.
+    type: "log/exported",
+    from: 1,
+    up: (payload) => ({ ...(payload as object), sessionsLeftOut: 0 }),
+  },
+  {
+    // One unreadable event ended the export.
+    type: "log/exported",
+    from: 2,
+    up: (payload) => ({ ...(payload as object), eventsLeftOut: 0 }),
+  },
+];
