@@ -22,7 +22,7 @@ import {
 } from "./support/foreignClient.ts";
 import { addHolders } from "./support/holders.ts";
 import { type Probe, probesOf } from "./support/probes.ts";
-import { enter } from "./support/seat.ts";
+import { enter } from "./support/session.ts";
 
 const BODIES = Number(process.env["PROVISION_HOSTILE_BODIES"] ?? 2000);
 const SEED = Number(process.env["PROVISION_HOSTILE_SEED"] ?? 7);
@@ -71,15 +71,15 @@ eachDatabase((database) => {
   let foreignBefore: string;
   let api: TestApi;
   let words: Vocabulary;
-  let seat: Browser;
+  let browser: Browser;
   let sent = 0;
 
   /** Another administrator, as requests may have ended, archived or deleted the one before. */
-  async function sitDown(): Promise<void> {
+  async function signInAnew(): Promise<void> {
     const { clientId, resources } = directory;
     const place = { clientId, resourceId: resources.crm };
     const [userId = ""] = await addHolders(database.current.db, [ADMINISTRATOR], place);
-    seat = await enter(api, database.current.db, userId);
+    browser = await enter(api, database.current.db, userId);
   }
 
   beforeAll(async () => {
@@ -108,19 +108,19 @@ eachDatabase((database) => {
         orgFilterType: ["Root", "Subtree", "One_Level", "Ancestors", "SUBTREE"],
       },
     };
-    await sitDown();
+    await signInAnew();
     return () => api.app.close();
   });
 
   async function send(call: AnyCall, { url, payload, headers }: Probe) {
     sent++;
-    return seat.send(call.method, url, { headers, ...(payload !== undefined && { payload }) });
+    return browser.send(call.method, url, { headers, ...(payload !== undefined && { payload }) });
   }
 
   async function tryProbe(call: AnyCall, probe: Probe): Promise<void> {
     let response = await send(call, probe);
     if (call.permission !== "public" && /"EBADSESSION"|"EBADCSRFTOKEN"/.test(response.body)) {
-      await sitDown();
+      await signInAnew();
       response = await send(call, probe);
     }
     const fault = faultOf(

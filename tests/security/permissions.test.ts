@@ -29,7 +29,7 @@ import {
   TYPICAL_HOLDERS,
 } from "./support/holders.ts";
 import { type MatrixRow, writeMatrix } from "./support/matrix.ts";
-import { enter } from "./support/seat.ts";
+import { enter } from "./support/session.ts";
 
 const ALL_HOLDERS = [...TYPICAL_HOLDERS, ...OTHER_HOLDERS];
 

@@ -29,6 +29,9 @@ async function freshSource(kind: "embedded" | "postgres"): Promise<DatabaseSourc
   return { dataDir };
 }
 
+/** For what no database can change: where there is a PostgreSQL, a server on it starts in a fifth of the time. */
+const SIMPLEST = inject("postgresUrl") === null ? "embedded" : "postgres";
+
 function start(source: DatabaseSource, environment?: Record<string, string>): ServerProcess {
   const server = startServer(source, environment);
   running.push(server);
@@ -76,28 +79,6 @@ for (const kind of ["embedded", "postgres"] as const) {
       );
       expect((await signIn(again, "admin", password)).status).toBe(401);
       expect((await signIn(again, "admin", "another one")).status).toBe(200);
-    });
-
-    test("says that it prepares the lists of a directory that was filled before they had keys", async () => {
-      const source = await freshSource(kind);
-      const database = await openDatabase(source);
-      await fillDirectory(database.db);
-      const { numUpdatedRows: count } = await database.db
-        .updateTable("user_clients")
-        .set({ search_key: null })
-        .executeTakeFirstOrThrow();
-      await database.close();
-      expect(count).toBeGreaterThan(1n);
-      const first = start(source);
-      await first.ready();
-      expect(first.output()).toMatch(
-        new RegExp(`^The lists are prepared for ${count} users\\.`, "m"),
-      );
-      first.process.kill("SIGTERM");
-      await first.ended();
-      const second = start(source);
-      await second.ready();
-      expect(second.output()).not.toContain("The lists are prepared");
     });
 
     test("killed in the midst of policy changes it has kept all that it acknowledged, and no half", async () => {
@@ -156,6 +137,26 @@ for (const kind of ["embedded", "postgres"] as const) {
   });
 }
 
+test("a server says that it prepares the lists of a directory that was filled before they had keys", async () => {
+  const source = await freshSource(SIMPLEST);
+  const database = await openDatabase(source);
+  await fillDirectory(database.db);
+  const { numUpdatedRows: count } = await database.db
+    .updateTable("user_clients")
+    .set({ search_key: null })
+    .executeTakeFirstOrThrow();
+  await database.close();
+  expect(count).toBeGreaterThan(1n);
+  const first = start(source);
+  await first.ready();
+  expect(first.output()).toMatch(new RegExp(`^The lists are prepared for ${count} users\\.`, "m"));
+  first.process.kill("SIGTERM");
+  await first.ended();
+  const second = start(source);
+  await second.ready();
+  expect(second.output()).not.toContain("The lists are prepared");
+});
+
 describe("a server that cannot start says why", () => {
   test("a data directory in use, and by whom", async () => {
     const source = await freshSource("embedded");
@@ -172,7 +173,7 @@ describe("a server that cannot start says why", () => {
     removals.push(async () => other.close());
     const address = other.address();
     const port = String(typeof address === "object" ? address?.port : "");
-    const server = start(await freshSource("embedded"), { PORT: port });
+    const server = start(await freshSource(SIMPLEST), { PORT: port });
     expect(await server.ended()).toBe(1);
     expect(server.output()).toContain(`Port ${port} of 127.0.0.1 is in use.`);
     expect(server.output()).not.toContain("    at ");

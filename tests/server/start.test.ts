@@ -1,5 +1,5 @@
 /**
- * `npm start`, `npm run build` and `npm run import` in a house of their own, with a build, a server and an import that
+ * `npm start`, `npm run build` and `npm run import` in a repository of their own, with a build, a server and an import that
  * only tell of themselves.
  */
 import { spawn } from "node:child_process";
@@ -20,11 +20,11 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-let house: string;
+let repository: string;
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(house, path)), { recursive: true });
-  writeFileSync(join(house, path), text);
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
 }
 
 const BUILD = `
@@ -46,24 +46,24 @@ console.log("Server: the build is", state);
 `;
 
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), "provision-start-"));
+  repository = mkdtempSync(join(tmpdir(), "provision-start-"));
   write("package.json", '{ "type": "module" }');
   write("src/app.ts", "1");
-  for (const room of ["workers", "events"]) mkdirSync(join(house, room));
+  for (const room of ["workers", "events"]) mkdirSync(join(repository, room));
   write("server/main.ts", SERVER);
   write("server/import.ts", 'console.log("Import:", ...process.argv.slice(2));');
   for (const script of ["build.mjs", "start.mjs", "import/start.mjs"]) {
-    cpSync(join(root, "server", script), join(house, "server", script));
+    cpSync(join(root, "server", script), join(repository, "server", script));
   }
   write("node_modules/vite/bin/vite.js", BUILD);
   write("node_modules/vite/package.json", '{ "type": "module" }');
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => rmSync(repository, { recursive: true, force: true }));
 
 const run = (...parameters: string[]) => runScript("server/start.mjs", ...parameters);
 
 function runScript(...parameters: string[]) {
-  const child = spawn(process.execPath, parameters, { cwd: house });
+  const child = spawn(process.execPath, parameters, { cwd: repository });
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
@@ -94,20 +94,20 @@ test("what has changed is built again, and nothing else", async () => {
   expect((await run("--build").ended).output).toMatch(
     /^Building the client.*\nBuilding the server.*\n$/,
   );
-  rmSync(join(house, "dist/server/main.js"));
+  rmSync(join(repository, "dist/server/main.js"));
   expect((await run().ended).output).toMatch(/^Building the server.*\nAnother server\n$/);
 });
 
 test("an import builds the server alone, and gets the words of its command line", async () => {
   const { output } = await runScript("server/import/start.mjs", "--access", "a.csv").ended;
   expect(output).toMatch(/^Building the server.*\nImport: --access a\.csv\n$/);
-  expect(readdirSync(join(house, "dist")).toSorted()).toEqual(["server", "server.stamp"]);
+  expect(readdirSync(join(repository, "dist")).toSorted()).toEqual(["server", "server.stamp"]);
 });
 
 test("of two builds at once each ends well, and one remains", async () => {
   const both = await Promise.all([run("--build").ended, run("--build").ended]);
   expect(both).toMatchObject([{ exitCode: 0 }, { exitCode: 0 }]);
-  expect(readdirSync(join(house, "dist")).toSorted()).toEqual([
+  expect(readdirSync(join(repository, "dist")).toSorted()).toEqual([
     "client",
     "client.stamp",
     "server",
@@ -120,7 +120,7 @@ test("a build alone starts no server", async () => {
   const built = await run("--build").ended;
   expect(built).toMatchObject({ exitCode: 0 });
   expect(built.output).not.toContain("Server");
-  expect(existsSync(join(house, "dist/client/index.html"))).toBe(true);
+  expect(existsSync(join(repository, "dist/client/index.html"))).toBe(true);
 });
 
 test("an option that there is not is refused, and none starts a server", async () => {
@@ -132,7 +132,7 @@ test("an option that there is not is refused, and none starts a server", async (
     expect(output).toMatch(
       /^npm start takes no options\..*PORT=4200.*README\.md lists it all\.\n$/s,
     );
-  expect(existsSync(join(house, "dist"))).toBe(false);
+  expect(existsSync(join(repository, "dist"))).toBe(false);
 });
 
 test("a build that fails says so, ends with 1, starts no server, and is tried again", async () => {
@@ -158,8 +158,8 @@ test.each(["SIGINT", "SIGTERM"] as const)(
     const result = await ended;
     expect(result.signal).toBe(signal);
     expect(result.output).not.toContain("Server");
-    expect(readdirSync(join(house, "dist"))).toEqual([]);
-    const pid = Number(readFileSync(join(house, "build.pid"), "utf8"));
+    expect(readdirSync(join(repository, "dist"))).toEqual([]);
+    const pid = Number(readFileSync(join(repository, "build.pid"), "utf8"));
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
   },
 );

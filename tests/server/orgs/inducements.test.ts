@@ -99,9 +99,9 @@ eachDatabase((database) => {
     expect(await audited()).toEqual([]);
   });
 
-  test("a list of a million role oids with one unknown is refused whole; without it, it is taken", async () => {
+  test("a very long list of role oids with one unknown is refused whole; without it, it is taken", async () => {
     const { db } = database.current;
-    const distinct = 50_000;
+    const distinct = database.kind === "postgres" ? 50_000 : 10_000;
     await sql`
       insert into entitlements (client_id, id, no, resource_id, name, role_oid)
       select ${directory.clientId}, gen_random_uuid(), 100 + n, ${directory.resources.crm}, 'Mass ' || n, gen_random_uuid()
@@ -110,18 +110,21 @@ eachDatabase((database) => {
     const { rows } = await sql<{ oid: string }>`
       select role_oid as oid from entitlements where client_id = ${directory.clientId} and no > 100
     `.execute(db);
-    const oids = Array.from({ length: 1_000_000 }, (_, index) => rows[index % distinct]?.oid ?? "");
+    // The server drops repeated oids before it asks the database: repetition is tried on one of them.
+    const length = database.kind === "postgres" ? 1_000_000 : distinct;
+    const oids = Array.from({ length }, (_, index) => rows[index % distinct]?.oid ?? "");
     const unknown = randomUUID();
-    const refused = await induce(oids.with(700_000, unknown));
+    const wrong = length - 10;
+    const refused = await induce(oids.with(wrong, unknown));
     expect(refused.statusCode).toBe(400);
     expect(textsOf(refused).fields).toEqual([
-      { path: "/body/700000", message: expect.stringContaining(unknown) },
+      { path: `/body/${wrong}`, message: expect.stringContaining(unknown) },
     ]);
     expect(await policy()).toEqual([]);
 
-    const malformed = await induce(oids.with(700_000, "x"));
+    const malformed = await induce(oids.with(wrong, "x"));
     expect(textsOf(malformed).fields).toEqual([
-      { path: "/body/700000", message: "must be a uuid" },
+      { path: `/body/${wrong}`, message: "must be a uuid" },
     ]);
 
     const taken = await induce(oids);

@@ -1,4 +1,4 @@
-/** Sessions without a password: who is asked about sits down at a browser, as often as need be. */
+/** Sessions without a password, for tests that need many of them. */
 import type { Kysely } from "kysely";
 import { newCookie } from "#server/auth/session/cookies.ts";
 import { startSession } from "#server/auth/session/queries.ts";
