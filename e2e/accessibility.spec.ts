@@ -1,6 +1,6 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
+import { expectAccessible } from "./support/axe.ts";
 import { FRAME_SCREENS } from "./support/screens/frame.ts";
 import { MAPPING_SCREENS } from "./support/screens/mapping.ts";
 import { PEOPLE_SCREENS } from "./support/screens/people.ts";
@@ -23,25 +23,11 @@ function movingThings(page: Page): Promise<readonly string[]> {
   });
 }
 
-/** Lets what fades in stand still: colours are measured as they are drawn. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
-  );
-}
-
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 /** Expects what every screen must be, as it stands on the page. */
 async function look(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await settle(page);
-    // There are no frames, of which each look would else open a page.
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
-    expect(found, colorScheme).toEqual([]);
-  }
+  await expectAccessible(page);
   expect(await movingThings(page)).toEqual([]);
   // 640 by 450 px is what a screen of 1280 by 900 has left when it is enlarged to 200 percent.
   for (const [width, height] of [

@@ -52,8 +52,9 @@ test.describe("with a report", () => {
     await new Builder(page).open(oid);
   });
 
-  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-21] [APB-30] [APB-31] it begins at 100 with all selected @once", async ({
+  test("[APB-4] [APB-6] [APB-8] [APB-15] [APB-20] [APB-21] [APB-30] [APB-31] it begins at 100 with all selected, and Cancel leads back to the org @once", async ({
     page,
+    api,
   }) => {
     const builder = new Builder(page);
     const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
@@ -80,9 +81,12 @@ test.describe("with a report", () => {
     await expect(builder.summary).toHaveText(
       "3 entitlements from 3 resources ticked: to be added to the policy",
     );
+    const { oid } = await api.org("Bond Settlement Clerk");
+    await page.getByRole("link", { name: "Cancel" }).first().click();
+    await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   });
 
-  test("[APB-5] [APB-7] [APB-19] slider and number set the percentage, by mouse and by key @once", async ({
+  test("[APB-5] [APB-7] [APB-19] [APB-48] [APB-49] [WID-9] slider and number set the percentage, and low cohesion is warned of @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -120,9 +124,23 @@ test.describe("with a report", () => {
     await expect(builder.number).toHaveValue("30");
     await builder.setPercentage(500);
     await expect(builder.number).toHaveValue("100");
+
+    const text = page.getByText(
+      "This entitlement is only shared by a small portion of users in this role...",
+    );
+    await builder.setPercentage(60);
+    await builder.expectShown(heldAtLeast(60));
+    await expect(text).toBeHidden();
+    await builder.setPercentage(59);
+    await expect(builder.number).toHaveValue("59");
+    await expect(text).toBeHidden();
+    await builder.setPercentage(55);
+    await expect(text).toBeVisible();
+    await page.getByRole("button", { name: /Low cohesion/ }).click();
+    await expect(text).toBeHidden();
   });
 
-  test("[APB-9] [APB-10] the text filter narrows the rows and takes 255 characters @once", async ({
+  test("[APB-9] [APB-10] [APB-11] [APB-42] text and resource filters narrow the rows @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -136,12 +154,8 @@ test.describe("with a report", () => {
     await builder.filter.press("Escape");
     await expect(builder.filter).toHaveValue("");
     await builder.expectShown(heldAtLeast(30));
-  });
 
-  test("[APB-11] [APB-42] the resource filter narrows resources and says how many are chosen @once", async ({
-    page,
-  }) => {
-    const builder = new Builder(page);
+    await builder.setPercentage(100);
     await page.getByRole("button", { name: "Filter By Resource (3)" }).click();
     await page.getByRole("option", { name: "Core Banking" }).click();
     await page.keyboard.press("Escape");
@@ -150,7 +164,9 @@ test.describe("with a report", () => {
     await expect(builder.summary).toHaveText(/^2 entitlements from 2 resources/);
   });
 
-  test("[APB-18] [APB-25] hints tell the shares @once", async ({ page }) => {
+  test("[APB-13] [APB-16] [APB-17] [APB-18] [APB-22] [APB-23] [APB-24] [APB-25] [APB-32] rows show hints, resources collapse, and have three states @once", async ({
+    page,
+  }) => {
     const builder = new Builder(page);
     await builder.setPercentage(30);
     await page.getByRole("switch", { name: "Show Hints" }).check();
@@ -159,12 +175,23 @@ test.describe("with a report", () => {
     );
     await page.getByRole("switch", { name: "Show Hints" }).uncheck();
     await expect(builder.row("Rota Edit")).not.toContainText("while 45% are not");
-  });
 
-  test("[APB-16] [APB-17] [APB-22] [APB-23] [APB-24] ticks and the three states of a resource @once", async ({
-    page,
-  }) => {
-    const builder = new Builder(page);
+    await page.getByRole("button", { name: "Collapse Core Banking" }).first().click();
+    await builder.expectShown([
+      "Statements Index",
+      "Cheque Images",
+      "Archive Purge",
+      "Payslip View",
+      "Rota Edit",
+    ]);
+    await page.getByRole("button", { name: "Expand Core Banking" }).first().click();
+    await builder.expectShown(heldAtLeast(30));
+    await page.getByRole("button", { name: "Collapse resources" }).click();
+    await builder.expectShown([]);
+    await expect(builder.summary).toHaveText(/^9 entitlements from 3 resources/);
+    await page.getByRole("button", { name: "Expand resources" }).click();
+    await builder.expectShown(heldAtLeast(30));
+
     await builder.setPercentage(60);
     const resource = builder.checkbox("Core Banking");
     await expect(resource).toBeChecked();
@@ -182,54 +209,7 @@ test.describe("with a report", () => {
     await expect(builder.checkbox("Statements Index")).toBeChecked();
   });
 
-  test("[APB-13] [APB-32] resources collapse one by one and all at once @once", async ({
-    page,
-  }) => {
-    const builder = new Builder(page);
-    await builder.setPercentage(30);
-    await page.getByRole("button", { name: "Collapse Core Banking" }).first().click();
-    await builder.expectShown([
-      "Statements Index",
-      "Cheque Images",
-      "Archive Purge",
-      "Payslip View",
-      "Rota Edit",
-    ]);
-    await page.getByRole("button", { name: "Expand Core Banking" }).first().click();
-    await builder.expectShown(heldAtLeast(30));
-    await page.getByRole("button", { name: "Collapse resources" }).click();
-    await builder.expectShown([]);
-    await expect(builder.summary).toHaveText(/^9 entitlements from 3 resources/);
-    await page.getByRole("button", { name: "Expand resources" }).click();
-    await builder.expectShown(heldAtLeast(30));
-  });
-
-  test("[APB-48] [APB-49] [WID-9] low cohesion is warned of, and the warning collapses @once", async ({
-    page,
-  }) => {
-    const builder = new Builder(page);
-    const text = page.getByText(
-      "This entitlement is only shared by a small portion of users in this role...",
-    );
-    await builder.setPercentage(60);
-    await builder.expectShown(heldAtLeast(60));
-    await expect(text).toBeHidden();
-    await builder.setPercentage(59);
-    await expect(builder.number).toHaveValue("59");
-    await expect(text).toBeHidden();
-    await builder.setPercentage(55);
-    await expect(text).toBeVisible();
-    await page.getByRole("button", { name: /Low cohesion/ }).click();
-    await expect(text).toBeHidden();
-  });
-
-  test("[APB-20] Cancel leads back to the detail of the org @once", async ({ page, api }) => {
-    const { oid } = await api.org("Bond Settlement Clerk");
-    await page.getByRole("link", { name: "Cancel" }).first().click();
-    await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
-  });
-
-  test("[APB-14] [RPT-1] [RPT-12] [RPT-13] [WID-20] [WID-21] refresh drops the report and has it made anew", async ({
+  test("[APB-14] [RPT-1] [RPT-12] [RPT-13] [WID-20] [WID-21] refresh drops the report and has it made anew @once", async ({
     page,
   }) => {
     const builder = new Builder(page);
@@ -250,7 +230,7 @@ test.describe("with a report", () => {
   });
 });
 
-test("[APB-45] [APB-47] [APB-46] unlinked accounts are warned of, in red below half", async ({
+test("[APB-45] [APB-47] [APB-46] unlinked accounts are warned of, in red below half, and not where there are none @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -268,14 +248,8 @@ test("[APB-45] [APB-47] [APB-46] unlinked accounts are warned of, in red below h
     await builder.setPercentage(40);
     await builder.expectShown(["Ledger Read"]);
   }
-});
-
-test("[APB-45] no banner where every identity has a linked account @once", async ({
-  signedIn: page,
-  api,
-}) => {
   const { oid } = await api.org("Deposit Analyst");
   await api.mine(oid);
-  await new Builder(page).open(oid);
+  await builder.open(oid);
   await expect(page.getByText("Unlinked accounts detected")).toBeHidden();
 });

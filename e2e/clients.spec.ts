@@ -21,7 +21,7 @@ test.beforeAll(async ({ database }) => {
 });
 test.afterAll(() => server.remove());
 
-test("[CLI-1] a user of several clients sees the first, chooses another by its name, and comes back to it", async ({
+test("[CLI-1] a user of several clients sees the first, chooses another by its name, and comes back to it @once", async ({
   page,
 }) => {
   await new Api(page.request, server.url).signIn();

@@ -1,4 +1,4 @@
-import { AxeBuilder } from "@axe-core/playwright";
+import { expectAccessible } from "./support/axe.ts";
 import { expect, test } from "./support/test.ts";
 
 test("the palette finds an org by a word of its name and opens it, by keyboard alone @once", async ({
@@ -127,12 +127,7 @@ test("the palette: no axe violation in light and dark, and it fits 320 px @once"
     await expect(page.getByRole("dialog").getByRole("status")).toContainText(
       text === "e" ? "result" : "Nothing is found",
     );
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
-      expect(found, colorScheme).toEqual([]);
-    }
+    await expectAccessible(page);
   }
   await page.setViewportSize({ width: 320, height: 400 });
   const box = await page.getByRole("dialog").boundingBox();

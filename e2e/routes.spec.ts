@@ -30,17 +30,13 @@ test("[ROUTE-66] [ROUTE-67] Forbidden needs a signed-in user @once", async ({ pa
   await expect(page).toHaveURL("/?redirect=%2Ferrors%2F403");
 });
 
-test("[ROUTE-58] a trailing slash is dropped, the query stays @once", async ({
+test("[ROUTE-58] a trailing slash is dropped, the query stays, and an unknown org is said to be unknown @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac/role-mapping/?type=locations");
   await expect(page).toHaveURL("/rbac/role-mapping?type=locations");
   await expect(page.getByRole("table", { name: "Locations" })).toBeVisible();
-});
 
-test("an unknown org is said to be unknown, in the detail and in the builder @once", async ({
-  signedIn: page,
-}) => {
   for (const path of [
     `/rbac/role-mapping/${UNKNOWN}`,
     `/rbac/role-mapping/${UNKNOWN}/access-policy-builder`,
@@ -53,17 +49,14 @@ test("an unknown org is said to be unknown, in the detail and in the builder @on
   }
 });
 
-test("a foreign client answers like one that does not exist @once", async ({ api }) => {
+test("a foreign client and an unknown address of the API are not found @once", async ({ api }) => {
   const own = await api.org("Junior Teller");
   const reply = await api.call("GET", `/api/clients/${UNKNOWN}/mp-orgs/${own.oid}`);
   expect(reply.status()).toBe(404);
   expect(await reply.json()).toMatchObject({ code: "ENOTFOUND" });
-});
-
-test("an unknown address of the API is no page @once", async ({ api }) => {
-  const reply = await api.call("GET", "/api/no/such/call");
-  expect(reply.status()).toBe(404);
-  expect(await reply.json()).toMatchObject({ code: "ENOTFOUND" });
+  const unknown = await api.call("GET", "/api/no/such/call");
+  expect(unknown.status()).toBe(404);
+  expect(await unknown.json()).toMatchObject({ code: "ENOTFOUND" });
 });
 
 test("[APP-4] a service worker that an earlier product left is unregistered @once", async ({

@@ -8,23 +8,21 @@ async function fill(page: Page, username: string, password: string): Promise<voi
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("[SIGN-1] [ROUTE-2] [ROUTE-99] [ROUTE-100] [SIGN-14] sign-in leads to the dashboard", async ({
+test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the sign-in says what is missing or wrong, and leads to the dashboard @once", async ({
   page,
 }) => {
+  let sent = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/login")) sent += 1;
+  });
   await page.goto("/");
   await expect(page).toHaveTitle("Login | Provision");
-  const request = page.waitForRequest("**/api/login");
-  await fill(page, "admin", PASSWORD);
-  expect((await request).postDataJSON()).toMatchObject({ username: "admin", password: PASSWORD });
-  await expect(page).toHaveURL("/dashboard");
-  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
-  await expect(page).toHaveTitle("Dashboard | Provision");
-});
+  await fill(page, "   ", "");
+  await expect(page.getByText("Username is required")).toBeVisible();
+  await expect(page.getByText("Password is required")).toBeVisible();
+  await expect(page.getByLabel("Username")).toBeFocused();
+  expect(sent).toBe(0);
 
-test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", async ({
-  page,
-}) => {
-  await page.goto("/");
   await fill(page, "admin", "not the password");
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
@@ -40,21 +38,13 @@ test("[SIGN-23] a wrong password says so, keeps the name and can be corrected", 
   `);
   await expect(page).toHaveURL("/");
   await expect(page.getByLabel("Username")).toHaveValue("admin");
-  await fill(page, "admin", PASSWORD);
-  await expect(page).toHaveURL("/dashboard");
-});
 
-test("[VAL-1] an empty form says what is required and sends nothing @once", async ({ page }) => {
-  let sent = 0;
-  page.on("request", (request) => {
-    if (request.url().endsWith("/api/login")) sent += 1;
-  });
-  await page.goto("/");
-  await fill(page, "   ", "");
-  await expect(page.getByText("Username is required")).toBeVisible();
-  await expect(page.getByText("Password is required")).toBeVisible();
-  await expect(page.getByLabel("Username")).toBeFocused();
-  expect(sent).toBe(0);
+  const request = page.waitForRequest("**/api/login");
+  await fill(page, "admin", PASSWORD);
+  expect((await request).postDataJSON()).toMatchObject({ username: "admin", password: PASSWORD });
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+  await expect(page).toHaveTitle("Dashboard | Provision");
 });
 
 test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and back @once", async ({
@@ -75,11 +65,14 @@ test("[ROUTE-99] a redirect out of the product leads to the dashboard @once", as
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("[SIGN-2] [SIGN-9] [NAV-19] logout ends the session on both sides", async ({
+test("[SIGN-2] [SIGN-9] [NAV-19] [SESS-25] scripts cannot reach the session cookie, and logout ends the session on both sides @once", async ({
   signedIn: page,
   api,
 }) => {
   await page.goto("/dashboard");
+  const cookie = (await page.context().cookies()).find(({ name }) => name === "prov.session");
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+  expect(await page.evaluate(() => document.cookie)).not.toContain("prov.session");
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Logout" })
@@ -92,7 +85,7 @@ test("[SIGN-2] [SIGN-9] [NAV-19] logout ends the session on both sides", async (
   await expect(page).toHaveURL("/?redirect=%2Fdashboard");
 });
 
-test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in", async ({
+test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in @once", async ({
   signedIn: page,
   api,
 }) => {
@@ -104,15 +97,6 @@ test("[CALL-13] [CALL-14] a session that ended elsewhere leads to the sign-in", 
   await expect(page.getByText("Your session has ended. Sign in again.")).toHaveCount(1);
   await fill(page, "admin", PASSWORD);
   await expect(page).toHaveURL("/dashboard");
-});
-
-test("[SESS-25] the session cookie is out of reach of scripts @once", async ({
-  signedIn: page,
-}) => {
-  await page.goto("/dashboard");
-  const cookie = (await page.context().cookies()).find(({ name }) => name === "prov.session");
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
-  expect(await page.evaluate(() => document.cookie)).not.toContain("prov.session");
 });
 
 test.describe("without the code around the screens", () => {

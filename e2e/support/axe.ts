@@ -1,0 +1,31 @@
+/** Accessibility of a page as it stands, by the rules of axe. */
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+
+/** Lets what fades in stand still: colours are measured as they are drawn. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+  );
+}
+
+/**
+ * Expects no violation in the light and the dark scheme. The scheme changes colours alone, so that only the rule about
+ * colours is tried in the dark one as well.
+ *
+ * @param hasFrames also looks into frames, for which axe opens another page.
+ */
+export async function expectAccessible(
+  page: Page,
+  { hasFrames = false }: { readonly hasFrames?: boolean } = {},
+): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await settle(page);
+    const axe = new AxeBuilder({ page }).setLegacyMode(!hasFrames);
+    if (colorScheme === "dark") axe.withRules("color-contrast");
+    const { violations } = await axe.analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join()}`);
+    expect(found, colorScheme).toEqual([]);
+  }
+}
