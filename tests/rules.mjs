@@ -25,17 +25,20 @@ function readResults() {
   return [...(unit ? vitestResults(unit) : []), ...(journeys ? playwrightResults(journeys) : [])];
 }
 
-/** @returns the rules that a passing test cites, and those that a failing one cites */
+/**
+ * A test that passed at its second try alone proves nothing: the first try may have met the fault.
+ *
+ * @returns the rules that a passing test cites, a failing one, and one that passed at its second try
+ */
 function cited(results) {
-  const passing = new Set();
-  const failing = new Set();
-  for (const { title, state } of results) {
+  const rules = { passing: new Set(), failing: new Set(), flaky: new Set() };
+  for (const { title, state, isFlaky } of results) {
     for (const [, rule] of title.matchAll(/\[([A-Z]+-\d+)\]/g)) {
-      if (state === "passed") passing.add(rule);
-      if (state === "failed") failing.add(rule);
+      if (state === "passed") rules[isFlaky ? "flaky" : "passing"].add(rule);
+      if (state === "failed") rules.failing.add(rule);
     }
   }
-  return { passing, failing };
+  return rules;
 }
 
 function readArguments() {
@@ -55,7 +58,7 @@ function readArguments() {
 }
 
 const { asked, required } = readArguments();
-const { passing, failing } = cited(readResults());
+const { passing, failing, flaky } = cited(readResults());
 const isProven = (rule) => passing.has(rule) && !failing.has(rule);
 const row = (...cells) =>
   console.log(
@@ -79,12 +82,17 @@ for (const { area, about, rules } of AREAS.filter((one) => asked.includes(one.ar
   const open = Object.entries(rules).filter(([id]) => !isProven(id));
   console.log(`\n${area}: ${about}: ${open.length === 0 ? "all proven" : "unproven"}`);
   for (const [id, text] of open) {
-    console.log(`  ${id.padEnd(10)}${failing.has(id) ? "(its test fails) " : ""}${text}`);
+    const why = failing.has(id)
+      ? "(its test fails) "
+      : flaky.has(id)
+        ? "(its test needed a second try) "
+        : "";
+    console.log(`  ${id.padEnd(10)}${why}${text}`);
   }
 }
 
 const known = new Set(AREAS.flatMap(({ rules }) => Object.keys(rules)));
-const strangers = [...passing, ...failing].filter((id) => !known.has(id));
+const strangers = [...passing, ...failing, ...flaky].filter((id) => !known.has(id));
 if (strangers.length > 0) {
   console.error(`\nTests cite rules that do not exist: ${[...new Set(strangers)].join(", ")}`);
 }

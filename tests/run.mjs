@@ -1,12 +1,14 @@
 /**
  * `npm test`: everything that proves the product, on a machine that has no more than Node and `npm ci`.
- * It finds or installs a Chromium and PostgreSQL, runs all steps (or those that are named: `npm test -- unit e2e`),
- * and ends with the sum of what the runners reported. A step that did not run counts as failed.
+ * It finds or installs Chromium and PostgreSQL, runs all steps (or those that are named: `npm test -- unit e2e`), and ends
+ * with the sum of what the runners reported. Steps that don't need each other run at the same time, because tests wait
+ * for disks, processes and browsers for a third of their time. A step that did not run counts as failed.
  */
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import {
@@ -24,37 +26,52 @@ import {
 const root = fileURLToPath(new URL("../", import.meta.url));
 const bin = (...path) => join(root, "node_modules", ...path);
 
-/** Each test of the server opens a database of its own, of some hundred megabytes. */
+/** Each worker of the server's tests holds an embedded database, of some hundred megabytes. */
 const MAX_WORKERS = 4;
-/** One more than there are cores: tests wait for disks and processes for a third of their time. */
-const workers = Math.min(MAX_WORKERS, availableParallelism() + 1);
-const MAX_STEP = 30 * 60_000;
+const MAX_STEP_MS = 30 * 60_000;
+
+/**
+ * @param {boolean} isShared whether other steps run at the same time
+ * @returns the workers of one runner; alone it has one more than there are cores
+ */
+const workers = (isShared) => Math.min(MAX_WORKERS, availableParallelism() + (isShared ? 0 : 1));
 
 const STEPS = [
-  { name: "lint", command: ["tests/architecture/lint.mjs"] },
-  { name: "types", command: [bin("typescript/bin/tsc"), "--noEmit"] },
-  { name: "build", command: ["server/start.mjs", "--build"] },
+  { name: "build", command: () => ["server/start.mjs", "--build"] },
+  { name: "lint", command: () => ["tests/architecture/lint.mjs"] },
+  { name: "types", after: ["lint"], command: () => [bin("typescript/bin/tsc"), "--noEmit"] },
   {
     name: "unit",
-    command: [
+    // Some tests write test files into the tree for a moment, which lint and types would examine.
+    after: ["build", "lint", "types"],
+    command: (isShared) => [
       bin("vitest/vitest.mjs"),
       "run",
       "--reporter=default",
       "--reporter=json",
       "--reporter=./tests/architecture/outsideReporter.mjs",
       `--outputFile.json=${VITEST_REPORT}`,
-      `--maxWorkers=${workers}`,
+      `--maxWorkers=${workers(isShared)}`,
     ],
     reports: { [VITEST_REPORT]: vitestResults, [OUTSIDE_REPORT]: outsideResults },
     needs: ["postgres"],
   },
   {
     name: "e2e",
-    command: [bin("@playwright/test/cli.js"), "test", "--config", "e2e/playwright.config.ts"],
+    after: ["build"],
+    command: (isShared) => [
+      bin("@playwright/test/cli.js"),
+      "test",
+      "--config",
+      "e2e/playwright.config.ts",
+      `--workers=${workers(isShared)}`,
+    ],
     reports: { [PLAYWRIGHT_REPORT]: playwrightResults },
     needs: ["chromium", "postgres"],
   },
 ];
+
+const LABEL_WIDTH = Math.max(...STEPS.map(({ name }) => name.length));
 
 const environment = {
   ...process.env,
@@ -63,23 +80,37 @@ const environment = {
   PROVISION_TEST_REPORT: PLAYWRIGHT_REPORT,
 };
 
-/** @returns whether the command ended well */
-function run(command, args, options = {}) {
-  const { status, signal, error } = spawnSync(command, args, {
+/**
+ * @param {string} [label] begins each line of the output, where several commands write at the same time
+ * @returns {Promise<boolean>} whether the command ended well
+ */
+async function run(command, args, { label, env = environment } = {}) {
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-    env: environment,
-    timeout: MAX_STEP,
+    stdio: ["ignore", ...(label ? ["pipe", "pipe"] : ["inherit", "inherit"])],
+    env,
+    timeout: MAX_STEP_MS,
     killSignal: "SIGTERM",
-    ...options,
   });
-  if (error) console.error(`${command}: ${error.message}`);
-  if (signal) console.error(`${command} ${args[0]} was ended by ${signal}`);
-  return status === 0;
+  if (label) {
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on("line", (line) => console.log(`${label} | ${line}`));
+    }
+  }
+  return new Promise((resolve) => {
+    child.once("error", (error) => {
+      console.error(`${command}: ${error.message}`);
+      resolve(false);
+    });
+    child.once("close", (status, signal) => {
+      if (signal) console.error(`${command} ${args[0]} was ended by ${signal}`);
+      resolve(status === 0);
+    });
+  });
 }
 
 /** Installs a package of the system where that is possible. */
-function install(name) {
+async function install(name) {
   const isRoot = process.getuid?.() === 0;
   const hasApt = (process.env["PATH"] ?? "")
     .split(delimiter)
@@ -88,7 +119,7 @@ function install(name) {
   console.log(`Installing ${name} …`);
   const env = { ...environment, DEBIAN_FRONTEND: "noninteractive" };
   return (
-    run("apt-get", ["update", "-qq"], { env }) &&
+    (await run("apt-get", ["update", "-qq"], { env })) &&
     run("apt-get", ["install", "-qq", "-y", "--no-install-recommends", name], { env })
   );
 }
@@ -123,7 +154,7 @@ function postgresVersion(directory) {
 async function provide(name) {
   const tool = TOOLS[name];
   let path = await tool.find();
-  if (path === null && install(tool.package)) path = await tool.find();
+  if (path === null && (await install(tool.package))) path = await tool.find();
   if (path === null) {
     console.error(tool.absent);
     return false;
@@ -133,17 +164,19 @@ async function provide(name) {
   return true;
 }
 
-/** @returns the results of one step; the step itself is one where no runner reports */
-async function runStep({ name, command, reports = {}, needs = [] }) {
-  console.log(`\n== ${name}`);
+/** @returns {Promise<import("./architecture/reports.mjs").Result[]>} the step itself where no runner reports */
+async function runStep({ name, command, reports = {}, needs = [] }, { absent, isShared }) {
   const failed = (title) => ({ file: name, title, state: "failed" });
-  for (const tool of needs) {
-    if (!(await provide(tool))) return [failed(TOOLS[tool].absent)];
-  }
+  const missing = needs.filter((tool) => absent.has(tool));
+  if (missing.length > 0) return missing.map((tool) => failed(TOOLS[tool].absent));
+  console.log(`\n== ${name}`);
   const paths = Object.keys(reports);
   // An old report must not count for a run that crashed.
   for (const path of paths) rmSync(path, { force: true });
-  const isSound = run(process.execPath, command);
+  const begin = performance.now();
+  const label = isShared ? name.padEnd(LABEL_WIDTH) : undefined;
+  const isSound = await run(process.execPath, command(isShared), { label });
+  console.log(`\n== ${name}: ${Math.round((performance.now() - begin) / 1000)} s`);
   if (paths.length === 0) return [isSound ? { state: "passed" } : failed("see above")];
 
   const results = Object.entries(reports).flatMap(([path, read]) => {
@@ -158,11 +191,34 @@ async function runStep({ name, command, reports = {}, needs = [] }) {
   return results;
 }
 
+/** Runs each step when the steps that it comes after have ended, however they ended. */
+async function runSteps(steps) {
+  const absent = new Set();
+  const tools = new Set(steps.flatMap(({ needs = [] }) => needs));
+  // The tools are found by modules of the tests, which are TypeScript.
+  if (tools.size > 0) (await import("tsx/esm/api")).register();
+  for (const tool of tools) {
+    if (!(await provide(tool))) absent.add(tool);
+  }
+  const isShared = steps.length > 1;
+  const ends = new Map();
+  for (const step of steps) {
+    const before = (step.after ?? []).map((name) => ends.get(name));
+    ends.set(
+      step.name,
+      Promise.all(before)
+        .then(() => runStep(step, { absent, isShared }))
+        .catch((error) => [{ file: step.name, title: String(error), state: "failed" }]),
+    );
+  }
+  return (await Promise.all(ends.values())).flat();
+}
+
 const LINES_OF_WHY = 12;
 
 /** Names what did not pass once more at the end, where one looks first. */
 function tell({ state, isFlaky, file, title, why }) {
-  const verdict = isFlaky ? "flaky, passed at the second try" : state;
+  const verdict = isFlaky ? "flaky, needed a second try and proves no rule" : state;
   if (verdict === "passed") return;
   console.log(`${verdict}: ${file}: ${title.split("\n")[0]}`);
   if (!why) return;
@@ -177,8 +233,6 @@ function checkPackages() {
 }
 
 checkPackages();
-const { register } = await import("tsx/esm/api");
-register();
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !STEPS.some((step) => step.name === name));
 if (unknown.length > 0) {
@@ -188,10 +242,9 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 mkdirSync(REPORTS, { recursive: true });
-const results = [];
-for (const step of STEPS) {
-  if (wanted.length === 0 || wanted.includes(step.name)) results.push(...(await runStep(step)));
-}
+const results = await runSteps(
+  STEPS.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
+);
 console.log();
 results.forEach(tell);
 const { passed, failed, skipped } = count(results);

@@ -125,7 +125,7 @@ const words = {
 };
 
 export default {
-  meta: { name: "house" },
+  meta: { name: "architecture" },
   rules: {
     rooms,
     "worker-start": workerStart,

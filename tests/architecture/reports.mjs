@@ -12,7 +12,7 @@ export const PLAYWRIGHT_REPORT = `${REPORTS}playwright.json`;
  * @property {string} title with the titles of the blocks around it
  * @property {string} file from the root of the repository
  * @property {"passed" | "failed" | "skipped"} state
- * @property {boolean} [isFlaky] passed, but not at the first try
+ * @property {boolean} [isFlaky] passed, but not at the first try: counted as passed, and no proof of a rule
  * @property {string} [why] what the runner says of a failure
  */
 

@@ -14,32 +14,32 @@ const COPIED = [
   "architecture/outsideReporter.mjs",
   "server/support/postgres.ts",
 ];
-let house: string;
+let repository: string;
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(join(house, path)), { recursive: true });
-  writeFileSync(join(house, path), text);
+  mkdirSync(dirname(join(repository, path)), { recursive: true });
+  writeFileSync(join(repository, path), text);
 }
 
 beforeEach(() => {
-  house = mkdtempSync(join(tmpdir(), "provision-runs-"));
+  repository = mkdtempSync(join(tmpdir(), "provision-runs-"));
   write("package.json", '{ "type": "module" }');
   for (const path of COPIED) {
-    cpSync(join(root, "tests", path), join(house, "tests", path));
+    cpSync(join(root, "tests", path), join(repository, "tests", path));
   }
   for (const name of ["tsx", "pg"]) {
-    mkdirSync(join(house, "node_modules"), { recursive: true });
-    symlinkSync(join(root, "node_modules", name), join(house, "node_modules", name));
+    mkdirSync(join(repository, "node_modules"), { recursive: true });
+    symlinkSync(join(root, "node_modules", name), join(repository, "node_modules", name));
   }
 });
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => rmSync(repository, { recursive: true, force: true }));
 
 function run(
   script: string,
   ...args: string[]
 ): { status: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    cwd: house,
+    cwd: repository,
     encoding: "utf8",
   });
   return { status, out: stdout, err: stderr };
@@ -61,7 +61,12 @@ function vitestReport(tests: readonly FakeTest[], suiteStatus = "passed"): strin
   }));
   return JSON.stringify({
     testResults: [
-      { name: join(house, "tests/a.test.ts"), status: suiteStatus, message: "", assertionResults },
+      {
+        name: join(repository, "tests/a.test.ts"),
+        status: suiteStatus,
+        message: "",
+        assertionResults,
+      },
     ],
   });
 }
@@ -147,8 +152,8 @@ describe("npm test", () => {
   });
 
   it("names what nobody caught outside of the tests", () => {
-    rmSync(join(house, "node_modules/vitest"), { recursive: true, force: true });
-    symlinkSync(join(root, "node_modules/vitest"), join(house, "node_modules/vitest"));
+    rmSync(join(repository, "node_modules/vitest"), { recursive: true, force: true });
+    symlinkSync(join(root, "node_modules/vitest"), join(repository, "node_modules/vitest"));
     write(
       "tests/a.test.ts",
       `import { it } from "vitest";
@@ -173,6 +178,32 @@ describe("npm test", () => {
     const { status, out } = run("tests/run.mjs", "unit");
     expect(out).toContain("unit ran no test");
     expect(lastLine(out)).toBe("0 passed, 1 failed");
+    expect(status).toBe(1);
+  });
+
+  it("runs steps at the same time that do not need each other, and names the step of each line", () => {
+    const meets = (own: string, other: string): string =>
+      `import { existsSync, writeFileSync } from "node:fs";
+       writeFileSync("${own}", "");
+       while (!existsSync("${other}")) await new Promise((resolve) => setTimeout(resolve, 5));
+       console.log("has met ${other}");`;
+    fakeVitest(null, 0);
+    write("server/start.mjs", meets("build.mark", "lint.mark"));
+    write("tests/architecture/lint.mjs", meets("lint.mark", "build.mark"));
+    const { status, out } = run("tests/run.mjs", "build", "lint");
+    expect(out).toMatch(/^build +\| has met lint\.mark$/m);
+    expect(out).toMatch(/^lint +\| has met build\.mark$/m);
+    expect(lastLine(out)).toBe("2 passed, 0 failed");
+    expect(status).toBe(0);
+  });
+
+  it("runs the unit tests after the steps before them, also where those fail", () => {
+    fakeTypes(1);
+    write("tests/architecture/lint.mjs", "console.log('linted');");
+    fakeVitest(vitestReport([passed]), 0);
+    const { status, out } = run("tests/run.mjs", "unit", "types", "lint");
+    expect(out.match(/^== \w+$/gm)).toEqual(["== lint", "== types", "== unit"]);
+    expect(lastLine(out)).toBe("2 passed, 1 failed");
     expect(status).toBe(1);
   });
 
@@ -265,6 +296,15 @@ describe("npm run rules", () => {
     expect(out).toContain("APB-1     (its test fails) It mines.");
     expect(err).toContain("Required and unproven: NAV-1");
     expect(err).toContain("No report of e2e");
+    expect(status).toBe(1);
+  });
+
+  it("takes a journey that needed a second try for no proof", () => {
+    write("tests/.reports/playwright.json", journey("[NAV-1] links", "flaky"));
+    const { status, out, err } = run("tests/rules.mjs", "NAV", "--require", "NAV");
+    expect(out).toMatch(/^NAV +1 +0 +0 +1$/m);
+    expect(out).toContain("NAV-1     (its test needed a second try) It links.");
+    expect(err).toContain("Required and unproven: NAV-1");
     expect(status).toBe(1);
   });
 

@@ -1,0 +1,44 @@
+/**
+ * `npm run long -- NAME`: the long form of a check that `npm test` makes in a short, seeded form.
+ * An environment variable that is set already wins, e.g. `PROVISION_KILLS=20 npm run long -- kill`.
+ */
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const VITEST = ["node_modules/vitest/vitest.mjs", "run"];
+const PLAYWRIGHT = ["node_modules/@playwright/test/cli.js", "test", "--config"];
+
+const CHECKS = {
+  attack: {
+    about: "200,000 hostile requests to all calls, on each database",
+    command: [...VITEST, "tests/security/hostile.test.ts"],
+    environment: { PROVISION_HOSTILE_BODIES: "200000" },
+  },
+  kill: {
+    about: "a server is killed 200 times while it writes, on each database",
+    command: [...VITEST, "tests/security/crashRecovery.test.ts"],
+    environment: { PROVISION_KILLS: "200" },
+  },
+  replay: {
+    about: "every journey on each database, with its event log replayed",
+    command: [...PLAYWRIGHT, "e2e/playwright.config.ts"],
+    environment: { PROVISION_ALL_JOURNEYS: "1" },
+  },
+};
+
+const [name = "", ...parameters] = process.argv.slice(2);
+const check = Object.hasOwn(CHECKS, name) ? CHECKS[name] : null;
+if (check === null) {
+  console.error("Name one of the long checks:");
+  for (const [known, { about }] of Object.entries(CHECKS)) {
+    console.error(`  npm run long -- ${known.padEnd(8)} ${about}`);
+  }
+  process.exit(1);
+}
+const { status } = spawnSync(process.execPath, [...check.command, ...parameters], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...check.environment, ...process.env, TZ: "UTC", PROVISION_REQUIRE_POSTGRES: "1" },
+});
+process.exitCode = status ?? 1;
