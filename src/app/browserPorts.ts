@@ -1,6 +1,7 @@
 /** The handlers of all ports in a browser. */
 import type { Effect } from "effector";
 import type { Milliseconds } from "#events/entities/common.ts";
+import { withSharedAnswers } from "../features/policy-builder/index.ts";
 import { sendFx } from "../kernel/calls.ts";
 import { createKeepPolicy } from "../kernel/streamPolicy.ts";
 import { createKeepReport } from "../kernel/streamReport.ts";
@@ -23,7 +24,7 @@ import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
 import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
-import { analyticsFx, askAny, createAsk } from "../kernel/analytics.ts";
+import { analyticsFx, askAny, createAsk, startAnalytics } from "../kernel/analytics.ts";
 import { wait } from "../kernel/sleep.ts";
 import { loadModelsFx } from "./lazyModels.ts";
 import { reloadFx } from "./model.ts";
@@ -100,7 +101,7 @@ export function livePorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
   const log = createLateLog({ build });
-  const ask = createAsk();
+  const ask = createAsk((fail) => withSharedAnswers(startAnalytics(fail)));
   const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),

@@ -2,10 +2,9 @@
  * The worker client: the one module that says `new Worker`. The app's worker starts with the first report and is
  * never ended; reports cross to it as transferred bytes, and what comes back is derived and never recorded.
  */
-import { transfer, wrap } from "comlink";
+import { transfer, wrap, type Remote } from "comlink";
 import { createEffect } from "effector";
 import type { AnalyticsCore, AnalyticsWorker } from "#workers/analytics/contract.ts";
-import { withSharedAnswers } from "./sharedAnswers.ts";
 
 type Method = keyof AnalyticsCore;
 type Args<Name extends Method> = Parameters<AnalyticsCore[Name]>;
@@ -60,16 +59,16 @@ function newWorker(fail: () => void): Worker {
   return worker;
 }
 
-function coreIn(worker: Worker): Answering {
-  const core = wrap<AnalyticsWorker>(worker);
-  return globalThis.crossOriginIsolated ? withSharedAnswers(core) : core;
+/** Starts a core in a worker; `fail` is called when its script does not come. */
+export function startAnalytics(fail: () => void): Remote<AnalyticsWorker> {
+  return wrap<AnalyticsWorker>(newWorker(fail));
 }
 
 /** Asks a core of its own beside that of the app, for as long as it is needed. */
 export function createPassingCore(): { readonly ask: Ask; readonly end: () => void } {
   let worker: Worker | null = null;
   return {
-    ask: createAsk((fail) => coreIn((worker = newWorker(fail)))),
+    ask: createAsk((fail) => wrap<AnalyticsWorker>((worker = newWorker(fail)))),
     end: () => worker?.terminate(),
   };
 }
@@ -78,7 +77,7 @@ export function createPassingCore(): { readonly ask: Ask; readonly end: () => vo
  * `start` is called with the first question, and again with the one after a failed start. What is asked of a core that
  * does not start rejects with `CoreUnreachable`.
  */
-export function createAsk(start: StartCore = (fail) => coreIn(newWorker(fail))): Ask {
+export function createAsk(start: StartCore): Ask {
   let starting: StartedCore | null = null;
   return async <Name extends Method>(method: Name, ...args: Args<Name>): Promise<Reply<Name>> => {
     const started = (starting ??= startCore(start, () => {

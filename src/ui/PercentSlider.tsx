@@ -1,7 +1,6 @@
 import { Slider } from "@base-ui/react/slider";
 import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { moveAtOnce } from "./rawPointerMove.ts";
 import { useFormats } from "./language/LanguageProvider.tsx";
 import styles from "./PercentSlider.module.css";
 
@@ -15,6 +14,8 @@ export type PercentSliderProps = {
   onChange: (value: number) => void;
   /** Each move of a drag. */
   onDrag?: (value: number) => void;
+  /** A pointer pressed the slider. */
+  onPress?: (control: Element) => void;
   min?: number;
   max?: number;
   step?: number;
@@ -33,6 +34,7 @@ export function PercentSlider({
   value,
   onChange,
   onDrag = onChange,
+  onPress,
   min = 30,
   max = 100,
   step = 1,
@@ -62,7 +64,7 @@ export function PercentSlider({
       >
         <Slider.Control
           className={styles.control}
-          onPointerDown={({ currentTarget }) => moveAtOnce(currentTarget)}
+          onPointerDown={({ currentTarget }) => onPress?.(currentTarget)}
         >
           <Slider.Track className={styles.track}>
             <Slider.Indicator className={styles.indicator} />

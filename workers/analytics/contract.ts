@@ -24,4 +24,4 @@ export type {
   TableRow,
   TableTarget,
 } from "./rows/rowWindow.ts";
-export type { AnalyticsWorker } from "./sharedAnswers.ts";
+export type { AnalyticsWorker } from "./latency/sharedAnswers.ts";

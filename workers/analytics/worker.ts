@@ -3,7 +3,7 @@ import { expose } from "comlink";
 import { createAnalyticsCore } from "./core.ts";
 import { indexInSlices } from "./indexing/inSlices.ts";
 import { indexInWorker } from "./indexing/inWorker.ts";
-import { shareAnswers } from "./sharedAnswers.ts";
+import { shareAnswers } from "./latency/sharedAnswers.ts";
 
 const startThread = (): Worker =>
   new Worker(new URL("./indexing/thread.ts", import.meta.url), { type: "module" });

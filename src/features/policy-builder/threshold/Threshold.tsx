@@ -14,6 +14,7 @@ import { $drawnThreshold, $threshold, dragThreshold, setThreshold } from "./thre
 import { $curveTable, $text, moveThreshold, toggleCurveTable } from "../model.ts";
 import { describeBar, describeThreshold } from "./rules.ts";
 import { $keptSummary } from "./charts.ts";
+import { passRawMoves } from "../latency/rawPointerMove.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./Threshold.module.css";
 
@@ -67,6 +68,7 @@ const Slider = memo(function Slider({ onHover }: HoverProps) {
       valueText={(percent) => describeThreshold(percent, curve, t)}
       onChange={set}
       onDrag={drag}
+      onPress={passRawMoves}
     >
       <Chart onHover={onHover} />
     </PercentSlider>

@@ -1,6 +1,6 @@
 /**
- * Answers of the worker that the page finds in memory before it draws a frame. As a message an answer waits until the
- * frame that is being made is drawn, and while somebody drags, behind all input and frames: it is seen a frame or more later.
+ * Answers of the worker that the page finds in shared memory before it draws a frame. A message waits until the frame that
+ * is being made is drawn, and during a drag behind all input and frames: its answer is seen a frame or more later.
  */
 import type { Remote } from "comlink";
 import type {
@@ -16,26 +16,24 @@ const MEMORY = 256 * 1024;
 const HEAD_BYTES = 16;
 /** Whole percents from 0 to 100. */
 const PERCENTS = 101;
-/**
- * Milliseconds from the question for which its frame is held back, by looking all the time, as pages may not sleep: most
- * answers are there by then, and would be a frame later without.
- */
-const HOLD = 4;
-/** Milliseconds from the question for which frames are asked for to look: what takes longer comes as a message. */
-const LOOK = 1000;
+/** Milliseconds from the question for which its frame is held back by a busy-wait, as pages may not sleep. */
+const MAX_HOLD = 4;
+/** Milliseconds from the question for which each frame looks for the answer; later ones come as messages. */
+const MAX_LOOK = 1000;
 
-/** @returns the core, with answers that are looked for with each frame; only for isolated pages, as others share no memory */
+/** @returns a core whose answers each frame looks for; the core itself where the page may share no memory */
 export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<AnalyticsCore> {
+  if (!globalThis.crossOriginIsolated) return core;
   const shared = new SharedAnswers();
   void core.shareMemory(shared.memory);
   let tickets = 0;
-  let loadsThatEnd = 0;
-  // With one core the worker would wait for the page that waits for it.
-  const hold = navigator.hardwareConcurrency > 1 ? HOLD : 0;
+  let endingLoads = 0;
+  // With one processor core the worker would wait for the page that waits for it.
+  const hold = navigator.hardwareConcurrency > 1 ? MAX_HOLD : 0;
 
   async function answer(question: BuilderQuestion): Promise<BuilderAnswer | QueryRefused> {
-    // It may be of a report of which the page has not heard yet: as a message it comes after that.
-    if (loadsThatEnd > 0) return core.answer(question);
+    // It may be about a report that the page does not know yet: as a message it comes after that news.
+    if (endingLoads > 0) return core.answer(question);
     const ticket = ++tickets;
     const asked = performance.now();
     const reply = core.answerShared(question, ticket);
@@ -44,23 +42,23 @@ export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<Analyti
       const look = () => {
         const found = shared.wait(ticket, asked + hold);
         if (found) resolve(found);
-        else if (performance.now() < asked + LOOK) frame = requestAnimationFrame(look);
+        else if (performance.now() < asked + MAX_LOOK) frame = requestAnimationFrame(look);
       };
       frame = requestAnimationFrame(look);
     });
     const inMessage = reply
       .finally(() => cancelAnimationFrame(frame))
-      // Without an answer where a frame has found it before.
-      .then((said) => said ?? shared.take(ticket) ?? inFrame);
+      // The message holds no answer if a frame has found it.
+      .then((sent) => sent ?? shared.take(ticket) ?? inFrame);
     return Promise.race([inFrame, inMessage]);
   }
 
   async function endLoad(...args: Parameters<AnalyticsCore["endLoad"]>) {
-    loadsThatEnd++;
+    endingLoads++;
     try {
       return await core.endLoad(...args);
     } finally {
-      loadsThatEnd--;
+      endingLoads--;
     }
   }
 
@@ -68,7 +66,7 @@ export function withSharedAnswers(core: Remote<AnalyticsWorker>): Remote<Analyti
   return new Proxy(core, { get: (target, name) => own.get(name) ?? Reflect.get(target, name) });
 }
 
-/** The page's side of the memory; `contract.ts` of the worker tells how answers lie there. */
+/** The page's side of the memory; `workers/analytics/latency/sharedAnswers.ts` describes its layout. */
 class SharedAnswers {
   readonly memory = new SharedArrayBuffer(MEMORY);
   readonly #head = new Int32Array(this.memory, 0, 3);
@@ -76,16 +74,16 @@ class SharedAnswers {
   readonly #room = new Uint8Array(this.memory, HEAD_BYTES + this.#counts.byteLength);
   readonly #decoder = new TextDecoder();
 
-  /** Looks for the answer until then, of `performance.now()`, and once at least. */
+  /** Looks for the answer until a time of `performance.now()`, at least once. */
   wait(ticket: number, until: number): BuilderAnswer | null {
     while (Atomics.load(this.#head, 0) !== ticket && performance.now() < until);
     return this.take(ticket);
   }
 
-  /** Null where it does not lie there. */
+  /** Null if the answer is not there. */
   take(ticket: number): BuilderAnswer | null {
     if (Atomics.load(this.#head, 0) !== ticket) return null;
-    // Copies: a decoder reads no shared memory, and what is shared is written again.
+    // Copies: a decoder does not read shared memory, and the worker writes to it again.
     const json = this.#decoder.decode(this.#room.slice(0, this.#head[1]));
     const counts = this.#head[2] === 1 ? this.#counts.slice() : null;
     Atomics.store(this.#head, 0, 0);

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from "vitest";
-import { moveAtOnce } from "#src/ui/rawPointerMove.ts";
+import { passRawMoves } from "#src/features/policy-builder/latency/rawPointerMove.ts";
 
 it("a pressed control hears of the first move after each frame as it comes, until the pointer is let go", async () => {
   const control = document.body.appendChild(document.createElement("div"));
@@ -12,7 +12,7 @@ it("a pressed control hears of the first move after each frame as it comes, unti
     control.dispatchEvent(new PointerEvent(type, { clientX, buttons, bubbles: true }));
 
   comes("pointerrawupdate", 1);
-  moveAtOnce(control);
+  passRawMoves(control);
   comes("pointerrawupdate", 2);
   comes("pointerrawupdate", 3);
   expect(heard).toEqual([[2, 1]]);

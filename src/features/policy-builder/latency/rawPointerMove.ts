@@ -1,9 +1,10 @@
 /**
- * Tells a control of the first move of a pressed pointer after each frame as it comes, until it is let go: a browser keeps
- * `pointermove` back until it draws the next frame, and an answer that takes a few milliseconds would miss that frame.
- * Fast pointers move many times a frame; with the browser's own comes the last place of them, unless it is known already.
+ * Passes the first move of a pressed pointer after each frame to a control as it comes, until the pointer is released. A
+ * browser holds `pointermove` back until it draws the next frame, and an answer that takes a few milliseconds would miss
+ * that frame. Fast pointers move many times per frame: the browser's own event brings the last place of them, and is
+ * dropped if the control knows that place already.
  */
-export function moveAtOnce(control: Element): void {
+export function passRawMoves(control: Element): void {
   const released = new AbortController();
   const { signal } = released;
   let isPassed = false;
@@ -19,7 +20,7 @@ export function moveAtOnce(control: Element): void {
   const dropKnown = (event: PointerEvent) => {
     const isKnown =
       event.pointerId === last?.pointerId &&
-      // A button that is let go while another is held is told by a move.
+      // A move also tells that a button was released while another is held.
       event.buttons === last.buttons &&
       event.clientX === last.clientX &&
       event.clientY === last.clientY;
@@ -27,7 +28,7 @@ export function moveAtOnce(control: Element): void {
     last = event;
   };
   const release = () => released.abort();
-  // Where a browser has no such event, or the page came without encryption, moves come with the frames.
+  // Browsers without this event, and pages without TLS, get their moves with the frames.
   control.addEventListener("pointerrawupdate", pass, { signal });
   const { ownerDocument } = control;
   ownerDocument.addEventListener("pointermove", dropKnown, { signal, capture: true });

@@ -6,10 +6,10 @@
  * length of its JSON in bytes; Int32 2 is 1 where charts come with it. From byte 16 on lie three times 101 Uint32, the
  * charts: entitlements and resources of the curve, histogram. Then the JSON of the rest, in UTF-8.
  */
-import type { AnalyticsCore } from "./core.ts";
-import type { BuilderAnswer, BuilderQuestion } from "./methods/answer.ts";
-import type { QueryRefused } from "./methods/query.ts";
-import { PERCENTS } from "./rows/percentages.ts";
+import type { AnalyticsCore } from "../core.ts";
+import type { BuilderAnswer, BuilderQuestion } from "../methods/answer.ts";
+import type { QueryRefused } from "../methods/query.ts";
+import { PERCENTS } from "../rows/percentages.ts";
 
 const HEAD_BYTES = 16;
 

@@ -1,7 +1,7 @@
 /** Answers through memory that page and worker share: they are the same, whichever way is the first. */
 import type { Remote } from "comlink";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { withSharedAnswers } from "#src/kernel/sharedAnswers.ts";
+import { withSharedAnswers } from "#src/features/policy-builder/latency/sharedAnswers.ts";
 import type {
   AnalyticsWorker,
   BuilderAnswer,
@@ -9,9 +9,9 @@ import type {
   QueryRefused,
 } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
-import { shareAnswers } from "#workers/analytics/sharedAnswers.ts";
-import { bytesOf, reportOf, WIDE_OPEN } from "../../workers/support/reports.ts";
-import { loadReport } from "../../workers/support/loadReport.ts";
+import { shareAnswers } from "#workers/analytics/latency/sharedAnswers.ts";
+import { bytesOf, reportOf, WIDE_OPEN } from "../../../../workers/support/reports.ts";
+import { loadReport } from "../../../../workers/support/loadReport.ts";
 
 const REPORT = reportOf({
   "Banking \u{1F3E6} \ud800": [
@@ -32,6 +32,7 @@ beforeEach(() => {
     frames.set(++handles, callback);
     return handles;
   });
+  vi.stubGlobal("crossOriginIsolated", true);
   vi.stubGlobal("navigator", { hardwareConcurrency: 2 });
   vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.delete(frame));
 });
