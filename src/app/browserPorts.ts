@@ -1,11 +1,8 @@
 /** The handlers of all ports in a browser. */
 import type { Effect } from "effector";
 import type { Milliseconds } from "#events/entities/common.ts";
-import { withSharedAnswers } from "../features/policy-builder/index.ts";
 import { sendFx } from "../kernel/calls.ts";
-import { createKeepPolicy } from "../kernel/streamPolicy.ts";
-import { createKeepReport } from "../kernel/streamReport.ts";
-import { createNetwork } from "../kernel/network.ts";
+import { createNetwork, type KeepBytes } from "../kernel/network.ts";
 import { linkTokenFx } from "../kernel/emailLinkToken.ts";
 import { clearLogFx, exportLogFx, measureLogFx, openReplayFx } from "../kernel/log/ports.ts";
 import {
@@ -24,8 +21,9 @@ import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
 import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
-import { analyticsFx, askAny, createAsk, startAnalytics } from "../kernel/analytics.ts";
+import { analyticsFx, askAny, CoreUnreachable, notStarted } from "../kernel/analytics.ts";
 import { wait } from "../kernel/sleep.ts";
+import type { AppCore } from "./analyticsCore.ts";
 import { loadModelsFx } from "./lazyModels.ts";
 import { reloadFx } from "./model.ts";
 import { createMeasuring } from "./performance/begin.ts";
@@ -96,18 +94,36 @@ function createUnloadGuard() {
   };
 }
 
+/** @returns the core, whose code is loaded once; rejects with `CoreUnreachable` where it does not come. */
+function createLazyCore(keepBody: (digest: string, bytes: Blob) => void): () => Promise<AppCore> {
+  let loading: Promise<AppCore> | null = null;
+  const load = async () => {
+    try {
+      return (await import("./analyticsCore.ts")).createAppCore(keepBody);
+    } catch {
+      loading = null;
+      throw new CoreUnreachable();
+    }
+  };
+  return () => (loading ??= load());
+}
+
+function keepWith(core: () => Promise<AppCore>, keep: "keepReport" | "keepPolicy"): KeepBytes {
+  return (...args) => core().then((loaded) => loaded[keep](...args), notStarted);
+}
+
 /** @returns pairs for `fork({ handlers })`, the log that begins to be kept once there is a scope, and the other tabs. */
 export function livePorts({ build }: { readonly build: string }) {
   const sessionOf = createLogSessions(() => randomHex(8));
   const append = createAppend({ now: () => Date.now(), newId: newId(), sessionOf });
   const log = createLateLog({ build });
-  const ask = createAsk((fail) => withSharedAnswers(startAnalytics(fail)));
+  const core = createLazyCore(log.keepBody);
   const tabs = createTabs();
   const network = createNetwork({
     fetch: (url, init) => window.fetch(url, init),
     keepBytes: {
-      report: createKeepReport(ask, log.keepBody),
-      policy: createKeepPolicy(ask, log.keepBody),
+      report: keepWith(core, "keepReport"),
+      policy: keepWith(core, "keepPolicy"),
     },
     language: () => document.documentElement.lang,
   });
@@ -123,7 +139,11 @@ export function livePorts({ build }: { readonly build: string }) {
       await nextFrame();
       return network.transfer(question);
     }),
-    port(loadModelsFx, async () => (await import("./loadModels.ts")).loadModels()),
+    port(loadModelsFx, async () => {
+      // Reports may come soon. If its code does not come now, the first question asks for it again.
+      void core().catch(() => undefined);
+      await (await import("./loadModels.ts")).loadModels();
+    }),
     port(measureFx, createMeasuring()),
     port(delayFx, ({ milliseconds }) => wait(milliseconds)),
     port(nextFrameFx, nextFrame),
@@ -149,7 +169,7 @@ export function livePorts({ build }: { readonly build: string }) {
     }),
     port(openFileFx, openFile),
     port(readFileFx, readFile),
-    port(analyticsFx, (question) => askAny(ask, question)),
+    port(analyticsFx, async (question) => askAny((await core()).ask, question)),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),
     port(clearLogFx, async () => (await log.ports()).clear()),

@@ -1,6 +1,6 @@
 /** Hands the role oids of a policy to the analytics core: the buffers that arrived are transferred, and none is read here. */
-import type { Ask } from "./analytics.ts";
-import { notStarted, ownBuffer } from "./streamReport.ts";
+import { notStarted, type Ask } from "./analytics.ts";
+import { ownBuffer } from "./streamReport.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** @param keepBody is given what arrived, once the core holds it; without it no bytes are kept. */

@@ -3,7 +3,7 @@
  * nothing is copied or read here. One message is on its way at a time, and what arrives meanwhile goes with the next.
  */
 import type { LoadFailure } from "#workers/analytics/contract.ts";
-import { CoreUnreachable, type Ask } from "./analytics.ts";
+import { notStarted, type Ask } from "./analytics.ts";
 import type { KeepBytes } from "./network.ts";
 
 /** Bytes that wait for the core at most; then none are read, and the server has to wait. */
@@ -47,11 +47,6 @@ export function createKeepReport(
     const bytes = await ask("takeBytes", digest).catch(() => null);
     if (bytes) keep(digest, bytes);
   }
-}
-
-export function notStarted(error: unknown) {
-  if (!(error instanceof CoreUnreachable)) throw error;
-  return { ok: false, code: "ENOWORKER", message: error.message } as const;
 }
 
 type Chunk = Uint8Array<ArrayBuffer>;

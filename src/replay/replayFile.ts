@@ -4,7 +4,7 @@ import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { beforeDivergence, checkVisible, type VisibleReport } from "../app/replay/verifyTable.ts";
 import { createReplayedCore } from "../app/replay/replayedCore.ts";
-import { createLocalAsk } from "../kernel/analytics.ts";
+import { createLocalAsk } from "../kernel/analyticsWorker.ts";
 import { checkReplay, type ReplayReport } from "../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../kernel/log/format.ts";
 import { withKnownStates } from "../kernel/log/checkpoints.ts";

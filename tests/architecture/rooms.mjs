@@ -84,7 +84,7 @@ function refuseRelative({ from, specifier, isType, isUrl }, room) {
   const target = roomOf(path);
   if (target === null) return null;
   if (target === room) return room === "src" ? refuseWithinSrc(from, path) : null;
-  const isWorkerStart = isUrl && from === "src/kernel/analytics.ts";
+  const isWorkerStart = isUrl && from === "src/kernel/analyticsWorker.ts";
   if (!isWorkerStart && !WATCHERS.has(room)) {
     return `Another room is imported as "#${path}", so that a reader sees the border that is crossed.`;
   }
@@ -116,7 +116,7 @@ function refuseFromSrc({ from, target, path, isType, isUrl }) {
   }
   if (target !== "workers")
     return `src/ runs in a browser and reaches ${target}/ by calls alone, as events/calls declares them.`;
-  if (isUrl && from === "src/kernel/analytics.ts") return null;
+  if (isUrl && from === "src/kernel/analyticsWorker.ts") return null;
   if (path.endsWith("?worker&url") && from === "src/app/replay/coreCode.ts") return null;
   if (isType && /^workers\/[^/]+\/contract\.ts$/.test(path)) return null;
   return "src/ takes only types from workers/*/contract.ts (`import type`): the code of the worker must not enter the main thread's bundle.";

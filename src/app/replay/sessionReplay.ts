@@ -1,6 +1,6 @@
 /** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
 import { reportIn } from "../../features/policy-builder/index.ts";
-import { createPassingCore } from "../../kernel/analytics.ts";
+import { createPassingCore } from "../../kernel/analyticsWorker.ts";
 import { checkSteps, type Divergence } from "../../kernel/log/checkReplay.ts";
 import { createTimeline, type Timeline } from "../../kernel/log/timeline.ts";
 import type { LoggedBodies } from "../../kernel/log/loggedBody.ts";

@@ -1,6 +1,7 @@
 /** Bytes on their way to the analytics core: order, limits, and what becomes of them when something goes wrong. */
 import { describe, expect, it, vi } from "vitest";
-import { createAsk, createLocalAsk, typedAsk, type StartCore } from "#src/kernel/analytics.ts";
+import { typedAsk } from "#src/kernel/analytics.ts";
+import { createAsk, createLocalAsk, type StartCore } from "#src/kernel/analyticsWorker.ts";
 import { createKeepReport } from "#src/kernel/streamReport.ts";
 import type { ReplyBody } from "#src/kernel/responseBody.ts";
 import type { LoadProgress } from "#workers/analytics/contract.ts";

@@ -116,10 +116,10 @@ sample({
   target: showNotification,
 });
 
-const CLEAR_FILTER = englishText(messageOf("builder.clearFilter"));
-const $askedToClear = $notifications.map(
-  (shown) => shown.find(({ message }) => message === CLEAR_FILTER) ?? null,
-);
+const $askedToClear = $notifications.map((shown) => {
+  const asks = englishText(messageOf("builder.clearFilter"));
+  return shown.find(({ message }) => message === asks) ?? null;
+});
 // What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
 sample({
   clock: [onLive(filterTextChanged), onLive(notificationExpired)],

@@ -8,8 +8,8 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { thresholdMoved } from "#events/actions/policyBuilder.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
-import type * as analytics from "#src/kernel/analytics.ts";
-import { createLocalAsk } from "#src/kernel/analytics.ts";
+import type * as analytics from "#src/kernel/analyticsWorker.ts";
+import { createLocalAsk } from "#src/kernel/analyticsWorker.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import type { EventLog } from "#src/kernel/log/writeLog.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
@@ -21,7 +21,7 @@ import { createTestApp } from "../../support/scope.ts";
 
 /** The core that a replay compares with. */
 let core: () => AnalyticsCore;
-vi.mock("#src/kernel/analytics.ts", async (original) => ({
+vi.mock("#src/kernel/analyticsWorker.ts", async (original) => ({
   ...(await original<typeof analytics>()),
   // There is no worker here.
   createPassingCore: () => ({ ask: createLocalAsk(core()), end: () => undefined }),

@@ -1,0 +1,23 @@
+/** The analytics core of the app. Its code is loaded after sign-in; its worker starts with the first question. */
+import { withSharedAnswers } from "../features/policy-builder/index.ts";
+import type { Ask } from "../kernel/analytics.ts";
+import { createAsk, startAnalytics } from "../kernel/analyticsWorker.ts";
+import type { KeepBytes } from "../kernel/network.ts";
+import { createKeepPolicy } from "../kernel/streamPolicy.ts";
+import { createKeepReport } from "../kernel/streamReport.ts";
+
+export interface AppCore {
+  readonly ask: Ask;
+  readonly keepReport: KeepBytes;
+  readonly keepPolicy: KeepBytes;
+}
+
+/** @param keepBody keeps the bytes of a body that events cite. */
+export function createAppCore(keepBody: (digest: string, bytes: Blob) => void): AppCore {
+  const ask = createAsk((fail) => withSharedAnswers(startAnalytics(fail)));
+  return {
+    ask,
+    keepReport: createKeepReport(ask, keepBody),
+    keepPolicy: createKeepPolicy(ask, keepBody),
+  };
+}
