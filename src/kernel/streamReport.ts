@@ -57,7 +57,7 @@ async function pass(
   send: (chunks: readonly Chunk[]) => Promise<LoadFailure | null>,
 ): Promise<LoadFailure | null> {
   let waiting: Chunk[] = [];
-  let waitingBytes = 0;
+  let pendingBytes = 0;
   let sending: Promise<void> | null = null;
   let makeRoom = () => {};
   let over: { readonly failure: LoadFailure } | { readonly error: unknown } | null = null;
@@ -66,7 +66,7 @@ async function pass(
     while (waiting.length > 0 && over === null) {
       const chunks = waiting;
       waiting = [];
-      waitingBytes = 0;
+      pendingBytes = 0;
       makeRoom();
       try {
         const failure = await send(chunks);
@@ -82,9 +82,9 @@ async function pass(
   const stopped = () => over;
   for (let chunk = await read(); chunk !== null && !stopped(); chunk = await read()) {
     waiting.push(ownBuffer(chunk));
-    waitingBytes += chunk.length;
+    pendingBytes += chunk.length;
     sending ??= sendWaiting();
-    if (waitingBytes >= MAX_WAITING) await new Promise<void>((resolve) => (makeRoom = resolve));
+    if (pendingBytes >= MAX_WAITING) await new Promise<void>((resolve) => (makeRoom = resolve));
   }
   await sending;
   const end = stopped();
