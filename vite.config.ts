@@ -86,7 +86,8 @@ const ON_DATABASES = {
  * Replaced modules and registered projections outlive their file, because nothing unloads a module. Such a file loads its
  * modules anew, and no other file sees them.
  */
-const REPLACES_MODULES = /\bvi\.(?:mock|doMock|resetModules)\(|\bcreateProjection[(<]/;
+const REPLACES_MODULES =
+  /\bvi\.(?:mock|doMock|resetModules)\(|\bcreate(?:Projection|Query|List|Form|Confirmation)[(<]/;
 const NEEDS_PAGE = /^\/\/ @vitest-environment happy-dom$/m;
 
 function projectOf(file: string): string {

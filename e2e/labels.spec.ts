@@ -60,7 +60,7 @@ for (const locale of ["en-US", "de-DE"]) {
       for (const screen of ["/dashboard", "/users", "/profile", "/support", "/request-support"]) {
         await page.goto(screen);
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-        await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(13);
+        await expect(page.getByRole("navigation").first().getByRole("link")).toHaveCount(14);
         await expectWhole(page);
       }
       for (const screen of ["/rbac/role-mapping", `/rbac/role-mapping/${oid}`]) {

@@ -33,6 +33,7 @@ export const PersonalMessageSchema = Type.Unsafe<Message>(messageSchema(Personal
 /**
  * A text with places: `{name}` takes a text or a message. `{name:sentence}` takes the same and ends it with a full stop.
  * Numbers have a kind: `{name:number}`, `{name:bytes}`, `{name:seconds}` (a duration), `{name:time}` (epoch milliseconds).
+ * `{name:position}` (a place in a file, ungrouped).
  * A text with plural forms chooses its form by the param `count`.
  */
 export type MessageText = string | PluralText;
@@ -129,6 +130,9 @@ function formatNumber(language: string, value: number, kind: string | undefined)
       return formatSeconds(language, value);
     case "time":
       return new Intl.DateTimeFormat(language, { timeStyle: "short" }).format(value);
+    // A place in a file, as editors write it.
+    case "position":
+      return String(value);
     default:
       return new Intl.NumberFormat(language).format(value);
   }

@@ -25,22 +25,22 @@ export const FILES_DE = translationOf<typeof FILES>()({
   "bulk.unknownResource": "Keine Ressource heißt „{name}“",
   "bulk.ambiguousRole": "Mehr als eine Rolle heißt „{name}“: Schreiben Sie die Kennung",
   "bulk.ambiguousResource": "Mehr als eine Ressource heißt „{name}“: Schreiben Sie die Kennung",
-  "bulk.repeated": "Zeile {line:number} hat denselben Benutzernamen",
+  "bulk.repeated": "Zeile {line:position} hat denselben Benutzernamen",
   "bulk.repeatedOften":
-    "Zeile {line:number} und {count:number} weitere haben denselben Benutzernamen",
+    "Zeile {line:position} und {count:number} weitere haben denselben Benutzernamen",
   "bulk.userDeleted": "Dieser Benutzer wurde inzwischen gelöscht",
   "bulk.userChanged": "Dieser Benutzer wurde inzwischen geändert; prüfen Sie die Datei noch einmal",
 
   "csv.notUtf8":
-    "{file}, Zeile {line:number}: Die Datei ist kein UTF-8-Text. Speichern oder exportieren Sie sie als CSV in UTF-8.",
+    "{file}, Zeile {line:position}: Die Datei ist kein UTF-8-Text. Speichern oder exportieren Sie sie als CSV in UTF-8.",
   "csv.openQuote":
-    "{file}, Datensatz ab Zeile {line:number}: Ein Wert in Anführungszeichen ist nicht abgeschlossen. Ergänzen Sie das fehlende Zeichen.",
+    "{file}, Datensatz ab Zeile {line:position}: Ein Wert in Anführungszeichen ist nicht abgeschlossen. Ergänzen Sie das fehlende Zeichen.",
   "csv.longRecord":
-    "{file}, Datensatz ab Zeile {line:number}: Er ist länger als 1 MiB. Wahrscheinlich ist ein Wert in Anführungszeichen nicht abgeschlossen.",
+    "{file}, Datensatz ab Zeile {line:position}: Er ist länger als 1 MiB. Wahrscheinlich ist ein Wert in Anführungszeichen nicht abgeschlossen.",
   "csv.afterQuote":
-    "{file}, Datensatz ab Zeile {line:number}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Verdoppeln Sie Anführungszeichen in einem solchen Wert.",
+    "{file}, Datensatz ab Zeile {line:position}: Auf einen Wert in Anführungszeichen folgen andere Zeichen. Verdoppeln Sie Anführungszeichen in einem solchen Wert.",
   "csv.strayQuote":
-    "{file}, Datensatz ab Zeile {line:number}: In einem Wert ohne Anführungszeichen steht eines. Setzen Sie den ganzen Wert in Anführungszeichen und verdoppeln Sie jedes darin.",
+    "{file}, Datensatz ab Zeile {line:position}: In einem Wert ohne Anführungszeichen steht eines. Setzen Sie den ganzen Wert in Anführungszeichen und verdoppeln Sie jedes darin.",
   "csv.empty": "{file} ist leer. Die erste Zeile muss die Namen der Spalten enthalten.",
   "csv.tooManyColumns":
     "{file} hat {columns:number} Spalten; höchstens {max:number} werden gelesen. Entfernen Sie einige.",

@@ -23,21 +23,21 @@ export const FILES = {
   "bulk.unknownResource": 'No resource is called "{name}"',
   "bulk.ambiguousRole": 'More than one role is called "{name}": write its id',
   "bulk.ambiguousResource": 'More than one resource is called "{name}": write its id',
-  "bulk.repeated": "Line {line:number} has the same username",
-  "bulk.repeatedOften": "Line {line:number} and {count:number} more have the same username",
+  "bulk.repeated": "Line {line:position} has the same username",
+  "bulk.repeatedOften": "Line {line:position} and {count:number} more have the same username",
   "bulk.userDeleted": "This user was deleted meanwhile",
   "bulk.userChanged": "This user was changed meanwhile; check the file again",
 
   "csv.notUtf8":
-    "{file}, line {line:number}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.",
+    "{file}, line {line:position}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.",
   "csv.openQuote":
-    "{file}, record that begins in line {line:number}: a quoted value is not closed. Add the missing quote.",
+    "{file}, record that begins in line {line:position}: a quoted value is not closed. Add the missing quote.",
   "csv.longRecord":
-    "{file}, record that begins in line {line:number}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.",
+    "{file}, record that begins in line {line:position}: it is longer than 1 MiB. A quoted value is probably not closed; add the missing quote.",
   "csv.afterQuote":
-    "{file}, record that begins in line {line:number}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.",
+    "{file}, record that begins in line {line:position}: a quoted value is followed by other characters. Write each quote inside of a quoted value twice.",
   "csv.strayQuote":
-    "{file}, record that begins in line {line:number}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.",
+    "{file}, record that begins in line {line:position}: a quote stands inside of a value that is not quoted. Quote the whole value and write each quote in it twice.",
   "csv.empty": "{file} is empty. It needs a first line with the names of its columns.",
   "csv.tooManyColumns":
     "{file} has {columns:number} columns; at most {max:number} are read. Remove some.",

@@ -40,7 +40,7 @@ it("has German texts that differ from the English ones", () => {
 });
 
 it("has well-formed places: a name, and a kind that the renderer knows", () => {
-  const place = /^\{[a-z][A-Za-z]*(?::(?:number|bytes|seconds|time|sentence))?\}$/;
+  const place = /^\{[a-z][A-Za-z]*(?::(?:number|bytes|seconds|time|position|sentence))?\}$/;
   for (const texts of [english, german]) {
     for (const [code, text] of texts) {
       for (const form of formsOf(text)) {

@@ -54,6 +54,7 @@ eachDatabase((database) => {
       429,
       {
         code: "ETOOMANYREQUESTS",
+        detail: { code: "reports.tooMany", params: { max: 20 } },
         message:
           "20 reports that you asked for are still being made; wait until one is ready, then try again",
       },

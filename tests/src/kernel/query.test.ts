@@ -130,7 +130,7 @@ describe("a query", () => {
   it("forgets everything when the session ends", async () => {
     await app.act(choose, { id: "a" });
     await app.reply(getThing, { id: "a", name: "Ada" });
-    await app.record(logout.succeeded, { status: 200, body: null } as never);
+    await app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } });
     expect(app.get($thing).value).toBeNull();
   });
 });

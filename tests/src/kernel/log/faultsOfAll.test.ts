@@ -137,7 +137,8 @@ describe(`in a log of all ${ALL_EVENTS.size} kinds of events`, () => {
       ({ event, isSeen }) => isSeen && event.type.endsWith("Succeeded"),
     );
     expect(alteredEvents.filter(({ isSeen }) => isSeen).length).toBeGreaterThan(150);
-    expect(replies.length).toBeGreaterThan(12);
+    // Most of the replies answer no request of this log, so that no state takes them.
+    expect(replies.length).toBeGreaterThan(6);
   });
 
   it("a reducer that makes one leaf otherwise is located, whichever it is", () => {
