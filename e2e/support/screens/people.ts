@@ -63,7 +63,7 @@ export const PEOPLE_SCREENS: readonly Screen[] = [
       await page.getByRole("button", { name: "New user" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Create" }).click();
       await expect(page.getByText("Username is required")).toBeVisible();
-      await expect(page.getByLabel("Username")).toBeFocused();
+      await expect(page.getByRole("textbox", { name: "Username" })).toBeFocused();
     },
   },
   {

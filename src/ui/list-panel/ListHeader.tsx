@@ -63,6 +63,7 @@ function HeaderCell<Item>({
   return (
     <div
       role="columnheader"
+      aria-label={header}
       className={cx(styles.cell, styles.head, align === "end" && styles.end)}
       style={{ flex: column.flex }}
       aria-sort={sorted === null ? undefined : sorted === "asc" ? "ascending" : "descending"}
