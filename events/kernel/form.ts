@@ -2,7 +2,7 @@
 import { Type, type Static, type TObject, type TSchema } from "typebox";
 import { defineEvent, type EventDefinition } from "./event.ts";
 import { MessageSchema, type Message } from "./message.ts";
-import { Typed } from "./redaction.ts";
+import { Secret, Typed } from "./redaction.ts";
 
 /** What is wrong with a field. */
 export interface FieldProblem {
@@ -17,14 +17,22 @@ const Problems = Type.Object({
   problems: Type.Array(Type.Object({ field: Type.String(), reason: MessageSchema })),
 });
 
-export interface FormDefinition<Name extends string, Values extends TObject> {
+/** Texts that people hand over once, as they submit, by field. */
+export type Secrets<SecretField extends string> = Readonly<Record<SecretField, string>>;
+
+export interface FormDefinition<
+  Name extends string,
+  Values extends TObject,
+  SecretField extends string = never,
+> {
   readonly name: Name;
   readonly values: Values;
+  readonly secrets: readonly SecretField[];
   /** The form in a dialog was opened or closed; a closed form keeps its draft. */
   readonly toggled: EventDefinition<`${Name}Toggled`, { open: boolean }>;
   readonly changed: EventDefinition<`${Name}Changed`, Change<Values>>;
   readonly discarded: EventDefinition<`${Name}Discarded`, NoPayload>;
-  readonly submitted: EventDefinition<`${Name}Submitted`, NoPayload>;
+  readonly submitted: EventDefinition<`${Name}Submitted`, Secrets<SecretField>>;
   /** The form was not sent, because its values break a rule. */
   readonly refused: EventDefinition<`${Name}Refused`, { problems: FieldProblem[] }>;
 }
@@ -34,14 +42,22 @@ export interface FormDefinition<Name extends string, Values extends TObject> {
  *
  * @param name `group/form` in camel case; event types begin with it: `users/edit` has `users/editChanged`.
  * @param values one property for each field; secrets do not belong here, as drafts are state.
+ * @param secrets the fields for passwords: they come with `submitted` and are never recorded.
  */
-export function defineForm<const Name extends string, Values extends TObject>(
+export function defineForm<
+  const Name extends string,
+  Values extends TObject,
+  const SecretField extends string = never,
+>(
   name: Name,
   values: Values,
-): FormDefinition<Name, Values> {
+  secrets: readonly SecretField[] = [],
+): FormDefinition<Name, Values, SecretField> {
+  const unrecorded = secrets.map((field) => [field, Secret(Type.String())] as const);
   return {
     name,
     values,
+    secrets,
     toggled: defineEvent(`${name}Toggled`, 1, Type.Object({ open: Type.Boolean() })),
     changed: defineEvent(
       `${name}Changed`,
@@ -49,7 +65,11 @@ export function defineForm<const Name extends string, Values extends TObject>(
       Type.Unsafe<Change<Values>>(Type.Object({ values: Type.Partial(typedValues(values)) })),
     ),
     discarded: defineEvent(`${name}Discarded`, 1, Nothing),
-    submitted: defineEvent(`${name}Submitted`, 1, Nothing),
+    submitted: defineEvent(
+      `${name}Submitted`,
+      1,
+      Type.Unsafe<Secrets<SecretField>>(Type.Object(Object.fromEntries(unrecorded))),
+    ),
     refused: defineEvent(`${name}Refused`, 1, Type.Unsafe<{ problems: FieldProblem[] }>(Problems)),
   };
 }

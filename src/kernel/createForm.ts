@@ -14,29 +14,29 @@ import {
 import type { Static, TObject } from "typebox";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
-import type { FieldProblem, FormDefinition } from "#events/kernel/form.ts";
+import type { FieldProblem, FormDefinition, Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
 import { englishText } from "./englishText.ts";
-import { $screen, parsePath, unsavedNow } from "./navigation.ts";
+import { $screen, guardUnsaved, parsePath } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
-import { createProjection } from "./projection.ts";
+import { createProjection, type On, type Step } from "./projection.ts";
 import { react, type Caused, type RequestOf } from "./react.ts";
 import { createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
 import { screenOpened } from "#events/actions/app.ts";
 
 /** What is wrong with the fields, by field. */
-export type FieldReasons<Values> = Readonly<Partial<Record<keyof Values, Message>>>;
+export type FieldReasons<Field extends PropertyKey> = Readonly<Partial<Record<Field, Message>>>;
 
 /** What a rule says of fields; those of null or undefined are right. */
-type FieldReasonsOrNone<Values> = Readonly<
-  Partial<Record<keyof Values & string, Message | null>>
+type FieldReasonsOrNone<Field extends PropertyKey> = Readonly<
+  Partial<Record<Field, Message | null>>
 > | null;
 
 interface Draft<Values> {
   readonly isOpen: boolean;
   readonly values: Readonly<Partial<Values>>;
-  readonly problems: FieldReasons<Values>;
+  readonly problems: FieldReasons<string>;
   /** Why the newest save failed, where no field can say it. */
   readonly failure: Failure | null;
   /** The newest save and the draft that it sent. */
@@ -44,7 +44,8 @@ interface Draft<Values> {
     readonly requestId: string | null;
     readonly submitId: string;
     readonly values: Readonly<Partial<Values>>;
-    readonly isAnswered: boolean;
+    /** null until the answer. */
+    readonly outcome: "saved" | "failed" | null;
     /** The form is out of sight, so that a notification reports a failure. */
     readonly isLeft: boolean;
   } | null;
@@ -52,15 +53,17 @@ interface Draft<Values> {
 }
 
 /** What a view sees of a form. */
-export interface FormView<Values> {
+export interface FormView<Values, SecretField extends string = never> {
   /** Of a form in a dialog. */
   readonly isOpen: boolean;
   readonly values: Values;
   readonly saved: Values;
   readonly changed: readonly (keyof Values)[];
-  readonly problems: FieldReasons<Values>;
+  readonly problems: FieldReasons<keyof Values | SecretField>;
   readonly failure: Failure | null;
   readonly isBusy: boolean;
+  /** The newest save, once it has succeeded: the fields of secrets begin anew. */
+  readonly savedId: string | null;
 }
 
 interface SaveCall<Start, Answer> {
@@ -71,18 +74,33 @@ interface SaveCall<Start, Answer> {
   readonly failed: Event<Happening<Failure>>;
 }
 
-export interface FormOptions<Values, Source, Start extends Caused, Answer> {
+export interface FormOptions<
+  Values,
+  SecretField extends string,
+  Source,
+  Start extends Caused,
+  Answer,
+> {
   /** The saved values, or those of an empty form. A store is null until they are known; the form has no view before. */
   readonly saved: Store<Values | null> | Values;
   readonly call: SaveCall<Start, Answer>;
   /** What the request needs besides the values; null while it cannot be sent. */
   readonly source: Store<Source | null>;
-  readonly request: (values: Values, source: Source, saved: Values) => RequestOf<Start> | null;
+  readonly request: (
+    values: Values,
+    source: Source,
+    saved: Values,
+    secrets: Secrets<SecretField>,
+  ) => RequestOf<Start> | null;
   /** The rules that the server enforces as well. */
-  readonly check: (values: Values, source: Source) => FieldReasonsOrNone<Values>;
+  readonly check: (
+    values: Values,
+    source: Source,
+    secrets: Secrets<SecretField>,
+  ) => FieldReasonsOrNone<(keyof Values & string) | SecretField>;
   /** The screens of the form; its draft ends when another opens. */
   readonly routes: readonly string[];
-  /** A form in a dialog keeps its draft when it closes, and closes when it is saved. */
+  /** A form in a dialog keeps its draft when it closes, as long as its screen stays, and closes when it is saved. */
   readonly inDialog?: boolean;
   /** Whether leaving the screen with a draft asks first; by default where the form is no dialog. */
   readonly guard?: boolean;
@@ -92,13 +110,14 @@ export interface FormOptions<Values, Source, Start extends Caused, Answer> {
   readonly failedMessage: (values: Values, reason: Message) => Message;
 }
 
-export interface Form<Values> {
+export interface Form<Values, SecretField extends string = never> {
   /** null until the saved values are known. */
-  readonly $view: Store<FormView<Values> | null>;
+  readonly $view: Store<FormView<Values, SecretField> | null>;
+  readonly secrets: readonly SecretField[];
   readonly toggle: EventCallable<{ open: boolean }>;
   readonly change: EventCallable<{ values: Partial<Values> }>;
   readonly discard: EventCallable<Record<string, never>>;
-  readonly submit: EventCallable<Record<string, never>>;
+  readonly submit: EventCallable<Secrets<SecretField>>;
 }
 
 /** Declares a form. */
@@ -108,20 +127,22 @@ export function createForm<
   Source,
   Start extends Caused,
   Answer,
+  SecretField extends string = never,
 >(
-  definition: FormDefinition<Name, Schema>,
-  options: FormOptions<Static<Schema>, Source, Start, Answer>,
-): Form<Static<Schema>> {
+  definition: FormDefinition<Name, Schema, SecretField>,
+  options: FormOptions<Static<Schema>, SecretField, Source, Start, Answer>,
+): Form<Static<Schema>, SecretField> {
   type Values = Static<Schema>;
   const { call, routes, inDialog = false, guard = !inDialog } = options;
-  const $draft = createDraft<Values>(definition, call.definition, routes, inDialog);
+  const $draft = createDraft<Values>(definition, call.definition, routes);
   const { saved: initial } = options;
   const $saved = is.store(initial) ? initial : $draft.map(() => initial);
   const $view = combine(
     $draft,
     $saved,
     call.$status,
-    (draft, saved, status): FormView<Values> | null => saved && viewOf(draft, saved, status),
+    (draft, saved, status): FormView<Values, SecretField> | null =>
+      saved && viewOf(draft, saved, status),
   );
   const submit = createAction(definition.submitted);
   const refuse = createFollowUp(definition.refused);
@@ -133,14 +154,16 @@ export function createForm<
     (view, source, isHere) =>
       isHere && view !== null && source !== null ? { view, source } : null,
   );
-  const problemsOf = ({ view, source }: { view: FormView<Values>; source: Source }) =>
-    listProblems(options.check(view.values, source));
+  const problemsOf = (
+    { view, source }: { view: FormView<Values, SecretField>; source: Source },
+    secrets: Secrets<SecretField>,
+  ) => listProblems(options.check(view.values, source, secrets));
   react(
     definition.submitted,
     $submission,
-    (submission) => {
+    (submission, { payload: secrets }) => {
       if (submission === null || submission.view.isBusy) return null;
-      const problems = problemsOf(submission);
+      const problems = problemsOf(submission, secrets);
       return problems.length > 0 ? { payload: { problems } } : null;
     },
     refuse,
@@ -148,13 +171,14 @@ export function createForm<
   const sending = sample({
     clock: onLive(definition.submitted),
     source: $submission,
-    fn: (submission, { id }) => {
+    fn: (submission, { payload: secrets, id }) => {
       if (submission === null || submission.view.isBusy) return null;
-      if (problemsOf(submission).length > 0) return null;
+      if (problemsOf(submission, secrets).length > 0) return null;
       const { values, saved, changed } = submission.view;
       // A form over what is saved has nothing to save until something differs.
-      if (is.store(initial) && !inDialog && changed.length === 0) return null;
-      const request = options.request(values, submission.source, saved);
+      const mayBeUnchanged = !is.store(initial) || inDialog || definition.secrets.length > 0;
+      if (changed.length === 0 && !mayBeUnchanged) return null;
+      const request = options.request(values, submission.source, saved, secrets);
       return request && { request, values, id };
     },
   }).filterMap((one) => one ?? undefined);
@@ -192,14 +216,14 @@ export function createForm<
     showNotification,
   );
   if (guard) {
-    sample({
-      clock: $view.map((view) => view !== null && view.changed.length > 0).updates,
-      fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
-      target: unsavedNow,
-    });
+    guardUnsaved(
+      definition.name,
+      $view.map((view) => view !== null && view.changed.length > 0),
+    );
   }
   return {
     $view,
+    secrets: definition.secrets,
     toggle: createAction(definition.toggled),
     change: createAction(definition.changed),
     discard: createAction(definition.discarded),
@@ -215,28 +239,26 @@ interface SaveEvents {
 }
 
 function createDraft<Values>(
-  definition: FormDefinition<string, TObject>,
+  definition: FormDefinition<string, TObject, string>,
   save: SaveEvents,
   routes: readonly string[],
-  inDialog: boolean,
 ): Store<Draft<Values>> {
   const empty: Draft<Values> = {
     isOpen: false,
     values: {} as Partial<Values>,
-    problems: {} as FieldReasons<Values>,
+    problems: {},
     failure: null,
     sent: null,
     pathname: null,
   };
+  const fields = new Set([...Object.keys(definition.values.properties), ...definition.secrets]);
   const left = (draft: Draft<Values>, isLeft: boolean) => draft.sent && { ...draft.sent, isLeft };
-  return createProjection(definition.name, empty, (on) => [
+  const steps = (on: On<Draft<Values>>): readonly Step<Draft<Values>>[] => [
     on(screenOpened, (draft, { route, path }) => {
       const { pathname } = parsePath(path);
       const isHere = routes.includes(route);
       if (pathname === draft.pathname && isHere) return draft;
-      const sent = left(draft, true);
-      if (inDialog) return { ...draft, isOpen: false, sent, pathname };
-      return { ...empty, sent, pathname };
+      return { ...empty, sent: left(draft, true), pathname };
     }),
     on(definition.toggled, (draft, { open }) => ({
       ...draft,
@@ -247,7 +269,7 @@ function createDraft<Values>(
       ...draft,
       values: { ...draft.values, ...(values as Partial<Values>) },
       // What is wrong with a field stands there until the field is changed.
-      problems: { ...draft.problems, ...without(values) },
+      problems: without(draft.problems, Object.keys(values)),
     })),
     on(definition.discarded, ({ isOpen, sent, pathname }) => ({
       ...empty,
@@ -258,18 +280,20 @@ function createDraft<Values>(
     on(definition.refused, (draft, { problems }) => ({
       ...draft,
       failure: null,
-      problems: reasonsOf<Values>(problems),
+      problems: reasonsOf(problems),
     })),
     on(definition.submitted, (draft, _payload, { id }) =>
-      draft.sent !== null && draft.sent.requestId !== null && !draft.sent.isAnswered
+      draft.sent !== null && draft.sent.requestId !== null && draft.sent.outcome === null
         ? draft
         : {
             ...draft,
+            problems: {},
+            failure: null,
             sent: {
               submitId: id,
               requestId: null,
               values: draft.values,
-              isAnswered: false,
+              outcome: null,
               isLeft: false,
             },
           },
@@ -286,16 +310,17 @@ function createDraft<Values>(
       evolve: (draft, { cause }) => {
         if (draft.sent === null || draft.sent.requestId !== cause) return draft;
         const rest = restOf(draft.values, draft.sent.values);
-        const sent = { ...draft.sent, isAnswered: true };
+        const sent = { ...draft.sent, outcome: "saved" as const };
         return { ...empty, values: rest, pathname: draft.pathname, sent };
       },
     },
     on(save.failed, (draft, failure, { cause }) => {
       if (draft.sent === null || draft.sent.requestId !== cause) return draft;
-      const sent = { ...draft.sent, isAnswered: true };
-      return { ...draft, sent, ...(!sent.isLeft && failed<Values>(failure)) };
+      const sent = { ...draft.sent, outcome: "failed" as const };
+      return { ...draft, sent, ...(!sent.isLeft && failed(failure, fields)) };
     }),
-  ]);
+  ];
+  return createProjection(definition.name, empty, steps, { version: 2 });
 }
 
 function listProblems(reasons: object | null): FieldProblem[] {
@@ -303,8 +328,8 @@ function listProblems(reasons: object | null): FieldProblem[] {
   return named.flatMap(([field, reason]) => (reason ? [{ field, reason }] : []));
 }
 
-function without(values: object): Record<string, undefined> {
-  return Object.fromEntries(Object.keys(values).map((field) => [field, undefined]));
+function without(problems: FieldReasons<string>, fields: readonly string[]): FieldReasons<string> {
+  return Object.fromEntries(Object.entries(problems).filter(([field]) => !fields.includes(field)));
 }
 
 /** What was typed since the draft was sent. */
@@ -319,10 +344,13 @@ function restOf<Values>(
 }
 
 /** The reasons that the server gives for fields of the body stand at these fields. */
-function failed<Values>(failure: Failure): Pick<Draft<Values>, "problems" | "failure"> {
+function failed(
+  failure: Failure,
+  fields: ReadonlySet<string>,
+): Pick<Draft<unknown>, "problems" | "failure"> {
   const named = (failure.fields ?? []).flatMap(({ path, ...problem }) => {
-    const [, field] = /^\/body\/([A-Za-z]+)$/.exec(path) ?? [];
-    return field ? [{ field, reason: reasonOf(problem) }] : [];
+    const field = path.replace(/^\/body\//, "");
+    return fields.has(field) ? [{ field, reason: reasonOf(problem) }] : [];
   });
   return {
     problems: reasonsOf(named),
@@ -330,17 +358,15 @@ function failed<Values>(failure: Failure): Pick<Draft<Values>, "problems" | "fai
   };
 }
 
-function reasonsOf<Values>(problems: readonly FieldProblem[]): FieldReasons<Values> {
-  return Object.fromEntries(
-    problems.map(({ field, reason }) => [field, reason]),
-  ) as FieldReasons<Values>;
+function reasonsOf(problems: readonly FieldProblem[]): FieldReasons<string> {
+  return Object.fromEntries(problems.map(({ field, reason }) => [field, reason]));
 }
 
-function viewOf<Values extends object>(
-  { isOpen, values, problems, failure }: Draft<Values>,
+function viewOf<Values extends object, SecretField extends string>(
+  { isOpen, values, problems, failure, sent }: Draft<Values>,
   saved: Values,
   status: RequestStatus,
-): FormView<Values> {
+): FormView<Values, SecretField> {
   const all = { ...saved, ...values };
   const changed = (Object.keys(saved) as (keyof Values)[]).filter(
     (field) => !isSame(all[field], saved[field]),
@@ -350,9 +376,10 @@ function viewOf<Values extends object>(
     values: all,
     saved,
     changed,
-    problems,
+    problems: problems as FieldReasons<keyof Values | SecretField>,
     failure,
     isBusy: status === "InProgress",
+    savedId: sent !== null && sent.outcome === "saved" ? sent.requestId : null,
   };
 }
 

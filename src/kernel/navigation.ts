@@ -1,5 +1,5 @@
 /** The address as state: every move is an event, and work that is not saved is asked about before it is lost. */
-import { createEvent, sample } from "effector";
+import { createEvent, createStore, sample, type Store } from "effector";
 import {
   appStarted,
   leavingCancelled,
@@ -81,6 +81,34 @@ export const navigateTo = createEvent<{
 export const browserMoved = createEvent<{ readonly path: string }>({ name: "browserMoved" });
 
 export const unsavedNow = createFollowUp(unsavedChanged);
+
+const workChanged = createEvent<{ readonly work: string; readonly unsaved: boolean }>();
+/** The names of what is unsaved: a screen may have several forms. */
+const $unsavedWork = createStore<readonly string[]>([], { serialize: "ignore" })
+  .on(workChanged, (names, { work, unsaved }) => {
+    const others = names.filter((name) => name !== work);
+    return unsaved ? [...others, work] : others;
+  })
+  .on(onLive(screenOpened), () => []);
+sample({
+  clock: $unsavedWork.map((names) => names.length > 0).updates,
+  fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
+  target: unsavedNow,
+});
+
+/**
+ * While the store is true, leaving the screen asks first.
+ *
+ * @param work the name of what would be lost, unique
+ */
+export function guardUnsaved(work: string, $isUnsaved: Store<boolean>): void {
+  sample({
+    clock: $isUnsaved.updates,
+    fn: (unsaved) => ({ work, unsaved }),
+    target: workChanged,
+  });
+}
+
 export const confirmLeaving = createAction(leavingConfirmed);
 export const cancelLeaving = createAction(leavingCancelled);
 const moved = createFollowUp(navigated);

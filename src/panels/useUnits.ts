@@ -1,8 +1,9 @@
 /** What views give to `ListPanel`, `FormPanel` and `ConfirmDialog`: the state of a unit and what changes it. */
 import { useUnit } from "effector-react";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
 import type { FormState } from "../ui/form-panel/types.ts";
+import type { Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { useSay } from "../ui/language/LanguageProvider.tsx";
 import type { ListState } from "../ui/list-panel/types.ts";
@@ -64,15 +65,25 @@ export function useList<Item, Query extends object>(list: List<Item, Query>): Li
   );
 }
 
-/** A form for `FormPanel`; null until its saved values are known. */
-export function useForm<Values extends object>(form: Form<Values>): FormState | null {
+/** A form for `FormPanel`, `FormDialog` or `TextForm`; null until its saved values are known. */
+export function useForm<Values extends object, SecretField extends string>(
+  form: Form<Values, SecretField>,
+): FormState | null {
   const t = useTranslate();
   const { $view, change, submit, discard } = form;
   const { view, ...actions } = useUnit({ view: $view, change, submit, discard });
+  const savedId = view && view.savedId;
+  // Not in a store: what is typed here must not reach the log.
+  const [typed, setTyped] = useState({ secrets: emptySecrets(form.secrets), savedId });
+  // Emptied where they stand, so that the focus stays where it is.
+  if (savedId !== null && savedId !== typed.savedId) {
+    setTyped({ secrets: emptySecrets(form.secrets), savedId });
+  }
   if (view === null) return null;
   const { failure } = view;
+  const isSecret = (field: string) => field in typed.secrets;
   return {
-    values: view.values as Readonly<Record<string, unknown>>,
+    values: { ...view.values, ...typed.secrets },
     problems: Object.fromEntries(
       Object.entries(view.problems as Readonly<Record<string, Message | undefined>>)
         .filter(([, reason]) => reason !== undefined)
@@ -82,12 +93,24 @@ export function useForm<Values extends object>(form: Form<Values>): FormState | 
     isBusy: view.isBusy,
     failure: failure && {
       isConflict: failure.code === "ECONFLICT",
-      text: t(reasonOf(failure)),
+      text: t(reasonOf(failure.fields?.[0] ?? failure)),
     },
-    onChange: (values) => actions.change({ values: values as Partial<Values> }),
-    onSubmit: () => actions.submit({}),
+    onChange: (values) => {
+      if (Object.keys(values).some(isSecret)) {
+        setTyped({ ...typed, secrets: { ...typed.secrets, ...values } });
+      } else {
+        actions.change({ values: values as Partial<Values> });
+      }
+    },
+    onSubmit: () => actions.submit(typed.secrets),
     onDiscard: () => actions.discard({}),
   };
+}
+
+function emptySecrets<SecretField extends string>(
+  fields: readonly SecretField[],
+): Secrets<SecretField> {
+  return Object.fromEntries(fields.map((field) => [field, ""])) as Secrets<SecretField>;
 }
 
 /** A confirmation for `ConfirmDialog`. */

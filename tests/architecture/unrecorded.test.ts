@@ -46,6 +46,7 @@ const STATE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "features/reset-password/View.tsx": { newPassword: SECRET, repeated: SECRET },
   "features/users/bulk/LineDetail.tsx": { line: "what the dialog shows while it fades out" },
+  "panels/useUnits.ts": { typed: SECRET },
   "ui/CommandPalette.tsx": { at: FOCUS },
   "ui/FileDrop.tsx": { isOver: "where the pointer is" },
   "ui/FilterDropdown.tsx": { active: FOCUS },
@@ -155,6 +156,8 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "kernel/log/ports.ts": { exportProgressed: "how far an export has come" },
   "kernel/navigation.ts": {
+    workChanged: "leads to navigation/unsavedChanged",
+    $unsavedWork: DERIVED,
     navigateTo: "leads to navigation/navigated or navigation/leavingHeld",
     browserMoved: "leads to navigation/navigated or navigation/leavingHeld",
   },

@@ -1,5 +1,6 @@
 /** The list of users, and the form of a new user, who is sent a validation email and opened next. */
 import { combine } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
@@ -47,13 +48,15 @@ const OTHER_VALUES = {
   roleIds: [],
 };
 
+const NO_NAMES = { givenName: "", familyName: "" };
 /** The names that were typed, which the proposed username follows. */
-const $names = createProjection("users/newNames", { givenName: "", familyName: "" }, (on) => [
+const $names = createProjection("users/newNames", NO_NAMES, (on) => [
+  on(screenOpened, (names, { route }) => (routes.includes(route) ? names : NO_NAMES)),
   on(actions.newUserForm.changed, (names, { values }) => ({
     givenName: values.givenName ?? names.givenName,
     familyName: values.familyName ?? names.familyName,
   })),
-  on(calls.createUser.succeeded, () => ({ givenName: "", familyName: "" })),
+  on(calls.createUser.succeeded, () => NO_NAMES),
 ]);
 
 /** Until a username is typed it follows the names, in the client's format. */

@@ -1,7 +1,7 @@
 /** Whether leaving the builder would lose something. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { SLIDER_START } from "#events/rules/builder.ts";
-import { unsavedNow } from "../../../kernel/navigation.ts";
+import { guardUnsaved } from "../../../kernel/navigation.ts";
 import { $tableResult } from "../table/tableQuery.ts";
 import { $builder, $scope } from "../model.ts";
 import { isAll, type BuilderState } from "../rules.ts";
@@ -13,16 +13,11 @@ const $allTicked = combine(
   (tableResult, { ops }) => tableResult?.builder.ops === ops && tableResult.view.allTicked,
 );
 
-// It also says so when the builder was left; the next screen that opens starts without unsaved work anyway.
 const $hasUnapplied = combine(
   { builder: $builder, scope: $scope, allTicked: $allTicked },
   ({ builder, scope, allTicked }) => scope !== null && hasUnapplied(builder, allTicked),
 );
-sample({
-  clock: $hasUnapplied.updates,
-  fn: (unsaved) => ({ payload: { unsaved }, cause: null }),
-  target: unsavedNow,
-});
+guardUnsaved("policyBuilder/selection", $hasUnapplied);
 
 /** Whether leaving would lose something: a threshold, resources or ticks that were never applied. */
 export function hasUnapplied(

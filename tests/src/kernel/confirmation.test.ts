@@ -1,0 +1,129 @@
+/** Confirmations: a dialog that asks before an action, with or without a text that has to be typed. */
+import { createStore } from "effector";
+import { Type } from "typebox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Text } from "#events/entities/common.ts";
+import { defineCall } from "#events/kernel/call.ts";
+import { defineConfirmation } from "#events/kernel/confirmation.ts";
+import { message } from "#events/messages/message.ts";
+import { createCall } from "#src/kernel/calls.ts";
+import { createConfirmation } from "#src/kernel/confirmation.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { createTestApp, type TestApp } from "../support/scope.ts";
+
+const call = <const Name extends string>(name: `pens/${Name}`) =>
+  defineCall({
+    name,
+    method: "POST",
+    endpoint: `/api/${name}/:pen`,
+    permission: "signedIn",
+    schema: { params: Type.Object({ pen: Text }), responses: { 200: Type.Object({}) } },
+  });
+const emptyPen = call("pens/emptyPen");
+const deletePen = call("pens/deletePen");
+const Pen = Type.Object({ pen: Text });
+
+const options = {
+  source: createStore<string | null>("client"),
+  request: ({ pen }: { pen: string }) => ({ params: { pen } }),
+  doneMessage: ({ pen }: { pen: string }) => message("users.deleted", { username: pen }),
+  failedMessage: ({ pen }: { pen: string }, reason: ReturnType<typeof message>) =>
+    message("users.notDeleted", { username: pen, reason }),
+};
+const plain = createConfirmation(defineConfirmation("pens/emptying", Pen), {
+  ...options,
+  call: createCall(emptyPen),
+});
+const typed = createConfirmation(defineConfirmation("pens/deletion", Pen), {
+  ...options,
+  call: createCall(deletePen),
+  expected: ({ pen }) => pen,
+});
+
+let app: TestApp;
+const notes = () => app.get($notifications).map(({ message: text }) => text);
+const params = () => app.waiting(emptyPen).map(({ input }) => input.params);
+beforeEach(async () => {
+  app = createTestApp();
+  await app.open("pens", "/pens");
+});
+
+describe("a plain confirmation", () => {
+  it("is ready at once, sends its subject once, closes when it is done and says so", async () => {
+    expect(app.get(plain.$view)).toMatchObject({ isOpen: false, isReady: false });
+    await app.act(plain.open, { subject: { pen: "A" } });
+    expect(app.get(plain.$view)).toMatchObject({ isOpen: true, isReady: true, expected: null });
+    await app.act(plain.confirm, {});
+    await app.act(plain.confirm, {});
+    expect(params()).toEqual([{ pen: "A" }]);
+    expect(app.get(plain.$view).isBusy).toBe(true);
+    await app.reply(emptyPen, {});
+    expect(app.get(plain.$view)).toMatchObject({ isOpen: false, isBusy: false });
+    expect(app.get(plain.$sent)).toEqual({ pen: "A" });
+    expect(notes()).toEqual(["A was deleted."]);
+  });
+
+  it("sends nothing when it is cancelled, or before it was opened", async () => {
+    await app.act(plain.confirm, {});
+    await app.act(plain.open, { subject: { pen: "A" } });
+    await app.act(plain.cancel, {});
+    expect(app.get(plain.$view).isOpen).toBe(false);
+    expect(params()).toEqual([]);
+  });
+
+  it("stays open with the reason of a failure, and may be confirmed again", async () => {
+    await app.act(plain.open, { subject: { pen: "A" } });
+    await app.act(plain.confirm, {});
+    await app.fail(emptyPen, { message: "Out of reach" });
+    expect(app.get(plain.$view)).toMatchObject({
+      isOpen: true,
+      failure: { message: "Out of reach" },
+    });
+    expect(notes()).toEqual([]);
+    await app.act(plain.confirm, {});
+    expect(app.get(plain.$view).failure).toBeNull();
+    expect(params()).toHaveLength(1);
+  });
+
+  it("notifies of a failure after it was closed, or its screen was left", async () => {
+    for (const leave of [() => app.act(plain.cancel, {}), () => app.open("other", "/other")]) {
+      await app.act(plain.open, { subject: { pen: "A" } });
+      await app.act(plain.confirm, {});
+      await leave();
+      await app.fail(emptyPen, { message: "Out of reach" });
+      expect(app.get(plain.$view)).toMatchObject({ isOpen: false, failure: null });
+    }
+    expect(notes()).toEqual(Array.from({ length: 2 }, () => "A was not deleted: Out of reach."));
+  });
+
+  it("that was opened for another subject is not closed by a late answer", async () => {
+    await app.act(plain.open, { subject: { pen: "A" } });
+    await app.act(plain.confirm, {});
+    await app.act(plain.open, { subject: { pen: "B" } });
+    await app.reply(emptyPen, {});
+    expect(app.get(plain.$view)).toMatchObject({ isOpen: true, subject: { pen: "B" } });
+    expect(notes()).toEqual(["A was deleted."]);
+  });
+});
+
+describe("a typed confirmation", () => {
+  it("is ready when the text is typed to the letter, and forgets it when it is opened again", async () => {
+    await app.act(typed.open, { subject: { pen: "Alpha" } });
+    expect(app.get(typed.$view)).toMatchObject({ expected: "Alpha", isReady: false });
+    await app.act(typed.type, { text: "alpha" });
+    await app.act(typed.confirm, {});
+    expect(app.waiting(deletePen)).toEqual([]);
+    await app.act(typed.type, { text: "Alpha" });
+    expect(app.get(typed.$view).isReady).toBe(true);
+    await app.act(typed.cancel, {});
+    await app.act(typed.open, { subject: { pen: "Alpha" } });
+    expect(app.get(typed.$view)).toMatchObject({ text: "", isReady: false });
+  });
+
+  it("sends the subject once the text is right", async () => {
+    await app.act(typed.open, { subject: { pen: "Alpha" } });
+    await app.act(typed.type, { text: "Alpha" });
+    await app.act(typed.confirm, {});
+    expect(app.waiting(deletePen)[0]?.input.params).toEqual({ pen: "Alpha" });
+  });
+});

@@ -1,0 +1,298 @@
+/** Forms: a draft over saved values, and what becomes of it when it is sent, refused, changed elsewhere or left. */
+import { Type } from "typebox";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Text } from "#events/entities/common.ts";
+import { defineCall } from "#events/kernel/call.ts";
+import { defineEvent } from "#events/kernel/event.ts";
+import { defineForm } from "#events/kernel/form.ts";
+import { message } from "#events/messages/message.ts";
+import { createCall } from "#src/kernel/calls.ts";
+import { createForm } from "#src/kernel/createForm.ts";
+import { $unsaved } from "#src/kernel/navigation.ts";
+import { $notifications } from "#src/kernel/notifications.ts";
+import { createProjection } from "#src/kernel/projection.ts";
+import { createAction } from "#src/kernel/recorder.ts";
+import { createTestApp, type TestApp } from "../support/scope.ts";
+
+const Pet = Type.Object({ name: Text, address2: Text });
+const responses = { 200: Pet };
+const body = Pet;
+const savePet = defineCall({
+  name: "pets/savePet",
+  method: "PUT",
+  endpoint: "/api/pet",
+  permission: "signedIn",
+  schema: { body, responses },
+});
+const addPet = defineCall({
+  name: "pets/addPet",
+  method: "POST",
+  endpoint: "/api/pets",
+  permission: "signedIn",
+  schema: { body, responses },
+});
+const lockPet = defineCall({
+  name: "pets/lockPet",
+  method: "POST",
+  endpoint: "/api/pet/lock",
+  permission: "signedIn",
+  schema: { body: Type.Object({ name: Text, pin: Text }), responses },
+});
+
+const petLoaded = defineEvent("pets/loaded", 1, Pet);
+const load = createAction(petLoaded);
+type Pet = { name: string; address2: string };
+const $pet = createProjection<Pet | null>("pets/pet", null, (on) => [
+  on(petLoaded, (_pet, pet) => pet),
+  on(savePet.succeeded, (_pet, answer) => answer.body),
+]);
+
+const texts = {
+  failedMessage: ({ name }: { name: string }, reason: ReturnType<typeof message>) =>
+    message("users.notSaved", { username: name, reason }),
+};
+const checkName = ({ name }: { name: string }) => ({
+  name: name === "" ? message("users.taken") : null,
+});
+const $source = $pet.map((pet) => pet && "client");
+
+const petForm = createForm(defineForm("pets/edit", Pet), {
+  saved: $pet,
+  call: createCall(savePet),
+  routes: ["pets"],
+  source: $source,
+  check: checkName,
+  request: (values) => ({ body: values }),
+  savedMessage: ({ body: { name } }) => message("users.saved", { username: name }),
+  ...texts,
+});
+const newPetForm = createForm(defineForm("pets/newPet", Pet), {
+  saved: { name: "", address2: "" },
+  call: createCall(addPet),
+  routes: ["pets"],
+  inDialog: true,
+  guard: true,
+  source: $source,
+  check: checkName,
+  request: (values) => ({ body: values }),
+  ...texts,
+});
+const lockForm = createForm(defineForm("pets/lock", Type.Object({ name: Text }), ["pin"]), {
+  saved: $pet.map((pet) => pet && { name: pet.name }),
+  call: createCall(lockPet),
+  routes: ["pets"],
+  source: $source,
+  check: (_values, _source, { pin }) => ({ pin: pin === "" ? message("users.taken") : null }),
+  request: ({ name }, _source, _saved, { pin }) => ({ body: { name, pin } }),
+  ...texts,
+});
+
+const REX: Pet = { name: "Rex", address2: "" };
+
+let app: TestApp;
+const view = () => app.get(petForm.$view);
+const notes = () => app.get($notifications).map(({ message: text }) => text);
+const type = (values: Partial<Pet>) => app.act(petForm.change, { values });
+const submit = () => app.act(petForm.submit, {});
+const bodies = () => app.waiting(savePet).map(({ input }) => input.body);
+beforeEach(async () => {
+  app = createTestApp();
+  await app.open("pets", "/pets/1");
+  await app.act(load, REX);
+});
+
+describe("a draft", () => {
+  it("lies over the saved values, which are unknown at first", async () => {
+    const empty = createTestApp();
+    expect(empty.get(petForm.$view)).toBeNull();
+    expect(view()).toMatchObject({ values: REX, changed: [], isBusy: false });
+    await type({ name: "Max" });
+    expect(view()).toMatchObject({ values: { ...REX, name: "Max" }, saved: REX });
+    expect(view()?.changed).toEqual(["name"]);
+    await app.act(load, { name: "Rex II", address2: "Yard" });
+    expect(view()?.values).toEqual({ name: "Max", address2: "Yard" });
+  });
+
+  it("is unchanged when the saved value is typed again, and then is not sent", async () => {
+    await type({ name: "Max" });
+    await type({ name: "Rex" });
+    expect(view()?.changed).toEqual([]);
+    await submit();
+    expect(bodies()).toEqual([]);
+  });
+
+  it("goes when it is discarded or another screen opens, and stays while its screen does", async () => {
+    await type({ name: "Max" });
+    await app.open("pets", "/pets/1?tab=2");
+    expect(view()?.values.name).toBe("Max");
+    await app.act(petForm.discard, {});
+    expect(view()?.values).toEqual(REX);
+    await type({ name: "Max" });
+    await app.open("pets", "/pets/2");
+    expect(view()?.values).toEqual(REX);
+  });
+
+  it("stays in a dialog that closes and opens, and goes when another screen opens", async () => {
+    await app.act(newPetForm.toggle, { open: true });
+    await app.act(newPetForm.change, { values: { name: "Tom" } });
+    await app.act(newPetForm.toggle, { open: false });
+    expect(app.get(newPetForm.$view)).toMatchObject({ isOpen: false, values: { name: "Tom" } });
+    await app.act(newPetForm.toggle, { open: true });
+    await app.open("other", "/other");
+    expect(app.get(newPetForm.$view)).toMatchObject({ isOpen: false, values: { name: "" } });
+  });
+});
+
+describe("a submit", () => {
+  it("sends nothing while a rule is broken, and says so until the field is changed", async () => {
+    await type({ name: "", address2: "Yard" });
+    await submit();
+    expect(bodies()).toEqual([]);
+    expect(view()?.problems).toEqual({ name: { code: "users.taken" } });
+    await type({ address2: "Garden" });
+    expect(view()?.problems).toEqual({ name: { code: "users.taken" } });
+    await type({ name: "M" });
+    expect(view()?.problems).toEqual({});
+  });
+
+  it("sends the values once, takes what was sent out of the draft and leaves what was typed since", async () => {
+    await type({ name: "Max" });
+    await submit();
+    await submit();
+    expect(bodies()).toEqual([{ name: "Max", address2: "" }]);
+    expect(view()?.isBusy).toBe(true);
+    await type({ address2: "Yard" });
+    await app.reply(savePet, { name: "Max", address2: "" });
+    expect(view()).toMatchObject({ values: { name: "Max", address2: "Yard" }, isBusy: false });
+    expect(view()?.changed).toEqual(["address2"]);
+    expect(notes()).toEqual(["Max was saved."]);
+  });
+
+  it("of another screen sends nothing", async () => {
+    await type({ name: "Max" });
+    await app.open("other", "/other");
+    await submit();
+    expect(bodies()).toEqual([]);
+  });
+
+  it("closes the dialog of a form that is saved, also one that sends the values of before", async () => {
+    await app.act(newPetForm.toggle, { open: true });
+    await app.act(newPetForm.change, { values: { name: "Tom" } });
+    await app.act(newPetForm.submit, {});
+    await app.reply(addPet, { name: "Tom", address2: "" });
+    expect(app.get(newPetForm.$view)).toMatchObject({ isOpen: false, values: { name: "" } });
+    expect(notes()).toEqual([]);
+  });
+});
+
+describe("a save that fails", () => {
+  const save = async () => {
+    await type({ name: "Max" });
+    await submit();
+  };
+  const problem = (path: string) => ({ path, message: "must be shorter" });
+  const failWith = (...paths: readonly string[]) =>
+    app.fail(savePet, { status: 400, code: "EINVALID", fields: paths.map(problem) });
+
+  it("keeps the draft and its reason, until it is sent again", async () => {
+    await save();
+    await app.fail(savePet, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
+    expect(view()).toMatchObject({ values: { name: "Max" }, failure: { message: "Out of reach" } });
+    expect(notes()).toEqual([]);
+    await submit();
+    expect(view()?.failure).toBeNull();
+    expect(bodies()).toHaveLength(1);
+  });
+
+  it("stands at the fields that it names", async () => {
+    await save();
+    await failWith("/body/name", "/body/address2");
+    expect(Object.keys(view()?.problems ?? {})).toEqual(["name", "address2"]);
+    expect(view()?.failure).toBeNull();
+  });
+
+  it("stands above the form where it names none of its fields", async () => {
+    await save();
+    await failWith("/body/owner");
+    expect(view()?.problems).toEqual({});
+    expect(view()?.failure?.fields).toEqual([problem("/body/owner")]);
+  });
+
+  it("because of a change elsewhere keeps the draft over the newer values", async () => {
+    await save();
+    await app.fail(savePet, { status: 409, code: "ECONFLICT", message: "Changed" });
+    await app.act(load, { name: "Rex II", address2: "Yard" });
+    expect(view()).toMatchObject({
+      values: { name: "Max", address2: "Yard" },
+      saved: { name: "Rex II", address2: "Yard" },
+      failure: { code: "ECONFLICT" },
+    });
+  });
+
+  it("is notified where the form was left, and only there", async () => {
+    await save();
+    await app.open("other", "/other");
+    await app.fail(savePet, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
+    expect(notes()).toEqual(["Max was not saved: Out of reach."]);
+    await app.open("pets", "/pets/1");
+    expect(view()?.failure).toBeNull();
+  });
+
+  it("because the session has ended is no news of the form", async () => {
+    await save();
+    await app.fail(savePet, { status: 401, code: "EBADSESSION", message: "Ended" });
+    expect(view()?.failure).toBeNull();
+  });
+});
+
+describe("the guard of unsaved work", () => {
+  it("knows each of several forms", async () => {
+    await type({ name: "Max" });
+    expect(app.get($unsaved)).toBe(true);
+    await app.act(newPetForm.change, { values: { name: "Tom" } });
+    await app.act(newPetForm.discard, {});
+    expect(app.get($unsaved)).toBe(true);
+    await app.act(petForm.discard, {});
+    expect(app.get($unsaved)).toBe(false);
+  });
+
+  it("is at ease once another screen is open, and guards the next draft", async () => {
+    await type({ name: "Max" });
+    await app.open("other", "/other");
+    expect(app.get($unsaved)).toBe(false);
+    await app.open("pets", "/pets/1");
+    await type({ name: "Max" });
+    expect(app.get($unsaved)).toBe(true);
+  });
+});
+
+describe("secrets", () => {
+  const lock = (pin: string) => app.act(lockForm.submit, { pin });
+
+  it("are sent with values that are unchanged, and never recorded", async () => {
+    await lock("1234");
+    expect(app.waiting(lockPet)[0]?.input.body).toEqual({ name: "Rex", pin: "1234" });
+    const submitted = app.log.find(({ type: name }) => name === "pets/lockSubmitted");
+    expect(submitted?.payload).toEqual({});
+  });
+
+  it("are checked, and have what the server says of them at their fields", async () => {
+    await lock("");
+    expect(app.waiting(lockPet)).toEqual([]);
+    expect(app.get(lockForm.$view)?.problems).toEqual({ pin: { code: "users.taken" } });
+    await lock("1");
+    const fields = [{ path: "/body/pin", message: "must be longer" }];
+    await app.fail(lockPet, { status: 400, code: "EINVALID", fields });
+    expect(Object.keys(app.get(lockForm.$view)?.problems ?? {})).toEqual(["pin"]);
+  });
+
+  it("begin anew after a save that succeeded, and after no other", async () => {
+    expect(app.get(lockForm.$view)?.savedId).toBeNull();
+    await lock("1234");
+    await app.fail(lockPet);
+    expect(app.get(lockForm.$view)?.savedId).toBeNull();
+    await lock("1234");
+    await app.reply(lockPet, REX);
+    expect(app.get(lockForm.$view)?.savedId).not.toBeNull();
+  });
+});
