@@ -65,7 +65,7 @@ for (const locale of ["en-US", "de-DE"]) {
       }
       for (const screen of ["/rbac/role-mapping", `/rbac/role-mapping/${oid}`]) {
         await page.goto(screen);
-        await expect(page.getByRole("table").first().getByRole("row").nth(2)).toBeVisible();
+        await expect(page.getByRole("grid").first().getByRole("row").nth(2)).toBeVisible();
         await expectWhole(page);
       }
       await page.goto(`/rbac/role-mapping/${oid}/access-policy-builder`);

@@ -8,7 +8,7 @@ import { expect, test } from "./support/test.ts";
 /** Does a little, with one failure among it, and exports the log of it. */
 async function recordSession(page: Page, testInfo: TestInfo): Promise<string> {
   await page.goto("/rbac/role-mapping");
-  await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+  await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
   await page.route(/mp-orgs\?/, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan");
   await expect(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();

@@ -45,7 +45,7 @@ test("[RPT-4] [ROUTE-91] [ROUTE-92] the report of another scope is not the one a
 
   await page.goto(`/resources/${resourceId}/role-mapping`);
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("invoice exam");
-  await page.getByRole("table").getByRole("link", { name: "Invoice Examiner" }).click();
+  await page.getByRole("grid").getByRole("link", { name: "Invoice Examiner" }).click();
   await expect(page).toHaveURL(`/resources/${resourceId}/role-mapping/${oid}`);
   await page.getByRole("link", { name: "Access Policy Builder" }).click();
   await expect(builder.table).toBeVisible();

@@ -12,11 +12,11 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
   provision: { directory },
 }) => {
   await page.goto("/rbac/role-mapping");
-  const table = page.getByRole("table", { name: "Job Titles" });
+  const table = page.getByRole("grid", { name: "Job Titles" });
   const total = await countFound(api);
   expect(Number(total.replace(",", ""))).toBeGreaterThanOrEqual(directory.counts.jobTitles);
   await expect(page.getByText(`${total} found`)).toBeVisible();
-  await expect(table.getByRole("row")).toHaveCount(21);
+  await expect(table).toHaveAttribute("aria-rowcount", String(Number(total.replace(",", "")) + 1));
 
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan under");
   await expect(table.getByRole("row")).toHaveCount(2);
@@ -26,8 +26,8 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
   await expect(page).toHaveURL(`/rbac/role-mapping/${oid}`);
   await expect(page.getByRole("heading", { level: 1, name: "Loan Underwriter" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText("20 members");
-  const members = page.getByRole("table", { name: "Members" });
-  await expect(members.getByRole("row")).toHaveCount(21);
+  const members = page.getByRole("grid", { name: "Members" });
+  await expect(members).toHaveAttribute("aria-rowcount", "21");
   await expect(page.getByRole("region", { name: "Current policy" })).toContainText("No policy yet");
   const crumbs = page.getByRole("navigation", { name: "Breadcrumbs" });
   await expect(crumbs.getByRole("listitem")).toHaveText([
@@ -42,7 +42,7 @@ test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and un
   api,
 }) => {
   await page.goto("/rbac/role-mapping");
-  const table = page.getByRole("table", { name: "Job Titles" });
+  const table = page.getByRole("grid", { name: "Job Titles" });
   for (const text of ["LOANUNDERWRITER", "loan_under_writer", "  loan  underwriter"]) {
     await page.getByRole("searchbox", { name: "Search Job Titles" }).fill(text);
     await expect(table.getByRole("row")).toHaveCount(2);
@@ -55,29 +55,25 @@ test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and un
   const total = await countFound(api);
   const letters = page.getByRole("toolbar", { name: "Names that start with" });
   await letters.getByRole("button", { name: "L", exact: true }).click();
-  await expect(page.getByRole("table").getByRole("link")).toHaveText(["Loan Underwriter"]);
+  await expect(table.getByRole("link")).toHaveText(["Loan Underwriter"]);
   await letters.getByRole("button", { name: "All Orgs" }).click();
   await expect(page.getByText(`${total} found`)).toBeVisible();
 });
 
-test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] pages turn, columns sort, ascending first, and each type has a list of its own @once", async ({
+test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] the last row is reached, columns sort, ascending first, and each type has a list of its own @once", async ({
   signedIn: page,
 }) => {
   await page.goto("/rbac/role-mapping");
-  const table = page.getByRole("table", { name: "Job Titles" });
+  const table = page.getByRole("grid", { name: "Job Titles" });
   const firstLink = table.getByRole("link").first();
   await expect(firstLink).toHaveText("Apprentice Cashier");
-  const pages = page.getByRole("navigation", { name: "Pages of orgs" });
-  await expect(pages).toContainText("Page 1 of 121");
-  await pages.getByRole("button", { name: "Next page" }).click();
-  await expect(pages).toContainText("Page 2 of 121");
-  await expect(firstLink).not.toHaveText("Apprentice Cashier");
-  const name = await firstLink.textContent();
-  await page.reload();
-  await expect(pages).toContainText("Page 2 of 121");
-  await expect(firstLink).toHaveText(name ?? "");
+  await table.focus();
+  await page.keyboard.press("End");
+  await expect(table.getByRole("link", { name: "Specialist 2400" })).toBeVisible();
 
   await table.getByRole("button", { name: "Name" }).click();
+  await expect(firstLink).toHaveText("Specialist 2400");
+  await page.reload();
   await expect(firstLink).toHaveText("Specialist 2400");
   await table.getByRole("button", { name: "Members" }).click();
   const members = table.getByRole("columnheader", { name: "Members" });
@@ -88,7 +84,7 @@ test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] pages turn, columns sort, ascen
 
   await page.goto("/rbac/role-mapping");
   await page.getByRole("radio", { name: "Locations" }).check({ force: true });
-  const locations = page.getByRole("table", { name: "Locations" });
+  const locations = page.getByRole("grid", { name: "Locations" });
   await expect(locations.getByRole("link")).toHaveText(["Harlan", "Quillport", "Västerås"]);
   await page.goBack();
   await expect(table).toBeVisible();

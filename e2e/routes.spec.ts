@@ -35,7 +35,7 @@ test("[ROUTE-58] a trailing slash is dropped, the query stays, and an unknown or
 }) => {
   await page.goto("/rbac/role-mapping/?type=locations");
   await expect(page).toHaveURL("/rbac/role-mapping?type=locations");
-  await expect(page.getByRole("table", { name: "Locations" })).toBeVisible();
+  await expect(page.getByRole("grid", { name: "Locations" })).toBeVisible();
 
   for (const path of [
     `/rbac/role-mapping/${UNKNOWN}`,

@@ -87,7 +87,7 @@ test("what was done right before a tab was closed is in the log that the next on
   await page.goto("/dashboard");
   const closed = await page.context().newPage();
   await closed.goto("/rbac/role-mapping");
-  await expect(closed.getByRole("table", { name: "Job Titles" })).toBeVisible();
+  await expect(closed.getByRole("grid", { name: "Job Titles" })).toBeVisible();
   // The tab ends within the half second after which the press of the key would have been written.
   await closed.keyboard.press("?");
   await expect(closed.getByRole("dialog")).toBeVisible();
@@ -110,7 +110,7 @@ test("a tab that crashes leaves what it did to the log that the next one exports
 }) => {
   const context = crashed.context();
   await crashed.goto("/rbac/role-mapping");
-  await expect(crashed.getByRole("table", { name: "Job Titles" })).toBeVisible();
+  await expect(crashed.getByRole("grid", { name: "Job Titles" })).toBeVisible();
   await crashed.keyboard.press("?");
   await expect(crashed.getByRole("dialog")).toBeVisible();
   await expect.poll(() => crashed.evaluate(keptTypes)).toContain("app/shortcutsToggled");

@@ -9,7 +9,6 @@ import * as directoryActions from "./actions/directory.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
 import * as logoutActions from "./actions/logout.ts";
-import * as orgsActions from "./actions/orgs.ts";
 import * as paletteActions from "./actions/palette.ts";
 import * as partsActions from "./actions/parts.ts";
 import * as passwordActions from "./actions/password.ts";
@@ -59,7 +58,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   activation: { actions: activationActions, calls: activationCalls },
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },
-  orgs: { actions: orgsActions, calls: orgsCalls, upcasts: orgsUpcasts },
+  orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   roleMapping: { actions: roleMappingActions },
   policyBuilder: { actions: policyBuilderActions },
   mining: { calls: miningCalls },

@@ -1,79 +1,36 @@
 /** What people do to find an org, and on its detail screen. */
 import { Type } from "typebox";
 import { Count, Nullable, Text, Uuid } from "../entities/common.ts";
-import { OrgTypeSchema } from "../entities/org.ts";
+import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
+import { ORG_TYPES } from "../entities/orgTypes.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { defineList } from "../kernel/list.ts";
+import { Choice, SearchText, SortBy } from "../kernel/query.ts";
 import { Typed } from "../kernel/redaction.ts";
+import { ALL_ORGS } from "../rules/orgQuery.ts";
 
-const SortDirection = Type.Union([Type.Literal("ASCENDING"), Type.Literal("DESCENDING")]);
-/** From 0, as the server counts. */
-const Page = Type.Integer({ minimum: 0 });
-
-export const orgTypeChosen = defineEvent(
-  "roleMapping/orgTypeChosen",
-  1,
-  Type.Object({ orgType: OrgTypeSchema }),
-);
-export const orgSearchTyped = defineEvent(
-  "roleMapping/orgSearchTyped",
-  1,
-  Type.Object({ text: Typed(Text) }),
-);
-/** Nobody typed on for a moment: the text is searched for. */
-export const orgSearchSettled = defineEvent(
-  "roleMapping/orgSearchSettled",
-  1,
-  Type.Object({ text: Typed(Text) }),
-);
-export const letterChosen = defineEvent(
-  "roleMapping/letterChosen",
-  1,
-  Type.Object({ startsWith: Text }),
-);
-export const orgsSorted = defineEvent(
-  "roleMapping/orgsSorted",
-  1,
+export const orgList = defineList(
+  "roleMapping/orgList",
   Type.Object({
-    column: Type.Union([
-      Type.Literal("name"),
-      Type.Literal("memberCount"),
-      Type.Literal("inducementCount"),
-    ]),
-    direction: SortDirection,
+    type: Choice(ORG_TYPES),
+    contains: SearchText,
+    /** The first letter of the names, or `ALL_ORGS`. */
+    startsWith: Type.String({ maxLength: TEXT_MAX_LENGTH, default: ALL_ORGS }),
+    sort: SortBy(["name", "memberCount", "inducementCount"]),
   }),
 );
-export const orgsPaged = defineEvent("roleMapping/orgsPaged", 1, Type.Object({ page: Page }));
-export const orgFiltersCleared = defineEvent("roleMapping/orgFiltersCleared", 1, Type.Object({}));
-export const orgListRetried = defineEvent("roleMapping/orgListRetried", 1, Type.Object({}));
 
-/** The org itself could not be loaded, and is asked for again. */
+export const memberList = defineList(
+  "roleMapping/memberList",
+  Type.Object({
+    contains: SearchText,
+    sort: SortBy(["name", "username", "jobTitle", "department"]),
+  }),
+);
+
+/** The org of the screen is loaded again: its first load failed, or its policy has become another elsewhere. */
 export const orgRetried = defineEvent("roleMapping/orgRetried", 1, Type.Object({}));
-
-export const memberSearchTyped = defineEvent(
-  "roleMapping/memberSearchTyped",
-  1,
-  Type.Object({ text: Typed(Text) }),
-);
-export const memberSearchSettled = defineEvent(
-  "roleMapping/memberSearchSettled",
-  1,
-  Type.Object({ text: Typed(Text) }),
-);
-export const membersSorted = defineEvent(
-  "roleMapping/membersSorted",
-  1,
-  Type.Object({
-    column: Type.Union([
-      Type.Literal("name"),
-      Type.Literal("username"),
-      Type.Literal("jobTitle"),
-      Type.Literal("department"),
-    ]),
-    direction: SortDirection,
-  }),
-);
-export const membersPaged = defineEvent("roleMapping/membersPaged", 1, Type.Object({ page: Page }));
-export const membersRetried = defineEvent("roleMapping/membersRetried", 1, Type.Object({}));
 
 export const policyFiltered = defineEvent(
   "roleMapping/policyFiltered",
@@ -99,14 +56,11 @@ export const policyRowsShown = defineEvent(
   Type.Object({ first: Count, end: Count }),
 );
 export const policyListRetried = defineEvent("roleMapping/policyListRetried", 1, Type.Object({}));
-/** Somebody wants to take an entitlement out of the policy, and is asked first. */
-export const removalAsked = defineEvent(
-  "roleMapping/removalAsked",
-  1,
+/** An entitlement is taken out of the policy. */
+export const removal = defineConfirmation(
+  "roleMapping/removal",
   Type.Object({ inducementId: Uuid, name: Type.String(), resourceName: Text }),
 );
-export const removalCancelled = defineEvent("roleMapping/removalCancelled", 1, Type.Object({}));
-export const removalConfirmed = defineEvent("roleMapping/removalConfirmed", 1, Type.Object({}));
 
 /** The choice of a resource to build for was opened or closed. */
 export const resourcePickerToggled = defineEvent(

@@ -57,6 +57,8 @@ export interface ConfirmationOptions<Subject, Source, Input, Answer> {
   /** The text that has to be typed before the action is possible. */
   readonly expected?: (subject: Subject) => string;
   readonly doneMessage?: (subject: Subject, answer: Answer) => Message | null;
+  /** The notification that there is nothing to act on any more (404), which closes the dialog; without it, 404 is a failure. */
+  readonly goneMessage?: (subject: Subject) => Message;
   /** The notification of a failure after the dialog was closed. */
   readonly failedMessage: (subject: Subject, reason: Message) => Message;
 }
@@ -97,6 +99,8 @@ export function createConfirmation<
     sent !== null && sent.requestId !== null && !sent.isAnswered;
   const isAnswered = ({ sent }: State<Subject>, cause: string | null) =>
     sent !== null && sent.requestId !== null && sent.requestId === cause;
+  const goneMessage = (subject: Subject, { status }: Failure): Message | null =>
+    status === 404 ? (options.goneMessage?.(subject) ?? null) : null;
   const $state = createProjection<State<Subject>>(definition.name, initial, (on) => [
     on(screenOpened, (state, { path }) => {
       const { pathname } = parsePath(path);
@@ -115,7 +119,7 @@ export function createConfirmation<
     on(definition.typed, (state, { text }) => ({ ...state, text, failure: null })),
     on(definition.cancelled, (state) => ({ ...state, isOpen: false, sent: left(state) })),
     on(definition.confirmed, (state, _payload, { id }) =>
-      state.subject === null || isPending(state)
+      state.subject === null || !state.isOpen || isPending(state)
         ? state
         : {
             ...state,
@@ -142,8 +146,9 @@ export function createConfirmation<
     on(call.definition.failed, (state, failure, { cause }) => {
       if (state.sent === null || !isAnswered(state, cause)) return state;
       const sent = { ...state.sent, isAnswered: true };
-      return sent.isLeft || !isReportable(failure)
-        ? { ...state, sent }
+      if (sent.isLeft || !isReportable(failure)) return { ...state, sent };
+      return goneMessage(sent.subject, failure)
+        ? { ...state, sent, isOpen: false }
         : { ...state, sent, failure };
     }),
   ]);
@@ -164,8 +169,8 @@ export function createConfirmation<
   const confirmed = sample({
     clock: onLive(definition.confirmed),
     source: { view: $view, source: options.source },
-    fn: ({ view: { subject, isReady, isBusy }, source }, { id }) =>
-      subject === null || source === null || !isReady || isBusy
+    fn: ({ view: { isOpen, subject, isReady, isBusy }, source }, { id }) =>
+      !isOpen || subject === null || source === null || !isReady || isBusy
         ? null
         : { request: options.request(subject, source), id },
   }).filterMap((made) => made ?? undefined);
@@ -187,17 +192,15 @@ export function createConfirmation<
   react(
     call.failed,
     $state,
-    (state, { payload: failure, cause, id }) =>
-      state.sent === null ||
-      !isAnswered(state, cause) ||
-      !state.sent.isLeft ||
-      !isReportable(failure)
-        ? null
-        : notificationOf(
-            "error",
-            englishText(options.failedMessage(state.sent.subject, reasonOf(failure))),
-            id,
-          ),
+    (state, { payload: failure, cause, id }) => {
+      const { sent } = state;
+      if (sent === null || !isAnswered(state, cause) || !isReportable(failure)) return null;
+      const gone = goneMessage(sent.subject, failure);
+      if (gone) return notificationOf("info", englishText(gone), id);
+      if (!sent.isLeft) return null;
+      const message = options.failedMessage(sent.subject, reasonOf(failure));
+      return notificationOf("error", englishText(message), id);
+    },
     showNotification,
   );
   return {

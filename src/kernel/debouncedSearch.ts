@@ -10,19 +10,8 @@ export interface SearchText {
   readonly pendingId: string | null;
 }
 
-export const NO_SEARCH: SearchText = { text: "", pendingId: null };
-
 export function typeSearch(text: string, id: string): SearchText {
   return { text, pendingId: id };
-}
-
-/**
- * A list opens at an address. Where somebody is typing, the text stays: the address is of an earlier moment.
- * @param contains what the address searches for; null where another screen opens.
- */
-export function openSearch(search: SearchText, contains: string | null): SearchText {
-  if (contains === null) return NO_SEARCH;
-  return search.pendingId === null ? { text: contains, pendingId: null } : search;
 }
 
 const TAG = "search:";

@@ -56,6 +56,8 @@ export interface LatestSteps<State, Input, Answer> {
   readonly refreshOnOpen?: boolean;
   /** Events after which the same input is asked for again. */
   readonly refreshOn?: readonly EventInfo[];
+  /** Whether nothing else starts the call: each request is the unit's, also in logs of builds that recorded no want. */
+  readonly ownsCall?: boolean;
 }
 
 /** The steps of a projection that follow its newest request. */
@@ -70,6 +72,7 @@ export function latestSteps<State extends WithLatest, Input, Answer>(
     opened,
     refreshOnOpen = true,
     refreshOn = [],
+    ownsCall = false,
   }: LatestSteps<State, Input, Answer>,
 ): readonly Step<State>[] {
   const isAnswered = ({ latest }: State, cause: string | null) =>
@@ -91,8 +94,12 @@ export function latestSteps<State extends WithLatest, Input, Answer>(
         : state,
     ),
     on(call.requested, (state, input, { id, cause }) =>
-      cause !== null && cause === state.latest.wantedId
-        ? withLatest(requested?.(state, input) ?? state, { requestId: id })
+      ownsCall || (cause !== null && cause === state.latest.wantedId)
+        ? withLatest(requested?.(state, input) ?? state, {
+            requestId: id,
+            isBusy: true,
+            failure: null,
+          })
         : state,
     ),
     on(call.succeeded, (state, answer, { cause }) =>

@@ -116,6 +116,8 @@ export interface ListOptions<
   readonly kept?: readonly (keyof Query & string)[];
   /** Events after which rows are fetched again. */
   readonly refreshOn?: readonly EventInfo[];
+  /** Whether a page that could not be fetched empties the list; otherwise (default) the rows that have come stay. */
+  readonly emptyOnFailure?: boolean;
 }
 
 /** Declares a list. */
@@ -176,6 +178,9 @@ export function createList<
         asked: { base: baseOf(input), page: input.query.page ?? 0 },
       }),
       succeeded: (state, { body }) => receivePage(state, options.itemsOf(body), body.page),
+      ...(options.emptyOnFailure && {
+        failed: (state) => ({ ...state, base: state.asked?.base ?? null, total: null, pages: {} }),
+      }),
       opened: (state) => ({
         ...initial,
         latest: state.latest,
@@ -344,7 +349,9 @@ function missingPage<Item, Query>(
   base: string,
   pageSize: number,
 ): number | null {
-  if (base !== state.base || state.total === null) return 0;
+  if (base !== state.base) return 0;
+  // The failure of this page has emptied the list.
+  if (state.total === null) return state.asked?.page ?? 0;
   const firstPage = Math.floor(state.first / pageSize);
   if (state.latest.isStale) return firstPage;
   const last = Math.min(Math.max(state.end, 1), state.total) - 1;

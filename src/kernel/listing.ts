@@ -3,11 +3,13 @@
  * one before as its cause, so that of several callers of one call each gets its own answers, and only the newest.
  */
 import type { Store } from "effector";
-import type { FetchMode } from "#events/actions/orgs.ts";
 import { NO_PAGE, type PageInfo } from "#events/entities/common.ts";
 import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { Envelope, EventDefinition } from "#events/kernel/event.ts";
 import { createProjection, type On, type Step } from "./projection.ts";
+
+/** Whether a fetched page takes the place of the list or goes after it. */
+type FetchMode = "replace" | "append";
 
 export interface Listing<Item> {
   /** The newest want, and the request that it led to. */

@@ -40,7 +40,11 @@ interface QueryOptions<Input, Answer, Value> {
   readonly refreshOnOpen?: boolean;
   /** Events after which it is fetched again, such as the success of a call that changes it. */
   readonly refreshOn?: readonly EventInfo[];
-  /** Changes of the value that events bring without a request. */
+  /** Whether a failed fetch leaves no value; otherwise (default) the value of before stays. */
+  readonly emptyOnFailure?: boolean;
+  /** Whether nothing else starts the call: each request is the query's, also in logs of builds that recorded no want. */
+  readonly ownsCall?: boolean;
+  /** Changes of the value that events bring without a request. A fetch that is under way is older, and starts again. */
   readonly changes?: (
     on: <Payload>(
       event: EventDefinition<string, Payload>,
@@ -63,6 +67,8 @@ export function createQuery<Input extends object, Answer, Value>(
     valueOf,
     refreshOnOpen,
     refreshOn,
+    emptyOnFailure = false,
+    ownsCall,
     changes,
     options,
   }: QueryOptions<Input, Answer, Value>,
@@ -87,13 +93,22 @@ export function createQuery<Input extends object, Answer, Value>(
           value: valueOf(answer),
           valueOf: state.inputOf,
         }),
+        ...(emptyOnFailure && { failed: (state) => ({ ...state, value: null }) }),
+        ...(ownsCall && { ownsCall }),
         ...(refreshOn && { refreshOn }),
         ...(refreshOnOpen !== undefined && { refreshOnOpen }),
       }),
       ...(changes?.((event, evolve) =>
-        on(event, (state, payload) =>
-          state.value === null ? state : { ...state, value: evolve(state.value, payload) },
-        ),
+        on(event, (state, payload) => {
+          const value = state.value === null ? null : evolve(state.value, payload);
+          if (value !== null && value === state.value) return state;
+          const { latest } = state;
+          return {
+            ...state,
+            value,
+            latest: { ...latest, isStale: latest.isStale || latest.isBusy },
+          };
+        }),
       ) ?? []),
     ],
     options,
@@ -105,7 +120,8 @@ export function createQuery<Input extends object, Answer, Value>(
     $state.map(({ latest }) => latest),
   );
   return combine($state, input, (state, wanted): Query<Value> => {
-    const { isBusy, failure } = state.latest;
+    const { isBusy } = state.latest;
+    const failure = wanted === null ? null : state.latest.failure;
     const value = wanted !== null && state.valueOf === state.inputOf ? state.value : null;
     return {
       value,

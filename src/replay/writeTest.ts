@@ -43,11 +43,16 @@ it(${JSON.stringify(title)}, async () => {
 `;
 }
 
-/** The states that are no longer those in which the app begins, and the names of those that are. */
+/**
+ * The states that are no longer those in which the app begins, and the names of those that are, sorted: the order of
+ * projections depends on which module was loaded first.
+ */
 export function endOf(states: ReadonlyMap<string, unknown>) {
   const isMoved = ([name, state]: readonly [string, unknown]) =>
     stateDigest(allProjections().get(name)?.initial) !== stateDigest(state);
   const moved = [...states].filter(isMoved);
-  const initial = [...states.keys()].filter((name) => moved.every(([other]) => other !== name));
+  const initial = [...states.keys()]
+    .filter((name) => moved.every(([other]) => other !== name))
+    .toSorted();
   return { moved: Object.fromEntries(moved), initial };
 }

@@ -4,7 +4,7 @@ import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
 /** A list that its filters leave nothing of, and the way back. Its button goes with them: then the search has the focus. */
-export function NoMatch({ clearLabel, onClear }: { clearLabel?: string; onClear: () => void }) {
+export function NoMatch({ onClear }: { onClear: () => void }) {
   const t = useMessages(uiMessages);
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     const search = searchNear(currentTarget);
@@ -15,7 +15,7 @@ export function NoMatch({ clearLabel, onClear }: { clearLabel?: string; onClear:
     <>
       <p>{t.noEntries}</p>
       <Button size="small" onClick={clear}>
-        {clearLabel ?? t.clearFilters}
+        {t.clearFilters}
       </Button>
     </>
   );

@@ -62,11 +62,7 @@ export const german: UiMessages = {
   findWhat: "Bildschirme, Organisationen, Benutzer und Aktionen finden",
   results: "Ergebnisse",
 
-  pages: "Seiten",
   inAll: (total) => `${count(total)} insgesamt`,
-  pageOf: (page, pages) => `Seite ${count(page)} von ${count(pages)}`,
-  previousPage: "Vorherige Seite",
-  nextPage: "Nächste Seite",
   shownOf: (shown, total) => `${count(shown)} von ${count(total)} angezeigt`,
 
   actions: "Aktionen",

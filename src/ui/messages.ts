@@ -63,11 +63,7 @@ const english = {
   findWhat: "Find screens, orgs, users and actions",
   results: "Results",
 
-  pages: "Pages",
   inAll: (total: number) => `${count(total)} in all`,
-  pageOf: (page: number, pages: number) => `Page ${count(page)} of ${count(pages)}`,
-  previousPage: "Previous page",
-  nextPage: "Next page",
   shownOf: (shown: number, total: number) => `${count(shown)} of ${count(total)} shown`,
 
   actions: "Actions",

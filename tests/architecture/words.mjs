@@ -9,7 +9,6 @@ const READ = new Set([
   "aria-roledescription",
   "aria-valuetext",
   "cancelLabel",
-  "clearLabel",
   "context",
   "continueLabel",
   "description",

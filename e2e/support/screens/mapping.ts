@@ -20,7 +20,7 @@ export const MAPPING_SCREENS: readonly Screen[] = [
     route: "roleMapping",
     open: async (page) => {
       await page.goto("/rbac/role-mapping");
-      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+      await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
     },
   },
   {
@@ -37,7 +37,9 @@ export const MAPPING_SCREENS: readonly Screen[] = [
     open: async (page, api) => {
       const { oid } = await api.org("Loan Underwriter");
       await page.goto(`/rbac/role-mapping/${oid}`);
-      await expect(page.getByRole("table", { name: "Members" }).getByRole("row")).toHaveCount(21);
+      const members = page.getByRole("grid", { name: "Members" });
+      await expect(members).toHaveAttribute("aria-rowcount", "21");
+      await expect(members.getByRole("row").nth(1)).not.toContainText("Loading");
     },
   },
   {
@@ -94,7 +96,7 @@ export const MAPPING_SCREENS: readonly Screen[] = [
     route: "resourceRoleMapping",
     open: async (page, api) => {
       await page.goto(`/resources/${await api.resource("Core Banking")}/role-mapping`);
-      await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
+      await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
     },
   },
   {

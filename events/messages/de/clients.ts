@@ -15,6 +15,9 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",
   "policies.unknownEntitlement": "keine Berechtigung hat die Rollen-Oid {id}",
+  "policies.removed": "{name} wurde aus der Richtlinie entfernt.",
+  "policies.alreadyRemoved": "{name} war nicht mehr in der Richtlinie.",
+  "policies.notRemoved": "{name} wurde nicht entfernt: {reason:sentence}",
 
   "builder.clearFilter":
     "Bitte leeren Sie den Filter, um alles zu sehen, was angewendet wird, bevor Sie auf Anwenden klicken",

@@ -13,6 +13,9 @@ export const CLIENTS = {
   "resources.notFound": "Resource not found",
   "policies.entitlementNotFound": "Inducement not found",
   "policies.unknownEntitlement": "no entitlement has the role oid {id}",
+  "policies.removed": "{name} was removed from the policy.",
+  "policies.alreadyRemoved": "{name} was no longer in the policy.",
+  "policies.notRemoved": "{name} was not removed: {reason:sentence}",
 
   "builder.clearFilter":
     "Please clear the filter to see all items being applied before clicking the Apply button",

@@ -1,11 +1,1 @@
-export {
-  $counts,
-  $countsFailure,
-  $currentResource,
-  $members,
-  $resources,
-  fetchCounts,
-  fetchMembers,
-  fetchResource,
-  fetchResources,
-} from "./model.ts";
+export { $counts, $countsFailure, $resources, fetchCounts, fetchResources } from "./model.ts";

@@ -2,11 +2,8 @@ export {
   $ancestors,
   $currentOrg,
   $org,
-  $orgList,
   deleteInducementCall,
-  fetchOrg,
-  fetchOrgs,
   induceCall,
+  ORG_KIND_NAMES,
   orgsCall,
 } from "./model.ts";
-export { ORG_KIND_NAMES } from "./rules.ts";

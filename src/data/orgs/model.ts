@@ -1,25 +1,21 @@
-/** Orgs as the screens share them: the list, the current org, and its ancestors. */
-import { sample } from "effector";
-import { screenOpened } from "#events/actions/app.ts";
-import { orgWanted, orgsWanted } from "#events/actions/orgs.ts";
+/** The org of the open screen and its ancestors, and the calls about orgs. */
+import { combine } from "effector";
+import { orgRetried } from "#events/actions/roleMapping.ts";
 import * as calls from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
-import { normalizeOrgFilters, ORG_PAGE_SIZE } from "#events/rules/orgQuery.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import { createCall } from "../../kernel/calls.ts";
-import { createListing } from "../../kernel/listing.ts";
+import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
-import { createProjection } from "../../kernel/projection.ts";
-import { createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { withClient } from "../session/index.ts";
-import {
-  failOrg,
-  forgetOrg,
-  NO_ORG,
-  openOrg,
-  receiveOrg,
-  replaceOrg,
-  requestOrg,
-} from "./rules.ts";
+import { createQuery } from "../../kernel/query.ts";
+import { $clientId } from "../session/index.ts";
+
+/** What a single org of a type is. */
+export const ORG_KIND_NAMES: Readonly<Record<OrgType, string>> = {
+  "job-titles": "Job title",
+  departments: "Department",
+  locations: "Location",
+};
 
 export const orgsCall = createCall(calls.listOrgs);
 export const orgCall = createCall(calls.getOrg);
@@ -27,81 +23,45 @@ export const ancestorsCall = createCall(calls.getAncestors);
 export const induceCall = createCall(calls.induce);
 export const deleteInducementCall = createCall(calls.deleteInducement);
 
-/** The org of the open screen and how its fetch stands. */
-export const $currentOrg = createProjection("orgs/current", NO_ORG, (on) => [
-  on(screenOpened, (current, { params }) => openOrg(current, params.oid)),
-  on(calls.getOrg.requested, (current, { params }, { id }) => requestOrg(current, params.oid, id)),
-  on(calls.getOrg.succeeded, (current, { body }, { cause }) => receiveOrg(current, body, cause)),
-  on(calls.getOrg.failed, (current, failure, { cause }) => failOrg(current, failure, cause)),
-  on(calls.induce.succeeded, (current, { body }) => forgetOrg(current, body.oid)),
-  on(calls.deleteInducement.succeeded, (current, { body }) => replaceOrg(current, body)),
-]);
-/** The current org; null until it is there, and after its fetch failed. */
-export const $org = $currentOrg.map(({ org }) => org);
+/** null where the screen is about no org. */
+const $openOrg = combine($screen, $clientId, (screen, clientId) =>
+  screen?.params.oid === undefined || clientId === null
+    ? null
+    : { clientId, oid: screen.params.oid },
+);
+
+/** The org of the open screen. */
+export const $currentOrg = createQuery("orgs/current", {
+  call: orgCall,
+  input: $openOrg.map((params) => params && { params }),
+  valueOf: ({ body }) => body,
+  emptyOnFailure: true,
+  ownsCall: true,
+  refreshOn: [orgRetried],
+  changes: (on) =>
+    [calls.induce, calls.deleteInducement].map(({ succeeded }) =>
+      on(succeeded, (org, { body }) => (body.oid === org.oid ? body : org)),
+    ),
+  options: { version: 2 },
+});
+/** null until it is known, and after its fetch failed. */
+export const $org = $currentOrg.map(({ value }) => value);
 nameParam(
   "oid",
   $org.map((org) => org?.displayName ?? null),
 );
 
-/** The list of orgs that a screen pages through. */
-export const $orgList = createListing("orgs/list", {
-  wanted: orgsWanted,
-  modeOf: ({ mode }) => mode,
-  call: calls.listOrgs,
-  itemsOf: ({ _embedded }) => _embedded.orgs,
-});
+const NO_ORGS: readonly Org[] = [];
 
-interface Ancestors {
-  readonly requestId: string | null;
-  readonly orgs: readonly Org[];
-}
-
-const $ancestorsState = createProjection<Ancestors>(
-  "orgs/ancestors",
-  { requestId: null, orgs: [] },
-  (on) => [
-    on(calls.getAncestors.requested, (_state, _input, { id }) => ({ requestId: id, orgs: [] })),
-    on(calls.getAncestors.succeeded, (state, { body }, { cause }) =>
-      cause === state.requestId ? { ...state, orgs: body._embedded.orgs } : state,
-    ),
-    on(calls.getAncestors.failed, (state, _failure, { cause }) =>
-      cause === state.requestId ? { ...state, orgs: [] } : state,
-    ),
-  ],
-);
 /** The ancestors of the current org, the root first; empty after a failed fetch. */
-export const $ancestors = $ancestorsState.map(({ orgs }) => orgs);
-
-const wantOrg = createFollowUp(orgWanted);
-/** Fetches an org and its ancestors; `cause` is the event that led to it. */
-export const fetchOrg = wantOrg.prepend(
-  ({ oid, cause }: { readonly oid: string; readonly cause: string | null }) => ({
-    payload: { oid },
-    cause,
-  }),
-);
-
-const orgNeeded = withClient(onLive(orgWanted));
-sample({
-  clock: orgNeeded,
-  fn: ({ clientId, payload: { oid }, id }) => ({ params: { clientId, oid }, cause: id }),
-  target: orgCall.start,
-});
-sample({
-  clock: orgNeeded,
-  fn: ({ clientId, payload, id }) => ({ params: { clientId }, query: payload, cause: id }),
-  target: ancestorsCall.start,
-});
-
-/** Fetches a page of orgs into the list, in place of what it holds or after it. */
-export const fetchOrgs = createFollowUp(orgsWanted);
-
-sample({
-  clock: withClient(onLive(orgsWanted)),
-  fn: ({ clientId, payload, id }) => ({
-    params: { clientId },
-    query: { ...normalizeOrgFilters(payload.query), size: ORG_PAGE_SIZE },
-    cause: id,
-  }),
-  target: orgsCall.start,
-});
+export const $ancestors = createQuery("orgs/ancestors", {
+  call: ancestorsCall,
+  input: $openOrg.map(
+    (open) => open && { params: { clientId: open.clientId }, query: { oid: open.oid } },
+  ),
+  valueOf: ({ body }) => body._embedded.orgs,
+  emptyOnFailure: true,
+  ownsCall: true,
+  refreshOn: [orgRetried],
+  options: { version: 2 },
+}).map(({ value }) => value ?? NO_ORGS);

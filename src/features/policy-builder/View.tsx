@@ -11,7 +11,7 @@ import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RelativeTime } from "../../ui/RelativeTime.tsx";
-import { $currentOrg } from "../../data/orgs/index.ts";
+import { $org } from "../../data/orgs/index.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $applying, applyPolicy } from "./apply/apply.ts";
 import { Banner, PolicyNotice } from "./report/Banners.tsx";
@@ -81,15 +81,15 @@ function Report({ isEmpty }: { readonly isEmpty: boolean }) {
 /** @param isReady the report is drawn: what is said of it moves all that is below, and comes with it */
 function Header({ isReady }: { readonly isReady: boolean }) {
   const t = useMessages(builderMessages);
-  const { current, scope, summary, now, refresh, deleting } = useUnit({
-    current: $currentOrg,
+  const { org, scope, summary, now, refresh, deleting } = useUnit({
+    org: $org,
     scope: $scope,
     summary: $summary,
     now: $now,
     refresh: askRefresh,
     deleting: deleteCall.$status,
   });
-  const name = current.org?.displayName ?? "…";
+  const name = org?.displayName ?? "…";
   const resourceId = scope?.resourceId ?? null;
   return (
     <PageHeader

@@ -3,7 +3,7 @@ import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
-import { LETTERS, letterAfter } from "./listRules.ts";
+import { LETTERS, letterAfter } from "./letters.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./ListView.module.css";
 

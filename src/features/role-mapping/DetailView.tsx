@@ -1,19 +1,20 @@
 import { useUnit } from "effector-react";
 import { isMissing } from "../../kernel/calls.ts";
+import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $currentResource } from "../../data/directory/index.ts";
-import { $ancestors, $currentOrg, ORG_KIND_NAMES } from "../../data/orgs/index.ts";
+import { $ancestors, $currentOrg, $org, ORG_KIND_NAMES } from "../../data/orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { $detail, retryOrg } from "./detailModel.ts";
+import { retryOrg, removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
 import { MembersPanel } from "./MembersPanel.tsx";
+import { $detail, $resource } from "./place.ts";
 import { $policyCounts } from "./policyModel.ts";
 import { PolicyPanel } from "./PolicyPanel.tsx";
-import { RemovalModal } from "./RemovalModal.tsx";
 import { $offersResources } from "./resourcePickerModel.ts";
 import { ResourcePicker } from "./ResourcePicker.tsx";
 import { ResourceMissing, ScopeNote } from "./ResourceScope.tsx";
@@ -22,9 +23,9 @@ import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
 export function View() {
-  const { current, resource } = useUnit({ current: $currentOrg, resource: $currentResource });
-  if (resource.id !== null && isMissing(resource.failure)) return <ResourceMissing />;
-  if (current.org === null && current.status === "Fail") return <OrgFailure />;
+  const { org, resource } = useUnit({ org: $currentOrg, resource: $resource });
+  if (isMissing(resource.failure)) return <ResourceMissing />;
+  if (org.status === "failed") return <OrgFailure />;
   return (
     <div className={styles.page}>
       <Header />
@@ -32,19 +33,18 @@ export function View() {
         <PolicyPanel />
         <MembersPanel />
       </div>
-      <RemovalModal />
+      <Removal />
     </div>
   );
 }
 
 function Header() {
   const t = useMessages(roleMappingMessages);
-  const { current, detail, offersResources } = useUnit({
-    current: $currentOrg,
+  const { org, detail, offersResources } = useUnit({
+    org: $org,
     detail: $detail,
     offersResources: $offersResources,
   });
-  const { org } = current;
   const oid = detail?.oid ?? "";
   const resourceId = detail?.resourceId ?? null;
   return (
@@ -81,12 +81,11 @@ function Context() {
   const t = useMessages(roleMappingMessages);
   const say = useSay();
   const { count } = useFormats();
-  const { current, ancestors, policy } = useUnit({
-    current: $currentOrg,
+  const { org, ancestors, policy } = useUnit({
+    org: $org,
     ancestors: $ancestors,
     policy: $policyCounts,
   });
-  const { org } = current;
   if (org === null) return null;
   const kind = say(ORG_KIND_NAMES[org.orgType]);
   const place = placeOf(ancestors);
@@ -105,22 +104,39 @@ function Context() {
   );
 }
 
+/** Asks before an entitlement leaves the policy. */
+function Removal() {
+  const t = useMessages(roleMappingMessages);
+  const org = useUnit($org);
+  const dialog = useConfirmation(removal);
+  const { name = "", resourceName = "" } = dialog.subject ?? {};
+  return (
+    <ConfirmDialog
+      dialog={dialog}
+      title={t.removal}
+      description={t.removalWhat(name, resourceName, org?.displayName ?? null)}
+      confirmLabel={t.remove}
+      failedTitle={t.notRemoved}
+    />
+  );
+}
+
 function OrgFailure() {
   const t = useMessages(roleMappingMessages);
   const say = useSay();
-  const { current, detail, retry } = useUnit({
-    current: $currentOrg,
+  const { org, detail, retry } = useUnit({
+    org: $currentOrg,
     detail: $detail,
     retry: retryOrg,
   });
   const list = toRoleMapping(detail?.resourceId ?? null);
-  const missing = isMissing(current.failure);
+  const missing = isMissing(org.failure);
   const title = missing ? t.orgMissing : t.orgFailed;
   return (
     <>
       <PageHeader title={title} />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
-        <p>{missing ? t.orgMissingWhy : say(current.failure?.message ?? "")}</p>
+        <p>{missing ? t.orgMissingWhy : say(org.failure?.message ?? "")}</p>
         <p>{t.nothingChanged}</p>
         <div className={styles.actions}>
           {!missing && (

@@ -13,9 +13,9 @@ import { Skeleton } from "../../ui/Skeleton.tsx";
 import { SharedTooltip } from "../../ui/SharedTooltip.tsx";
 import { VirtualRows } from "../../ui/virtual-rows/VirtualRows.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { $currentResource } from "../../data/directory/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
-import { $detail, askRemoval, retryOrg } from "./detailModel.ts";
+import { removal, retryOrg } from "./detailModel.ts";
+import { $detail, $resource } from "./place.ts";
 import {
   $policyLayout,
   $policySearch,
@@ -33,11 +33,11 @@ import styles from "./DetailView.module.css";
 export function PolicyPanel() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, state, search, current, change } = useUnit({
+  const { list, state, search, resource, change } = useUnit({
     list: $shownPolicy,
     state: $policyState,
     search: $policySearch,
-    current: $currentResource,
+    resource: $resource,
     change: filterPolicy,
   });
   const { counts } = list;
@@ -56,7 +56,7 @@ export function PolicyPanel() {
       }
     >
       <div className={styles.policy} aria-busy={state === "loading"}>
-        {current.status === "Fail" ? (
+        {resource.status === "failed" ? (
           <ResourceFailure />
         ) : state === "failed" ? (
           <ListFailure />
@@ -80,14 +80,14 @@ export function PolicyPanel() {
 function PolicyBody() {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const { list, layout, state, detail, current, change, ask, show } = useUnit({
+  const { list, layout, state, detail, resource, change, ask, show } = useUnit({
     list: $shownPolicy,
     layout: $policyLayout,
     state: $policyState,
     detail: $detail,
-    current: $currentResource,
+    resource: $resource,
     change: filterPolicy,
-    ask: askRemoval,
+    ask: removal.open,
     show: showPolicyRows,
   });
   const open = useCallback(
@@ -95,7 +95,7 @@ function PolicyBody() {
       const row = layout && policyRow(list, layout, index);
       if (row?.kind !== "entitlement" || row.inducement === null) return;
       const { id, name, resourceName } = row.inducement;
-      ask({ inducementId: id, name, resourceName });
+      ask({ subject: { inducementId: id, name, resourceName } });
     },
     [list, layout, ask],
   );
@@ -135,7 +135,7 @@ function PolicyBody() {
           </Link>
         }
       >
-        {current.resource ? t.nothingOf(current.resource.name) : t.noPolicyWhy}
+        {resource.value ? t.nothingOf(resource.value.name) : t.noPolicyWhy}
       </EmptyState>
     );
   }
@@ -180,9 +180,9 @@ function ListFailure() {
 
 function ResourceFailure() {
   const t = useMessages(roleMappingMessages);
-  const { current, retry } = useUnit({ current: $currentResource, retry: retryOrg });
+  const { resource, retry } = useUnit({ resource: $resource, retry: retryOrg });
   return (
-    <LoadFailure title={t.resourceFailed} failure={current.failure} onRetry={() => retry({})} />
+    <LoadFailure title={t.resourceFailed} failure={resource.failure} onRetry={() => retry({})} />
   );
 }
 

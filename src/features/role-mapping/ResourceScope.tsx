@@ -4,22 +4,22 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $currentResource } from "../../data/directory/index.ts";
-import { toRoleMapping } from "./route.ts";
 import { roleMappingMessages } from "./messages.ts";
+import { $resource, $resourceId } from "./place.ts";
+import { toRoleMapping } from "./route.ts";
 import styles from "./ResourceScope.module.css";
 
 /** Says for which resource a screen is. */
 export function ScopeNote() {
   const t = useMessages(roleMappingMessages);
-  const { current } = useUnit({ current: $currentResource });
-  if (current.id === null) return null;
+  const { id, resource } = useUnit({ id: $resourceId, resource: $resource });
+  if (id === null) return null;
   return (
     <span className={styles.scope}>
       {t.forResource.before}{" "}
-      {current.resource ? (
-        <strong>{current.resource.name}</strong>
-      ) : current.status === "Fail" ? (
+      {resource.value ? (
+        <strong>{resource.value.name}</strong>
+      ) : resource.status === "failed" ? (
         t.oneResource
       ) : (
         <Skeleton width={120} />

@@ -1,137 +1,45 @@
-/** An org's detail: what opens with it, and what leaves its policy. */
-import { sample } from "effector";
-import { screenOpened } from "#events/actions/app.ts";
+/** An org's detail: its members, and what leaves its policy. */
 import * as actions from "#events/actions/roleMapping.ts";
-import { deleteInducement } from "#events/calls/orgs.ts";
-import { isReportable } from "../../kernel/calls.ts";
-import { $screen } from "../../kernel/navigation.ts";
-import { notificationOf, showNotification } from "../../kernel/notifications.ts";
-import { createProjection } from "../../kernel/projection.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
-import { sentence } from "../../ui/language/sentence.ts";
-import { fetchResource } from "../../data/directory/index.ts";
-import { deleteInducementCall, fetchOrg } from "../../data/orgs/index.ts";
-import { $clientId } from "../../data/session/index.ts";
-import {
-  askToRemove,
-  closeRemoval,
-  confirmRemoval,
-  failRemoval,
-  isAsked,
-  isDetailRoute,
-  NO_REMOVALS,
-  requestRemoval,
-} from "./detailRules.ts";
+import { listIdentities } from "#events/calls/directory.ts";
+import { message } from "#events/messages/message.ts";
+import { deleteInducementCall } from "../../data/orgs/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createConfirmation } from "../../kernel/confirmation.ts";
+import { createList } from "../../kernel/list.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { $detail, DETAIL_ROUTES } from "./place.ts";
+
+const MEMBERS_PAGE_SIZE = 20;
 
 export const retryOrg = createAction(actions.orgRetried);
-export const askRemoval = createAction(actions.removalAsked);
-export const cancelRemoval = createAction(actions.removalCancelled);
-export const confirmRemovalNow = createAction(actions.removalConfirmed);
 
-/** The org and the resource of the open detail screen; null while another screen is open. */
-export const $detail = $screen.map((screen) =>
-  screen && isDetailRoute(screen.route)
-    ? { oid: screen.params.oid ?? "", resourceId: screen.params.resourceId ?? null }
-    : null,
-);
-
-/** A detail screen opened; what it is about. */
-export const detailOpened = sample({
-  clock: [onLive(screenOpened), onLive(actions.orgRetried)],
+export const memberList = createList(actions.memberList, {
+  call: createCall(listIdentities),
+  routes: DETAIL_ROUTES,
+  inAddress: false,
   source: $detail,
-  filter: (detail) => detail !== null,
-  fn: (detail, { id }) => ({
-    oid: detail?.oid ?? "",
-    resourceId: detail?.resourceId ?? null,
-    id,
+  request: ({ clientId, oid }, { contains, sort }) => ({
+    params: { clientId },
+    query: { orgOid: oid, sort, ...(contains !== "" && { contains }) },
   }),
-});
-sample({
-  clock: detailOpened,
-  fn: ({ oid, id }) => ({ oid, cause: id }),
-  target: fetchOrg,
-});
-sample({
-  clock: detailOpened,
-  filter: ({ resourceId }) => resourceId !== null,
-  fn: ({ resourceId, id }) => ({ payload: { resourceId: resourceId ?? "" }, cause: id }),
-  target: fetchResource,
+  itemsOf: ({ _embedded }) => _embedded.identities,
+  pageSize: MEMBERS_PAGE_SIZE,
+  refreshOn: [actions.orgRetried],
 });
 
-const $removals = createProjection("roleMapping/removals", NO_REMOVALS, (on) => [
-  on(actions.removalAsked, askToRemove),
-  on(actions.removalCancelled, closeRemoval),
-  on(actions.removalConfirmed, (removals, _payload, { id }) => confirmRemoval(removals, id)),
-  on(deleteInducement.requested, (removals, _input, envelope) =>
-    requestRemoval(removals, envelope),
-  ),
-  on(deleteInducement.succeeded, (removals, _reply, { cause }) =>
-    isAsked(removals, cause) ? closeRemoval(removals) : removals,
-  ),
-  on(deleteInducement.failed, (removals, failure, { cause }) =>
-    failRemoval(removals, failure, cause),
-  ),
-  on(screenOpened, () => NO_REMOVALS),
-]);
-/** The newest question. */
-export const $removal = $removals.map(({ question }) => question);
-
-sample({
-  clock: onLive(actions.removalConfirmed),
-  source: { removal: $removal, detail: $detail, clientId: $clientId },
-  filter: ({ removal, detail, clientId }, { id }) =>
-    removal?.confirmedId === id && detail !== null && clientId !== null,
-  fn: ({ removal, detail, clientId }, { id }) => ({
-    params: {
-      clientId: clientId ?? "",
-      oid: detail?.oid ?? "",
-      inducementId: removal?.inducementId ?? "",
-    },
-    cause: id,
-  }),
-  target: deleteInducementCall.start,
+export const removal = createConfirmation(actions.removal, {
+  call: deleteInducementCall,
+  source: $detail,
+  request: ({ inducementId }, { clientId, oid }) => ({ params: { clientId, oid, inducementId } }),
+  doneMessage: ({ name }) => message("policies.removed", { name }),
+  goneMessage: ({ name }) => message("policies.alreadyRemoved", { name }),
+  failedMessage: ({ name }, reason) => message("policies.notRemoved", { name, reason }),
 });
-sample({
-  clock: deleteInducementCall.succeeded,
-  source: $removals,
-  fn: ({ names }, { cause, id }) =>
-    notificationOf(
-      "success",
-      `${names[cause ?? ""] ?? "The entitlement"} was removed from the policy.`,
-      id,
-    ),
-  target: showNotification,
-});
-// Nothing asks about it any more.
-sample({
-  clock: deleteInducementCall.failed,
-  source: $removals,
-  filter: (removals, { payload, cause }) =>
-    payload.status !== 404 && !isAsked(removals, cause) && isReportable(payload),
-  fn: ({ names }, { payload, cause, id }) =>
-    notificationOf(
-      "error",
-      `${names[cause ?? ""] ?? "The entitlement"} was not removed: ${sentence(payload.message)}`,
-      id,
-    ),
-  target: showNotification,
-});
-
-// Somebody else was quicker: say so, and show the policy as it is now.
-export const policyWasOther = sample({
-  clock: deleteInducementCall.failed,
-  source: { removals: $removals, detail: $detail },
-  filter: ({ detail }, { payload }) => payload.status === 404 && detail !== null,
-  fn: ({ removals, detail }, { cause, id }) => ({
-    name: removals.names[cause ?? ""],
-    oid: detail?.oid ?? "",
-    id,
-  }),
-});
-sample({
-  clock: policyWasOther,
-  fn: ({ name, id }) =>
-    notificationOf("info", `${name ?? "The entitlement"} was no longer in the policy.`, id),
-  target: showNotification,
-});
-sample({ clock: policyWasOther, fn: ({ oid, id }) => ({ oid, cause: id }), target: fetchOrg });
+// Another administrator was quicker: show the policy as it is now.
+react(
+  deleteInducementCall.failed,
+  $detail,
+  (detail, { payload: { status } }) => (detail && status === 404 ? { payload: {} } : null),
+  createFollowUp(actions.orgRetried),
+);

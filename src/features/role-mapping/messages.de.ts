@@ -20,13 +20,11 @@ export const german: RoleMappingMessages = {
   columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
   noPolicy: "Keine Richtlinie",
   inPolicy: (entitlements) => `${count(entitlements)} in Richtlinie`,
-  listFailed: (message) => `Die Liste konnte nicht geladen werden. ${sentence(message)}`,
   imported: {
     before: "Organisationen kommen mit einem Import: Die ",
     dashboard: "Übersicht",
     after: " sagt, wie.",
   },
-  orgPages: "Seiten der Organisationen",
 
   forResource: { before: "Nur für", after: "" },
   oneResource: "eine Ressource (ihr Name konnte nicht geladen werden)",
@@ -60,10 +58,7 @@ export const german: RoleMappingMessages = {
     accounts: "Konten",
   },
   noAccount: "Kein Konto",
-  membersFailed: (message) => `Die Mitglieder konnten nicht geladen werden. ${sentence(message)}`,
   noMembers: "Dieser Organisation oder einer darunter ist keine Identität zugeordnet.",
-  clearSearch: "Suche leeren",
-  memberPages: "Seiten der Mitglieder",
 
   policy: "Aktuelle Richtlinie",
   policyWhat: "Was jedes Mitglied haben soll",
@@ -87,7 +82,6 @@ export const german: RoleMappingMessages = {
     `${name}${resource ? ` (${resource})` : ""} wird nicht mehr in der Richtlinie von ${org ?? "dieser Organisation"} sein.`,
   remove: "Entfernen",
   notRemoved: "Sie wurde nicht entfernt",
-  policyStays: (message) => `${sentence(message)} Die Richtlinie ist, wie sie war.`,
 
   buildForOne: "Für eine Ressource erstellen",
   searchResources: "Ressourcen suchen",

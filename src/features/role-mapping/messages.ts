@@ -20,13 +20,11 @@ const english = {
   columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
   noPolicy: "No policy",
   inPolicy: (entitlements: number) => `${count(entitlements)} in policy`,
-  listFailed: (message: string) => `The list could not be loaded. ${sentence(message)}`,
   imported: {
     before: "Orgs come with an import: the ",
     dashboard: "dashboard",
     after: " says how.",
   },
-  orgPages: "Pages of orgs",
 
   forResource: { before: "For", after: "only" },
   oneResource: "one resource (its name could not be loaded)",
@@ -59,10 +57,7 @@ const english = {
     accounts: "Accounts",
   },
   noAccount: "No account",
-  membersFailed: (message: string) => `The members could not be loaded. ${sentence(message)}`,
   noMembers: "No identity is assigned to this org or to one below it.",
-  clearSearch: "Clear search",
-  memberPages: "Pages of members",
 
   policy: "Current policy",
   policyWhat: "What every member is meant to hold",
@@ -86,7 +81,6 @@ const english = {
     `${name}${resource ? ` (${resource})` : ""} will no longer be in the policy of ${org ?? "this org"}.`,
   remove: "Remove",
   notRemoved: "It was not removed",
-  policyStays: (message: string) => `${sentence(message)} The policy is as it was.`,
 
   buildForOne: "Build for one resource",
   searchResources: "Search resources",

@@ -1,6 +1,5 @@
 /** Every model of the feature. */
 import "./listModel.ts";
 import "./detailModel.ts";
-import "./membersModel.ts";
 import "./policyModel.ts";
 import "./resourcePickerModel.ts";

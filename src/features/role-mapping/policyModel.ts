@@ -1,18 +1,23 @@
 /** The policy of the org of the detail screen: filtered and paged by the server. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/roleMapping.ts";
-import { countInducements, listInducements, POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
-import { createCall } from "../../kernel/calls.ts";
-import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
-import { $currentResource } from "../../data/directory/index.ts";
-import { $org, deleteInducementCall, induceCall } from "../../data/orgs/index.ts";
+import {
+  countInducements,
+  deleteInducement,
+  induce,
+  listInducements,
+  POLICY_PAGE_MAX,
+} from "#events/calls/orgs.ts";
+import { $org } from "../../data/orgs/index.ts";
 import { $clientId } from "../../data/session/index.ts";
-import { $detail, detailOpened, policyWasOther } from "./detailModel.ts";
-import { formerList } from "./previousPolicy.ts";
-import { SEARCH_DELAY } from "./listModel.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { searchWhenStill, typeSearch, type SearchText } from "../../kernel/debouncedSearch.ts";
+import { SEARCH_DELAY } from "../../kernel/list.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
+import { $detail, $resource } from "./place.ts";
 import {
   layPolicy,
   NO_LIST,
@@ -24,6 +29,7 @@ import {
   wantedPage,
   wantPolicy,
 } from "./policyRules.ts";
+import { formerList } from "./previousPolicy.ts";
 
 export const countPolicyCall = createCall(countInducements);
 export const listPolicyCall = createCall(listInducements);
@@ -91,9 +97,9 @@ export const $policyList = createProjection("roleMapping/policyList", NO_LIST, (
 
 /** What the panel shows: the list, or what a log of an earlier build holds instead. */
 export const $shownPolicy = combine(
-  { list: $policyList, org: $org, search: $policySearch, current: $currentResource },
-  ({ list, org, search, current }) =>
-    formerList(org, { text: search.text, resourceName: current.resource?.name ?? null }) ?? list,
+  { list: $policyList, org: $org, search: $policySearch, resource: $resource },
+  ({ list, org, search, resource }) =>
+    formerList(org, { text: search.text, resourceName: resource.value?.name ?? null }) ?? list,
 );
 /** The numbers of what is shown; null until they are there. */
 export const $policyCounts = $shownPolicy.map(({ counts }) => counts);
@@ -101,67 +107,60 @@ export const $policyCounts = $shownPolicy.map(({ counts }) => counts);
 export const $policyLayout = $policyCounts.map((counts) => counts && layPolicy(counts.parts));
 export const $policyState = $shownPolicy.map(policyState);
 
-const $wantedPage = combine($policyList, $policyLayout, (list, layout) => {
-  const page = wantedPage(list, layout);
-  return page !== null && layout && list.want ? { page, layout, want: list.want } : null;
-});
-
-const applied = sample({
-  clock: induceCall.succeeded,
-  source: $detail,
-  filter: (detail, { payload }) => detail?.oid === payload.body.oid,
-  fn: (_detail, { id }) => ({ id }),
-});
-sample({
-  clock: [
-    detailOpened,
-    onLive(actions.policyFilterSettled),
-    onLive(actions.policyListRetried),
-    deleteInducementCall.succeeded,
-    policyWasOther,
-    applied,
+const $wanted = combine(
+  $detail,
+  $policySearch,
+  (detail, { contains }) => detail && { oid: detail.oid, resourceId: detail.resourceId, contains },
+);
+react(
+  [
+    screenOpened,
+    actions.orgRetried,
+    actions.policyFilterSettled,
+    actions.policyListRetried,
+    deleteInducement.succeeded,
   ],
-  source: { detail: $detail, search: $policySearch },
-  filter: ({ detail }) => detail !== null,
-  fn: ({ detail, search }, { id }) => ({
-    payload: {
-      oid: detail?.oid ?? "",
-      resourceId: detail?.resourceId ?? null,
-      contains: search.contains,
-    },
-    cause: id,
-  }),
-  target: want,
-});
+  $wanted,
+  (payload) => payload && { payload },
+  want,
+);
+react(
+  induce.succeeded,
+  $wanted,
+  (payload, { payload: { body } }) => (payload?.oid === body.oid ? { payload } : null),
+  want,
+);
 
-sample({
-  clock: onLive(actions.policyWanted),
-  source: $clientId,
-  filter: (clientId) => clientId !== null,
-  fn: (clientId, { payload: { oid, resourceId, contains }, id }) => ({
-    params: { clientId: clientId ?? "", oid },
-    query: { ...(contains !== "" && { contains }), ...(resourceId !== null && { resourceId }) },
-    cause: id,
-  }),
-  target: countPolicyCall.start,
-});
-
-sample({
-  clock: [countPolicyCall.succeeded, listPolicyCall.succeeded, onLive(actions.policyRowsShown)],
-  source: { wanted: $wantedPage, clientId: $clientId },
-  filter: ({ wanted, clientId }) => clientId !== null && wanted !== null,
-  fn: ({ wanted, clientId }, { id }) => {
-    if (!wanted) throw new Error("No page is wanted");
-    const { oid, contains } = wanted.want;
+react(
+  actions.policyWanted,
+  $clientId,
+  (clientId, { payload: { oid, resourceId, contains } }) =>
+    clientId === null
+      ? null
+      : {
+          params: { clientId, oid },
+          query: {
+            ...(contains !== "" && { contains }),
+            ...(resourceId !== null && { resourceId }),
+          },
+        },
+  countPolicyCall.start,
+);
+react(
+  [countInducements.succeeded, listInducements.succeeded, actions.policyRowsShown],
+  combine({ list: $policyList, layout: $policyLayout, clientId: $clientId }),
+  ({ list, layout, clientId }) => {
+    const page = wantedPage(list, layout);
+    if (page === null || !layout || !list.want || clientId === null) return null;
+    const { oid, contains } = list.want;
     return {
-      params: { clientId: clientId ?? "", oid },
+      params: { clientId, oid },
       query: {
-        ...pageQuery(wanted.layout, wanted.page),
+        ...pageQuery(layout, page),
         ...(contains !== "" && { contains }),
         size: POLICY_PAGE_MAX,
       },
-      cause: id,
     };
   },
-  target: listPolicyCall.start,
-});
+  listPolicyCall.start,
+);

@@ -1,5 +1,5 @@
 /** The choice of a resource to build for. */
-import { combine, sample } from "effector";
+import { combine } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
   resourcePickerToggled,
@@ -7,7 +7,8 @@ import {
   resourcesRetried,
 } from "#events/actions/roleMapping.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction } from "../../kernel/recorder.ts";
 import { $resources, fetchResources } from "../../data/directory/index.ts";
 import { $user } from "../../data/session/index.ts";
 import { offersResources, openableResources } from "./detailRules.ts";
@@ -34,16 +35,11 @@ export const $openableResources = combine(
   ({ items }, user, { text }) => openableResources(items, user, text),
 );
 
-sample({
-  clock: onLive(resourcePickerToggled),
-  source: $resources,
-  filter: ({ status }, { payload }) =>
-    payload.open && status !== "Success" && status !== "InProgress",
-  fn: (_resources, { id }) => ({ cause: id }),
-  target: fetchResources,
-});
-sample({
-  clock: onLive(resourcesRetried),
-  fn: ({ id }) => ({ cause: id }),
-  target: fetchResources,
-});
+react(
+  resourcePickerToggled,
+  $resources,
+  ({ status }, { payload: { open } }) =>
+    open && status !== "Success" && status !== "InProgress" ? {} : null,
+  fetchResources,
+);
+react(resourcesRetried, $resources, () => ({}), fetchResources);

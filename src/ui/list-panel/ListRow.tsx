@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
 import { Checkbox } from "../Checkbox.tsx";
 import { cx } from "../cx.ts";
+import { useMessages } from "../language/LanguageProvider.tsx";
 import { Link } from "../Link.tsx";
+import { uiMessages } from "../messages.ts";
 import { Skeleton } from "../Skeleton.tsx";
 import type { ShownColumn } from "./useColumns.ts";
 import styles from "./ListPanel.module.css";
@@ -84,11 +86,13 @@ export function LoadingRow<Item>({
   readonly columns: readonly ShownColumn<Item>[];
   readonly isSelectable: boolean;
 }) {
+  const t = useMessages(uiMessages);
   return (
     <>
       {isSelectable && <div role="gridcell" className={styles.check} />}
-      {columns.map(({ id, flex }) => (
+      {columns.map(({ id, flex }, at) => (
         <div key={id} role="gridcell" className={styles.cell} style={{ flex }}>
+          {at === 0 && <span className="visually-hidden">{t.loading}</span>}
           <Skeleton width="60%" />
         </div>
       ))}

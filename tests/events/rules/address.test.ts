@@ -1,7 +1,10 @@
 /** What an address tells of people, and that nothing of it is left where pseudonyms stand in. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { TObject } from "typebox";
 import { describe, expect, it } from "vitest";
+import { DOMAINS } from "#events/domains.ts";
+import type { ListDefinition } from "#events/kernel/list.ts";
 import { ADDRESS_PARAMETERS, pseudonymizedAddress } from "#events/rules/address.ts";
 
 const mask = (text: string) => `p-${text.length}${text.includes("@") ? "@example.invalid" : ""}`;
@@ -42,17 +45,26 @@ describe("an address without names", () => {
   });
 });
 
+const isList = (value: unknown): value is ListDefinition<string, TObject> =>
+  typeof value === "object" && value !== null && "searchTyped" in value;
+
 it("every parameter of an address that a screen reads is known", () => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((name) =>
     /(?:ules|router|debugStore)\.ts$/.test(name),
   );
-  const read = files.flatMap((name) => {
+  const lists = Object.values(DOMAINS).flatMap(({ actions = {} }) =>
+    Object.values(actions as Readonly<Record<string, unknown>>).filter(isList),
+  );
+  expect(lists.length).toBeGreaterThan(3);
+  const inLists = lists.flatMap(({ query }) => Object.keys(query.properties));
+  const inRules = files.flatMap((name) => {
     const text = readFileSync(join("src", name), "utf8");
     if (!text.includes("new URLSearchParams(")) return [];
     return [...text.matchAll(/(?:query|search\)|parameters)\.(?:get|set)\("(\w+)"/g)].map(
       ([, parameter = ""]) => parameter,
     );
   });
+  const read = [...inRules, ...inLists];
   expect(read.length).toBeGreaterThan(10);
   expect(read.filter((parameter) => !ADDRESS_PARAMETERS.has(parameter))).toEqual([]);
 });

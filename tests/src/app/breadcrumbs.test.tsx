@@ -8,7 +8,6 @@ import { getUser } from "#events/calls/users.ts";
 import { useBreadcrumbs } from "#src/app/breadcrumbs.tsx";
 import "#src/app/models.ts";
 import { routeNamed } from "#src/app/routes.ts";
-import { fetchOrg } from "#src/data/orgs/index.ts";
 import { fillPath } from "#src/kernel/route.ts";
 import { BreadcrumbsContext } from "#src/ui/Breadcrumbs.tsx";
 import { PageHeader } from "#src/ui/PageHeader.tsx";
@@ -52,7 +51,6 @@ async function show(
 const OID = uuid(1);
 const RESOURCE = uuid(4001);
 const answerOrg = async (app: TestApp) => {
-  await app.act(fetchOrg, { oid: OID, cause: null });
   while (app.waiting(getOrg).length > 0)
     await app.reply(getOrg, makeOrg(1, { oid: OID, displayName: "Senior Teller" }));
 };

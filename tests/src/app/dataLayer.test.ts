@@ -4,7 +4,7 @@ import { getOrg } from "#events/calls/orgs.ts";
 import { getAdminInfo, getCurrentUser, getPublicInfo, logout } from "#events/calls/session.ts";
 import "#src/app/dataLayer.ts";
 import { startApp } from "#src/app/model.ts";
-import { fetchOrg } from "#src/data/orgs/index.ts";
+import { orgCall } from "#src/data/orgs/model.ts";
 import { chooseClient, signOut } from "#src/data/session/index.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
@@ -41,7 +41,7 @@ async function start(gtmContainerId: string | null) {
 
 /** Fails the fetch of an org. */
 async function fail(failure: { status: number | null; code: string; message: string }) {
-  await app.act(fetchOrg, { oid: uuid(9), cause: null });
+  await app.act(orgCall.start, { params: { clientId: NORTH.id, oid: uuid(9) }, cause: null });
   await app.fail(getOrg, failure);
 }
 

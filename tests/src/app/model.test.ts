@@ -17,7 +17,7 @@ import {
   startApp,
 } from "#src/app/model.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import { fetchOrg, induceCall } from "#src/data/orgs/index.ts";
+import { induceCall, orgCall } from "#src/data/orgs/model.ts";
 import "#src/features/policy-builder/View.tsx";
 import { submitLogin } from "#src/features/login/model.ts";
 import { signOut } from "#src/data/session/index.ts";
@@ -255,7 +255,7 @@ describe("signing out", () => {
 
   it("[CALL-14] leads to the login screen where the server knows the session no more", async () => {
     await startAs("/rbac/role-mapping", makeUser());
-    await app.act(fetchOrg, { oid: uuid(9), cause: null });
+    await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
     await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
     await app.reply(logout, { userTimedOut: false });
     expect(here()).toBe("/");
@@ -290,7 +290,7 @@ describe("the end of a session", () => {
     for (let time = 0; time < 2; time += 1) {
       await startAs("/rbac/role-mapping", makeUser());
       expect(told()).toEqual([]);
-      await app.act(fetchOrg, { oid: uuid(9), cause: null });
+      await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
       await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
       await app.reply(logout, { userTimedOut: false });
       expect(told()).toEqual(["Your session has ended. Sign in again."]);
@@ -299,7 +299,7 @@ describe("the end of a session", () => {
 
   it("is no news any more to whoever signs in again, unlike another message that stays as long", async () => {
     await startAs("/dashboard", makeUser());
-    await app.act(fetchOrg, { oid: uuid(9), cause: null });
+    await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
     await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
     const [{ milliseconds } = { milliseconds: 0 }] = app.get($notifications);
     await app.reply(logout, { userTimedOut: false });

@@ -4,7 +4,7 @@ import { signOutWanted } from "#events/actions/session.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/session.ts";
 import { ALL_CALLS } from "#events/catalogue.ts";
-import { fetchOrg, orgCall, orgsCall } from "#src/data/orgs/model.ts";
+import { orgCall, orgsCall } from "#src/data/orgs/model.ts";
 import { isMissing } from "#src/kernel/calls.ts";
 import { $notifications } from "#src/kernel/notifications.ts";
 import {
@@ -31,7 +31,8 @@ beforeEach(() => {
   app = createTestApp();
 });
 
-const fetchOrgOf = (oid: string) => app.act(fetchOrg, { oid, cause: null });
+const fetchOrgOf = (oid: string, cause: string | null = null) =>
+  app.act(orgCall.start, { params: { clientId: uuid(1), oid }, cause });
 
 describe("a request group", () => {
   beforeEach(() => app.signIn(makeUser()));
@@ -74,7 +75,7 @@ describe("a request group", () => {
 
   it("records request and outcome, the one as cause of the other", async () => {
     const cause = await app.open("dashboard", "/dashboard");
-    await app.act(fetchOrg, { oid: ORG.oid, cause });
+    await fetchOrgOf(ORG.oid, cause);
     await app.reply(getOrg, ORG);
     const [requested] = app.envelopes(getOrg.requested);
     const [succeeded] = app.envelopes(getOrg.succeeded);

@@ -113,6 +113,16 @@ describe("a query", () => {
     expect(asked()).toEqual([]);
   });
 
+  it("asks again where a change came while it was fetched, as the answer is older", async () => {
+    await app.act(choose, { id: "a" });
+    await app.record(renameThing.succeeded, { status: 200, body: { id: "a", name: "Ava" } });
+    expect(asked()).toHaveLength(2);
+    await app.reply(getThing, { id: "a", name: "Ada" });
+    expect(app.get($thing).value).toBeNull();
+    await app.reply(getThing, { id: "a", name: "Ava" });
+    expect(app.get($thing).value).toEqual({ id: "a", name: "Ava" });
+  });
+
   it("fails without asking again by itself, and asks again when it is stale", async () => {
     await app.act(choose, { id: "a" });
     await app.fail(getThing, { status: 404, code: "ENOTFOUND" });

@@ -5,7 +5,6 @@ import { AppFrame } from "#src/ui/AppFrame.tsx";
 import { Breadcrumbs } from "#src/ui/Breadcrumbs.tsx";
 import { Button } from "#src/ui/Button.tsx";
 import { Menu, type MenuProps } from "#src/ui/Menu.tsx";
-import { Pagination } from "#src/ui/Pagination.tsx";
 import { formatsOf } from "#src/ui/language/formats.ts";
 import { RelativeTime } from "#src/ui/RelativeTime.tsx";
 import { StageContext } from "#src/ui/overlayContainer.ts";
@@ -169,27 +168,6 @@ test("a menu marks which of its choices is chosen", async () => {
   expect(screen.getByRole("menuitemradio", { checked: true }).textContent).toBe("South");
   fireEvent.click(screen.getByRole("menuitemradio", { name: "North" }));
   expect(onSelect).toHaveBeenCalledExactlyOnceWith("North");
-});
-
-test("pages are counted from 0 and shown from 1", () => {
-  const onPage = vi.fn();
-  render(<Pagination page={1} totalPages={11} totalElements={1214} onPage={onPage} />);
-  expect(screen.getByText("Page 2 of 11")).toBeTruthy();
-  expect(screen.getByText("1,214 in all")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Next page" }));
-  fireEvent.click(screen.getByRole("button", { name: "Previous page" }));
-  expect(onPage.mock.calls).toEqual([[2], [0]]);
-});
-
-test("the first and the last page end the paging, and no pages are one page", () => {
-  render(<Pagination page={0} totalPages={0} onPage={() => {}} />);
-  expect(screen.getByText("Page 1 of 1")).toBeTruthy();
-  for (const name of ["Next page", "Previous page"]) {
-    const button = screen.getByRole<HTMLButtonElement>("button", { name });
-    expect(button.getAttribute("aria-disabled")).toBe("true");
-    // Whoever pressed their way here keeps the focus.
-    expect(button.disabled).toBe(false);
-  }
 });
 
 test("a card shows its number by Intl and keeps its room while it loads", () => {

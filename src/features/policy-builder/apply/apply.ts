@@ -1,7 +1,7 @@
 /** Applies what is ticked to the org's policy, or says why not. */
 import { attach, combine, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
-import { notificationExpired, screenOpened } from "#events/actions/app.ts";
+import { notificationExpired } from "#events/actions/app.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
 import { message as messageOf } from "#events/messages/message.ts";
 import { decideApply } from "#events/rules/builder.ts";
@@ -15,13 +15,14 @@ import {
   showNotification,
 } from "../../../kernel/notifications.ts";
 import { PreparedList } from "../../../kernel/serializedBody.ts";
+import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
-import { $currentOrg, $org, fetchOrg, induceCall } from "../../../data/orgs/index.ts";
+import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { sentence } from "../../../ui/language/sentence.ts";
 import { listRolesFx } from "./rolesToApply.ts";
-import { $builder, $scope, isBuilder } from "../model.ts";
+import { $builder, $scope } from "../model.ts";
 
 /** What the builder stood at when apply was pressed. */
 interface Attempt {
@@ -41,14 +42,6 @@ export const $applying = combine(
   induceCall.$status,
   (counting, status) => counting || status === "InProgress",
 );
-
-sample({
-  clock: onLive(screenOpened),
-  source: $scope,
-  filter: (scope, { payload }) => isBuilder(payload.route) && scope !== null,
-  fn: (scope, { id }) => ({ oid: scope?.orgOid ?? "", cause: id }),
-  target: fetchOrg,
-});
 
 const wanted = onLive(applyWanted);
 /** To list what is applied takes its time: meanwhile the builder may be left, or become another. */
@@ -145,31 +138,16 @@ sample({
   target: showNotification,
 });
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
-const applied = sample({
-  clock: induceCall.succeeded,
-  source: { scope: $scope, current: $currentOrg },
-  fn: ({ scope, current }, { payload, id }) => {
-    const { oid } = payload.body;
-    return { oid, id, scope, isCurrent: current.oid === oid, isOpen: scope?.orgOid === oid };
-  },
-});
-// Who has left the builder meanwhile stays where they are, and sees the new policy if that is where it is shown.
-sample({
-  clock: applied,
-  filter: ({ isOpen, isCurrent }) => !isOpen && isCurrent,
-  fn: ({ oid, id }) => ({ oid, cause: id }),
-  target: fetchOrg,
-});
-sample({
-  clock: applied,
-  filter: ({ isOpen }) => isOpen,
-  fn: ({ oid, scope, id }) => ({
-    path: toRoleMappingDetail(oid, scope?.resourceId ?? null),
-    saved: true,
-    cause: id,
-  }),
-  target: navigateTo,
-});
+// Stay on the screen that the administrator has opened since.
+react(
+  induceCall.succeeded,
+  $scope,
+  (scope, { payload: { body } }) =>
+    scope?.orgOid === body.oid
+      ? { path: toRoleMappingDetail(body.oid, scope.resourceId), saved: true }
+      : null,
+  navigateTo,
+);
 sample({
   clock: induceCall.failed,
   filter: ({ payload }) => isReportable(payload),

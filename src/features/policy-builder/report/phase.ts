@@ -9,7 +9,7 @@ export const $summary = $tableResult.map((tableResult) => tableResult?.summary ?
 /** Whether there is a report to work on. */
 export const $ready = $tableResult.map((tableResult) => tableResult !== null);
 
-const $orgMissing = $currentOrg.map(({ status, org }) => status === "Fail" && org === null);
+const $orgMissing = $currentOrg.map(({ status }) => status === "failed");
 
 /** Why there is no report; null while that is not known. */
 export const $failure = combine(

@@ -8,7 +8,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
 import { $counts, $countsFailure, $resources, fetchResources } from "#src/data/directory/index.ts";
 import { $largestOrgs } from "#src/features/dashboard/model.ts";
-import { $org, $orgList } from "#src/data/orgs/index.ts";
+import { $org } from "#src/data/orgs/index.ts";
 import { $client, $heldClient, chooseClient, recallClient } from "#src/data/session/index.ts";
 import {
   $location,
@@ -21,7 +21,7 @@ import {
 import { allProjections } from "#src/kernel/projection.ts";
 import "#src/features/policy-builder/View.tsx";
 import "#src/features/role-mapping/DetailView.tsx";
-import "#src/features/role-mapping/ListView.tsx";
+import { orgList } from "#src/features/role-mapping/listModel.ts";
 import {
   halList,
   makeClient,
@@ -106,7 +106,7 @@ it("nothing that was loaded of one client is left under another", async () => {
     for (const known of names) expect(state, name).not.toContain(known);
   }
   expect(app.get($counts)).toBeNull();
-  expect(app.get($orgList).items).toEqual([]);
+  expect(app.get(orgList.$view).total).toBeNull();
 });
 
 it("answers that come late of the client that was left change nothing", async () => {

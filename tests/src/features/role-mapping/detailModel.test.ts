@@ -1,23 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { memberSearchTyped } from "#events/actions/roleMapping.ts";
+import { memberList as memberEvents } from "#events/actions/roleMapping.ts";
 import { getResource, listIdentities, listResources } from "#events/calls/directory.ts";
 import { countInducements, deleteInducement, getAncestors, getOrg } from "#events/calls/orgs.ts";
-import { $members, $resources } from "#src/data/directory/index.ts";
+import { $resources } from "#src/data/directory/index.ts";
 import { $org } from "#src/data/orgs/index.ts";
-import {
-  $removal,
-  askRemoval,
-  cancelRemoval,
-  confirmRemovalNow,
-  retryOrg,
-} from "#src/features/role-mapping/detailModel.ts";
+import { memberList, removal, retryOrg } from "#src/features/role-mapping/detailModel.ts";
 import "#src/features/role-mapping/policyModel.ts";
-import {
-  $membersView,
-  pageMembers,
-  sortMembers,
-  typeMemberSearch,
-} from "#src/features/role-mapping/membersModel.ts";
 import {
   $openableResources,
   toggleResourcePicker,
@@ -91,44 +79,61 @@ describe("opening an org", () => {
 });
 
 describe("the members", () => {
-  it("are searched for once nobody typed for a moment, on the first page", async () => {
+  const queries = () => app.waiting(listIdentities).map(({ input }) => input.query);
+  const answer = (numbers: readonly number[], page: object, index = 0) =>
+    app.reply(
+      listIdentities,
+      halList(
+        "identities",
+        numbers.map((n) => makeIdentity(n)),
+        page,
+      ),
+      { index },
+    );
+  const view = () => app.get(memberList.$view);
+
+  it("[CALL-9] come in pages of 20, as their rows come into view", async () => {
     await openDetail();
-    await app.act(pageMembers, { page: 3 });
-    await app.act(typeMemberSearch, { text: "a" });
-    await app.act(typeMemberSearch, { text: "ada" });
+    await answer([0, 1], { totalElements: 412 });
+    await app.act(memberList.show, { first: 65, end: 75 });
+    expect(queries()).toMatchObject([{ orgOid: ORG.oid, page: 3, size: 20 }]);
+    await answer([60, 61], { totalElements: 412, number: 3 });
+    expect([view().itemAt(0), view().itemAt(61)]).toEqual([makeIdentity(0), makeIdentity(61)]);
+  });
+
+  it("are searched for once nobody typed for a moment, from the first page on", async () => {
+    await openDetail();
+    await answer([0], { totalElements: 412 });
+    await app.act(memberList.show, { first: 65, end: 75 });
+    await app.act(memberList.search, { text: "a" });
+    await app.act(memberList.search, { text: "ada" });
     await app.elapse("search:");
-    expect(app.waiting(listIdentities)).toHaveLength(2);
+    expect(queries()).toMatchObject([{ page: 3 }]);
     await app.elapse("search:");
-    const queries = app.waiting(listIdentities).map(({ input }) => input.query);
-    expect(queries).toHaveLength(3);
-    expect(queries.at(-1)).toMatchObject({ contains: "ada", page: 0, orgOid: ORG.oid });
+    expect(queries().at(-1)).toMatchObject({ contains: "ada", page: 0, orgOid: ORG.oid });
   });
 
   it("[WID-5] [WID-16] are sorted by the server, from the first page on", async () => {
     await openDetail();
-    await app.act(pageMembers, { page: 3 });
-    await app.act(sortMembers, { column: "department", direction: "DESCENDING" });
-    expect(app.waiting(listIdentities).at(-1)?.input.query).toMatchObject({
-      sort: "department,desc",
-      page: 0,
-    });
+    await answer([0], { totalElements: 412 });
+    await app.act(memberList.show, { first: 65, end: 75 });
+    await app.act(memberList.change, { change: { sort: "department,desc" } });
+    expect(queries().at(-1)).toMatchObject({ sort: "department,desc", page: 0 });
   });
 
-  it("[CALL-8] [CALL-9] are the newest answer's, and nobody's when another org opens", async () => {
+  it("[CALL-8] are the newest answer's, and nobody's when another org opens", async () => {
     await openDetail();
-    await app.act(pageMembers, { page: 1 });
-    await app.reply(listIdentities, halList("identities", [makeIdentity(2)], { number: 1 }), {
-      index: 1,
-    });
-    await app.reply(listIdentities, halList("identities", [makeIdentity(1)]));
-    expect(app.get($members).items).toEqual([makeIdentity(2)]);
+    await app.act(memberList.change, { change: { sort: "username,asc" } });
+    await answer([2], {}, 1);
+    await answer([1], {});
+    expect(view().itemAt(0)).toEqual(makeIdentity(2));
     await app.open("roleMappingDetail", `/rbac/role-mapping/${uuid(1002)}`, { oid: uuid(1002) });
-    expect(app.get($members).items).toEqual([]);
-    expect(app.get($membersView).page).toBe(0);
+    expect(view()).toMatchObject({ total: null, query: { sort: "name,asc" } });
+    expect(view().itemAt(0)).toBeNull();
   });
 
   it("keep what is typed marked in the log", () => {
-    expect(memberSearchTyped.schema).toMatchObject({
+    expect(memberEvents.searchTyped.schema).toMatchObject({
       properties: { text: { "x-sensitivity": "typed" } },
     });
   });
@@ -136,11 +141,10 @@ describe("the members", () => {
 
 describe("removing an entitlement", () => {
   const ask = () =>
-    app.act(askRemoval, {
-      inducementId: FIRST.id,
-      name: FIRST.name,
-      resourceName: FIRST.resourceName,
+    app.act(removal.open, {
+      subject: { inducementId: FIRST.id, name: FIRST.name, resourceName: FIRST.resourceName },
     });
+  const dialog = () => app.get(removal.$view);
 
   beforeEach(async () => {
     await openDetail();
@@ -151,7 +155,7 @@ describe("removing an entitlement", () => {
 
   it("[ORG-36] asks first, then deletes the inducement, says so, and shows the new policy", async () => {
     expect(app.waiting(deleteInducement)).toEqual([]);
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)[0]?.input.params).toEqual({
       clientId: uuid(1),
       oid: ORG.oid,
@@ -160,31 +164,31 @@ describe("removing an entitlement", () => {
     await app.reply(deleteInducement, makeOrg(1, { inducementCount: 1 }));
     expect(app.get($org)?.inducementCount).toBe(1);
     expect(app.waiting(countInducements)).toHaveLength(1);
-    expect(app.get($removal)?.isOpen).toBe(false);
+    expect(dialog().isOpen).toBe(false);
     expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
   });
 
   it("sends one request for a double click", async () => {
-    await app.act(confirmRemovalNow, {});
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.confirm, {});
+    await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)).toHaveLength(1);
   });
 
   it("sends nothing once it was cancelled", async () => {
-    await app.act(cancelRemoval, {});
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.cancel, {});
+    await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)).toEqual([]);
   });
 
   it("[CALL-10] says that it failed, keeps the policy, and can be tried again", async () => {
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.confirm, {});
     await app.fail(deleteInducement, { message: "The database is full" });
-    expect(app.get($removal)).toMatchObject({
+    expect(dialog()).toMatchObject({
       isOpen: true,
       failure: { message: "The database is full" },
     });
     expect(app.waiting(countInducements)).toEqual([]);
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.confirm, {});
     expect(app.waiting(deleteInducement)).toHaveLength(1);
   });
 
@@ -192,24 +196,24 @@ describe("removing an entitlement", () => {
     const second = makeInducement(2, { name: "Vault Access" });
     const { id: inducementId, name, resourceName } = second;
     beforeEach(async () => {
-      await app.act(confirmRemovalNow, {});
-      await app.act(cancelRemoval, {});
-      await app.act(askRemoval, { inducementId, name, resourceName });
+      await app.act(removal.confirm, {});
+      await app.act(removal.cancel, {});
+      await app.act(removal.open, { subject: { inducementId, name, resourceName } });
     });
 
     it("the answer is told by its own name, and the question stands", async () => {
-      await app.act(confirmRemovalNow, {});
       await app.reply(deleteInducement, makeOrg(1, { inducementCount: 1 }));
       expect(messages()).toEqual([["success", "Wire Room Release was removed from the policy."]]);
-      expect(app.get($removal)).toMatchObject({ isOpen: true, name });
+      expect(dialog()).toMatchObject({ isOpen: true, subject: { name } });
+      await app.act(removal.confirm, {});
       await app.reply(deleteInducement, makeOrg(1, { inducementCount: 0 }));
       expect(messages().at(-1)).toEqual(["success", "Vault Access was removed from the policy."]);
-      expect(app.get($removal)?.isOpen).toBe(false);
+      expect(dialog().isOpen).toBe(false);
     });
 
     it("so is a failure, and none in that question", async () => {
       await app.fail(deleteInducement, { message: "The database is full" });
-      expect(app.get($removal)).toMatchObject({ isOpen: true, name, failure: null });
+      expect(dialog()).toMatchObject({ isOpen: true, subject: { name }, failure: null });
       expect(messages()).toEqual([
         ["error", "Wire Room Release was not removed: The database is full."],
       ]);
@@ -217,15 +221,15 @@ describe("removing an entitlement", () => {
 
     it("and what was gone already", async () => {
       await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
-      expect(app.get($removal)?.isOpen).toBe(true);
+      expect(dialog().isOpen).toBe(true);
       expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
     });
   });
 
   it("says so where somebody else was quicker, and fetches the policy as it is", async () => {
-    await app.act(confirmRemovalNow, {});
+    await app.act(removal.confirm, {});
     await app.fail(deleteInducement, { status: 404, code: "ENOTFOUND" });
-    expect(app.get($removal)?.isOpen).toBe(false);
+    expect(dialog().isOpen).toBe(false);
     expect(messages()).toEqual([["info", "Wire Room Release was no longer in the policy."]]);
     expect(app.waiting(getOrg)).toHaveLength(1);
     expect(app.waiting(countInducements)).toHaveLength(1);

@@ -1,17 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Failure } from "#events/kernel/call.ts";
 import type { PermissionCode } from "#events/rules/permissions.ts";
 import {
-  askToRemove,
-  closeRemoval,
-  confirmRemoval,
-  failRemoval,
   memberName,
-  NO_REMOVALS,
   offersResources,
   openableResources,
   placeOf,
-  requestRemoval,
 } from "#src/features/role-mapping/detailRules.ts";
 import { makeIdentity, makeOrg, makeResource, makeUser, uuid } from "../../support/fixtures.ts";
 
@@ -57,40 +50,5 @@ describe("building for one resource", () => {
     expect(offersResources(makeUser({ resourceIds: [uuid(4001)] }, OWN))).toBe(true);
     expect(offersResources(makeUser())).toBe(true);
     expect(offersResources(null)).toBe(false);
-  });
-});
-
-describe("removing an entitlement", () => {
-  const asked = askToRemove(NO_REMOVALS, {
-    inducementId: uuid(5001),
-    name: "Wire Room Release",
-    resourceName: "Core Banking",
-  });
-  const sent = requestRemoval(confirmRemoval(asked, "e1"), { id: "r1", cause: "e1" });
-  const failure = (status: number): Failure => ({ status, code: "E", message: "m" });
-
-  it("is confirmed once, however often the button is pressed", () => {
-    const once = confirmRemoval(asked, "e1");
-    expect(once.question?.confirmedId).toBe("e1");
-    expect(confirmRemoval(once, "e2")).toBe(once);
-    expect(confirmRemoval(closeRemoval(asked), "e3").question?.confirmedId).toBeNull();
-    expect(confirmRemoval(NO_REMOVALS, "e4")).toBe(NO_REMOVALS);
-  });
-
-  it("can be confirmed again after a failure, which stays to be read", () => {
-    const failed = failRemoval(sent, failure(500), "r1");
-    expect(failed.question).toMatchObject({ isOpen: true, failure: { status: 500 } });
-    expect(confirmRemoval(failed, "e2").question).toMatchObject({
-      confirmedId: "e2",
-      failure: null,
-    });
-  });
-
-  it("needs no second attempt where the entitlement is gone already", () => {
-    expect(failRemoval(sent, failure(404), "r1").question?.isOpen).toBe(false);
-  });
-
-  it("hears no answer to another request", () => {
-    expect(failRemoval(sent, failure(500), "r2")).toBe(sent);
   });
 });

@@ -89,7 +89,7 @@ describe("the detail of an org", () => {
         makeIdentity(2, { accountCount: 0 }),
       ]),
     );
-    const [, first, second] = within(screen.getByRole("table", { name: "Members" })).getAllByRole(
+    const [, first, second] = within(screen.getByRole("grid", { name: "Members" })).getAllByRole(
       "row",
     );
     expect(first?.lastElementChild?.textContent).toBe("3");
@@ -135,7 +135,7 @@ describe("the detail of an org", () => {
       listInducements,
       halList("inducements", [makeInducement(1), makeInducement(2)]),
     );
-    const list = screen.getByRole("grid");
+    const list = screen.getByRole("grid", { name: /^Current policy/ });
     fireEvent.focus(list);
     fireEvent.keyDown(list, { key: "ArrowDown" });
     fireEvent.keyDown(list, { key: "Enter" });
@@ -150,7 +150,7 @@ describe("the detail of an org", () => {
     await openGlobal();
     await app.reply(getOrg, ORG);
     await app.reply(countInducements, makePolicyCounts({ "Core Banking": 1_000_000, "": 1 }));
-    const list = screen.getByRole("grid");
+    const list = screen.getByRole("grid", { name: /^Current policy/ });
     expect(list.getAttribute("aria-rowcount")).toBe("1000003");
     expect(within(list).getAllByText("1,000,000").length).toBeGreaterThan(0);
     expect(within(list).queryByRole("button")).toBeNull();

@@ -1,19 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { navigated } from "#events/actions/app.ts";
 import { getResource } from "#events/calls/directory.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
-import { $orgList } from "#src/data/orgs/index.ts";
-import {
-  $listQuery,
-  $searchText,
-  chooseLetter,
-  chooseOrgType,
-  clearOrgFilters,
-  pageOrgs,
-  retryOrgList,
-  SEARCH_DELAY,
-  sortOrgs,
-  typeOrgSearch,
-} from "#src/features/role-mapping/listModel.ts";
+import { orgList } from "#src/features/role-mapping/listModel.ts";
+import { SEARCH_DELAY } from "#src/kernel/list.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
@@ -28,15 +18,29 @@ beforeEach(async () => {
 
 /** The address that the browser has now. */
 const address = () => app.history.at(-1)?.path;
-const openList = (path = LIST) => app.open("roleMapping", path);
+const openList = async (path = LIST) => {
+  await app.record(navigated, { path, how: "push" });
+  return app.open("roleMapping", path);
+};
 const asked = () =>
   app.sent.filter(({ call }) => call === listOrgs).map(({ input }) => input.query);
+const view = () => app.get(orgList.$view);
+const answer = (numbers: readonly number[], page = {}, index = 0) =>
+  app.reply(
+    listOrgs,
+    halList(
+      "orgs",
+      numbers.map((n) => makeOrg(n)),
+      page,
+    ),
+    { index },
+  );
 
 describe("opening the list", () => {
-  it("[ORG-16] [ORG-25] asks for the page that the address names, with its cause in the log", async () => {
-    const opened = await openList(`${LIST}?type=locations&page=3&sort=memberCount,desc`);
+  it("[ORG-16] [ORG-25] asks for 20 of what the address names, with its cause in the log", async () => {
+    const opened = await openList(`${LIST}?type=locations&sort=memberCount,desc`);
     expect(asked()).toEqual([
-      { orgType: "locations", page: 2, sort: "memberCount,desc", size: 20 },
+      { orgType: "locations", sort: "memberCount,desc", page: 0, size: 20 },
     ]);
     const [requested] = app.envelopes(listOrgs.requested);
     const wanted = app.log.find(({ id }) => id === requested?.cause);
@@ -45,23 +49,28 @@ describe("opening the list", () => {
 
   it("shows what the address says: type, text, letter, sort", async () => {
     await openList(`${LIST}?contains=tell&startsWith=T`);
-    expect(app.get($searchText)).toBe("tell");
-    expect(app.get($listQuery)).toMatchObject({ contains: "tell", startsWith: "T" });
+    expect(view()).toMatchObject({
+      text: "tell",
+      query: { type: "job-titles", contains: "tell", startsWith: "T", sort: "name,asc" },
+    });
   });
 
   it("asks anew when back or forward brings another address", async () => {
-    await openList(`${LIST}?page=2`);
+    await openList(`${LIST}?startsWith=B`);
     await openList(LIST);
-    expect(asked()).toMatchObject([{ page: 1 }, { page: 0 }]);
+    expect(asked()).toEqual([
+      { orgType: "job-titles", startsWith: "B", sort: "name,asc", page: 0, size: 20 },
+      { orgType: "job-titles", sort: "name,asc", page: 0, size: 20 },
+    ]);
   });
 
   it("[ROLE-3] asks for the resource's name where it is for one resource", async () => {
-    await app.open("resourceRoleMapping", `/resources/${uuid(4001)}/role-mapping`, {
-      resourceId: uuid(4001),
-    });
+    const list = `/resources/${uuid(4001)}/role-mapping`;
+    await app.record(navigated, { path: list, how: "push" });
+    await app.open("resourceRoleMapping", list, { resourceId: uuid(4001) });
     expect(app.waiting(getResource)[0]?.input.params).toMatchObject({ resourceId: uuid(4001) });
-    await app.act(chooseOrgType, { orgType: "departments" });
-    expect(address()).toBe(`/resources/${uuid(4001)}/role-mapping?type=departments`);
+    await app.act(orgList.change, { change: { type: "departments" } });
+    expect(address()).toBe(`${list}?type=departments`);
   });
 
   it("leaves the other screens alone", async () => {
@@ -71,83 +80,71 @@ describe("opening the list", () => {
 });
 
 describe("changing what is listed", () => {
-  it("writes each choice into the address, back on the first page", async () => {
-    await openList(`${LIST}?page=4`);
-    await app.act(chooseOrgType, { orgType: "departments" });
+  it("[WID-5] writes each choice into the address, and asks for the first page", async () => {
+    await openList();
+    await app.act(orgList.change, { change: { type: "departments" } });
     expect(app.history.at(-1)).toEqual({ path: `${LIST}?type=departments`, how: "push" });
     await openList(address());
-    await app.act(pageOrgs, { page: 1 });
-    await openList(address());
-    await app.act(chooseLetter, { startsWith: "R" });
-    expect(address()).toBe(`${LIST}?type=departments&startsWith=R`);
-    await openList(address());
-    await app.act(pageOrgs, { page: 2 });
-    expect(address()).toBe(`${LIST}?type=departments&startsWith=R&page=3`);
-  });
-
-  it("[WID-5] [WID-17] [WID-18] sorts by the column and direction that were chosen", async () => {
-    await openList(`${LIST}?page=2`);
-    await app.act(sortOrgs, { column: "memberCount", direction: "ASCENDING" });
-    expect(address()).toBe(`${LIST}?sort=memberCount%2Casc`);
-    await openList(address());
-    await app.act(sortOrgs, { column: "memberCount", direction: "DESCENDING" });
-    await openList(address());
-    expect(asked().at(-1)).toMatchObject({ sort: "memberCount,desc", page: 0 });
+    await answer([1], {}, 1);
+    await app.act(orgList.change, { change: { startsWith: "R" } });
+    await app.act(orgList.change, { change: { sort: "memberCount,desc" } });
+    expect(address()).toBe(`${LIST}?type=departments&startsWith=R&sort=memberCount%2Cdesc`);
+    expect(asked().at(-1)).toMatchObject({ startsWith: "R", sort: "memberCount,desc", page: 0 });
   });
 
   it("keeps both of two quick changes, of which the screen has seen none yet", async () => {
     await openList();
-    await app.act(chooseLetter, { startsWith: "R" });
-    await app.act(chooseOrgType, { orgType: "locations" });
+    await app.act(orgList.change, { change: { startsWith: "R" } });
+    await app.act(orgList.change, { change: { type: "locations" } });
     expect(address()).toBe(`${LIST}?type=locations&startsWith=R`);
   });
 
   it("clears the filters and the text, and nothing else", async () => {
     await openList(`${LIST}?type=locations&contains=x&startsWith=Q&sort=memberCount,asc`);
-    await app.act(clearOrgFilters, {});
+    expect(view().hasFilters).toBe(true);
+    await app.act(orgList.clear, {});
     expect(address()).toBe(`${LIST}?type=locations&sort=memberCount%2Casc`);
-    expect(app.get($searchText)).toBe("");
+    expect(view()).toMatchObject({ text: "", hasFilters: false });
   });
 });
 
 describe("searching", () => {
   it("[ORG-18] asks once nobody typed for a moment, for the newest text alone", async () => {
     await openList();
-    for (const text of ["t", "te", "tel"]) await app.act(typeOrgSearch, { text });
-    expect(app.get($searchText)).toBe("tel");
+    for (const text of ["t", "te", "tel"]) await app.act(orgList.search, { text });
+    expect(view().text).toBe("tel");
     expect(app.delays).toHaveLength(3);
     expect(app.delays[0]?.milliseconds).toBe(SEARCH_DELAY);
     for (let n = 0; n < 2; n += 1) await app.elapse("search:");
-    expect(app.history).toEqual([]);
+    expect(app.history).toEqual([{ path: LIST, how: "push" }]);
     await app.elapse("search:");
-    expect(app.history).toEqual([{ path: `${LIST}?contains=tel`, how: "replace" }]);
-    await openList(address());
+    expect(app.history.at(-1)).toEqual({ path: `${LIST}?contains=tel`, how: "replace" });
     expect(asked().at(-1)).toMatchObject({ contains: "tel", orgFilterType: "Subtree" });
     expect(asked()).toHaveLength(2);
   });
 
   it("keeps the text of the field while an answer of an earlier text comes", async () => {
     await openList();
-    await app.act(typeOrgSearch, { text: "te" });
+    await app.act(orgList.search, { text: "te" });
     await app.elapse("search:");
-    await app.act(typeOrgSearch, { text: "tell" });
-    await openList(`${LIST}?contains=te`);
-    expect(app.get($searchText)).toBe("tell");
+    await app.act(orgList.search, { text: "tell" });
+    await app.open("roleMapping", `${LIST}?contains=te`);
+    expect(view().text).toBe("tell");
     await app.elapse("search:");
     expect(address()).toBe(`${LIST}?contains=tell`);
   });
 
   it("searches nowhere once the screen was left", async () => {
     await openList();
-    await app.act(typeOrgSearch, { text: "te" });
+    await app.act(orgList.search, { text: "te" });
     await app.open("dashboard", "/dashboard");
     await app.elapse("search:");
-    expect(app.history).toEqual([]);
+    expect(address()).toBe(LIST);
   });
 
   it("a search that settles while the next screen loads does not lead back", async () => {
     await openList();
-    await app.act(typeOrgSearch, { text: "tell" });
+    await app.act(orgList.search, { text: "tell" });
     await app.act(navigateTo, { path: `${LIST}/${uuid(1001)}`, cause: null });
     await app.elapse("search:");
     expect(address()).toBe(`${LIST}/${uuid(1001)}`);
@@ -156,26 +153,42 @@ describe("searching", () => {
   it("shows the answer to the newest address, whichever comes last", async () => {
     await openList(`${LIST}?contains=t`);
     await openList(`${LIST}?contains=te`);
-    await app.reply(listOrgs, halList("orgs", [makeOrg(2)]), { index: 1 });
-    await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
-    expect(app.get($orgList).items).toEqual([makeOrg(2)]);
+    await answer([2], {}, 1);
+    await answer([1]);
+    expect(view().itemAt(0)).toEqual(makeOrg(2));
   });
 });
 
 describe("what comes back", () => {
-  it("leads to the last page where the address names one behind it", async () => {
-    await openList(`${LIST}?page=9`);
-    await app.reply(listOrgs, halList("orgs", [], { totalElements: 45, totalPages: 3, number: 8 }));
-    expect(app.history).toEqual([{ path: `${LIST}?page=3`, how: "replace" }]);
+  it("[ORG-45] is nothing before the first answer", async () => {
+    await openList();
+    expect(view()).toMatchObject({ status: "loading", total: null });
+    expect(view().itemAt(0)).toBeNull();
+  });
+
+  it("[ORG-14] [ORG-15] another query replaces the list, and further pages go after the first", async () => {
+    await openList();
+    await answer([1, 2], { totalElements: 41 });
+    await app.act(orgList.show, { first: 20, end: 30 });
+    await answer([21, 22], { totalElements: 41, number: 1 });
+    expect([view().itemAt(0), view().itemAt(20)]).toEqual([makeOrg(1), makeOrg(21)]);
+    await app.act(orgList.change, { change: { startsWith: "R" } });
+    await answer([3], { totalElements: 1 });
+    expect([view().itemAt(0), view().itemAt(20)]).toEqual([makeOrg(3), null]);
   });
 
   it("[ORG-39] empties the list on failure, and is asked for again by a retry", async () => {
-    await openList(`${LIST}?page=2`);
+    await openList();
+    await answer([1, 2], { totalElements: 41 });
+    await app.act(orgList.show, { first: 20, end: 30 });
     await app.fail(listOrgs, { message: "Down" });
-    expect(app.get($orgList)).toMatchObject({ status: "Fail", items: [] });
-    await app.act(retryOrgList, {});
-    expect(asked()).toMatchObject([{ page: 1 }, { page: 1 }]);
-    await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
-    expect(app.get($orgList).status).toBe("Success");
+    expect(view()).toMatchObject({ status: "failed", total: null, failure: { message: "Down" } });
+    expect(view().itemAt(0)).toBeNull();
+    expect(app.waiting(listOrgs)).toEqual([]);
+    await app.act(orgList.retry, {});
+    expect(asked().at(-1)).toMatchObject({ page: 1 });
+    await answer([21], { totalElements: 41, number: 1 });
+    expect(view().status).toBe("ready");
+    expect(view().itemAt(20)).toEqual(makeOrg(21));
   });
 });

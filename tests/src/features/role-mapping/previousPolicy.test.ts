@@ -5,6 +5,7 @@ import { expect, it } from "vitest";
 import { screenOpened } from "#events/actions/app.ts";
 import { policyFiltered } from "#events/actions/roleMapping.ts";
 import { deleteInducement, getOrg } from "#events/calls/orgs.ts";
+import { getCurrentUser } from "#events/calls/session.ts";
 import type { Inducement } from "#events/entities/org.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
 import "#src/app/models.ts";
@@ -19,7 +20,7 @@ import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { createTimeline } from "#src/kernel/log/timeline.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { makeInducement, uuid } from "../../support/fixtures.ts";
+import { makeInducement, makeUser, uuid } from "../../support/fixtures.ts";
 import { fileOf } from "../../support/logFiles.ts";
 
 const FIXTURES = join(import.meta.dirname, "../../kernel/log/fixtures/events");
@@ -92,11 +93,13 @@ const OPENED = screenOpened({
   path: `/rbac/role-mapping/${oid}`,
   params: { oid },
 });
+const SIGNED_IN = getCurrentUser.succeeded({ status: 200, body: makeUser() });
 const REQUESTED = getOrg.requested({ params: { clientId: uuid(1), oid } });
 const SUCCEEDED = { type: getOrg.succeeded.type, version: 1 };
 
 it("shows the policy that the org came with, filtered as it was, and without what was removed", async () => {
   const shown = await replay([
+    SIGNED_IN,
     OPENED,
     REQUESTED,
     { ...SUCCEEDED, payload: former("getOrg", LEDGER) },
@@ -111,6 +114,7 @@ it("shows the policy that the org came with, filtered as it was, and without wha
   expect(shown).toEqual([
     ["loading"],
     ["loading"],
+    ["loading"],
     ["Access 2: 1", "HR portal", "Core Banking: 2", "Ledger 12", "Ledger 104", ": 1", uuid(9)],
     ["Core Banking: 2", "Ledger 12", "Ledger 104"],
     ["Core Banking: 1", "Ledger 12"],
@@ -120,6 +124,7 @@ it("shows the policy that the org came with, filtered as it was, and without wha
 
 it("shows a long policy to its last row", async () => {
   const shown = await replay([
+    SIGNED_IN,
     OPENED,
     REQUESTED,
     { ...SUCCEEDED, payload: former("getOrg", [...MANY, ...LEDGER]) },

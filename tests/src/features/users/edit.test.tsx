@@ -195,6 +195,7 @@ it("signs the user out everywhere after a question, and says why it could not", 
   expect(app.get(userSignOut.$view).isOpen).toBe(false);
   expect(notes()).toEqual(["user1 was signed out everywhere."]);
   expect(app.waiting(listUserChanges)).toHaveLength(1);
+  await app.act(userSignOut.open, { subject: { userId: USER.id, username: USER.username } });
   await app.act(userSignOut.confirm, {});
   await app.reply(endUserSessions, { username: "ann", ended: 0 });
   expect(notes().at(-1)).toBe("user1 was not signed in anywhere.");

@@ -15,7 +15,7 @@ import { paletteToggled, paletteTyped } from "#events/actions/palette.ts";
 import { forgotSubmitted } from "#events/actions/password.ts";
 import { usernameChanged } from "#events/actions/session.ts";
 import { userForm, userList } from "#events/actions/users.ts";
-import { memberSearchTyped } from "#events/actions/roleMapping.ts";
+import { memberList } from "#events/actions/roleMapping.ts";
 import { getCurrentUser, login, logout } from "#events/calls/session.ts";
 import { getUser, listUsers } from "#events/calls/users.ts";
 import type { Draft, Envelope } from "#events/kernel/event.ts";
@@ -59,7 +59,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
   fc.boolean().map((open) => paletteToggled({ open })),
   name.map((text) => userList.searchTyped({ text })),
   name.map((text) => userList.searchSettled({ text })),
-  name.map((text) => memberSearchTyped({ text })),
+  name.map((text) => memberList.searchTyped({ text })),
   name.map((value) => userForm.changed({ values: { jobTitle: value } })),
   name.map((username) => usernameChanged({ username })),
   name.map((text) => navigated({ path: usersPath(text), how: "push" as const })),

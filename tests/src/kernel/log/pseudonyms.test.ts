@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { notificationShown, screenOpened } from "#events/actions/app.ts";
-import { memberSearchTyped } from "#events/actions/roleMapping.ts";
+import { memberList } from "#events/actions/roleMapping.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import { login } from "#events/calls/session.ts";
 import type { Envelope } from "#events/kernel/event.ts";
@@ -96,7 +96,9 @@ describe("pseudonyms", () => {
   it("stand for what somebody typed where it stands, and not in sentences, but that it is a name, too", () => {
     const typed = ["not", "Ann Lee", "/users?contains=list"];
     const events = [
-      ...["n", "no", "not", "Ann", "Ann Lee"].map((text) => envelope(memberSearchTyped({ text }))),
+      ...["n", "no", "not", "Ann", "Ann Lee"].map((text) =>
+        envelope(memberList.searchTyped({ text })),
+      ),
       envelope(screenOpened({ route: "users", path: "/users?contains=list", params: {} })),
       envelope({ ...SIGN_IN, payload: { username: "Ann Lee" } }),
     ];

@@ -12,8 +12,8 @@ import { exportSessions } from "#src/app/exportFile.ts";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
 import { togglePalette, typeInPalette } from "#src/app/palette/model.ts";
 import { changeUsername, submitLogin } from "#src/features/login/model.ts";
-import { typeOrgSearch } from "#src/features/role-mapping/listModel.ts";
-import { typeMemberSearch } from "#src/features/role-mapping/membersModel.ts";
+import { memberList } from "#src/features/role-mapping/detailModel.ts";
+import { orgList } from "#src/features/role-mapping/listModel.ts";
 import { filterPolicy } from "#src/features/role-mapping/policyModel.ts";
 import { userList } from "#src/features/users/listModel.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
@@ -44,9 +44,9 @@ beforeAll(async () => {
   await app.act(togglePalette, { open: true });
   await type((text) => app.act(typeInPalette, { text }));
   await go("/rbac/role-mapping");
-  await type((text) => app.act(typeOrgSearch, { text }));
+  await type((text) => app.act(orgList.search, { text }));
   await go(`/rbac/role-mapping/${uuid(1)}`);
-  await type((text) => app.act(typeMemberSearch, { text }));
+  await type((text) => app.act(memberList.search, { text }));
   await type((text) => app.act(filterPolicy, { text }));
   await go(`/users?contains=${encodeURIComponent(NAME)}&status=archived`);
   // The sign-in leads back to where the session ended.

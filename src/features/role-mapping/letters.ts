@@ -1,0 +1,21 @@
+/** The alphabet by which orgs are found. */
+import { ALL_ORGS } from "#events/rules/orgQuery.ts";
+
+/** The choices of the alphabet filter. */
+export const LETTERS: readonly string[] = [ALL_ORGS, ..."ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("")];
+
+/** Where a key leads among `count` letters, from the one at `at`; null for a key that moves nothing. */
+export function letterAfter(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case "ArrowRight":
+      return (at + 1) % count;
+    case "ArrowLeft":
+      return (at - 1 + count) % count;
+    case "Home":
+      return 0;
+    case "End":
+      return count - 1;
+    default:
+      return null;
+  }
+}
