@@ -44,7 +44,7 @@ export interface EventDefinition<
 /**
  * Declares an event. `type` and `version` are written out and never derived from code, as logs outlive builds.
  *
- * @throws Error when the type has not the form `group/onLive` or the version is not a positive integer.
+ * @throws Error when the type has not the form `group/happened` or the version is not a positive integer.
  */
 export function defineEvent<const Type extends string, Schema extends TSchema>(
   type: Type,
@@ -52,7 +52,7 @@ export function defineEvent<const Type extends string, Schema extends TSchema>(
   schema: Schema,
 ): EventDefinition<Type, Static<Schema>> {
   if (!/^[a-z][A-Za-z]*\/[a-z][A-Za-z]*$/.test(type)) {
-    throw new Error(`An event type reads group/onLive in camel case, not "${type}"`);
+    throw new Error(`An event type reads group/happened in camel case, not "${type}"`);
   }
   if (!Number.isInteger(version) || version < 1) {
     throw new Error(`The version of ${type} must be a positive integer, not ${version}`);

@@ -1,6 +1,6 @@
 /** What the server says, or what is said of its answers, in German. */
 export const SERVER_SENTENCES: Readonly<Record<string, string>> = {
-  "Something bad onLive": "Etwas ist schiefgegangen",
+  "Something bad happened": "Etwas ist schiefgegangen",
   "Something went wrong on the server": "Auf dem Server ist etwas schiefgegangen",
   "The server's answer could not be read. Try again; if it stays, tell your support.":
     "Die Antwort des Servers war nicht lesbar. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es Ihrem Support.",

@@ -53,7 +53,7 @@ export interface Network {
   readonly abort: (request: { readonly requestId: string }) => void;
 }
 
-const NO_DATA_MESSAGE = "Something bad onLive";
+const NO_DATA_MESSAGE = "Something bad happened";
 const DEFAULT_TIMEOUT = 120_000;
 const DEFAULT_STALL = 60_000;
 

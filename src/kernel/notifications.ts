@@ -22,7 +22,7 @@ export interface Notification {
 /** As many stand at once; the oldest gives way. More would cover the screen, and nobody reads them in their time. */
 export const MAX_NOTIFICATIONS = 10;
 
-// What just onLive stays readable through a logout: 'signed out' would vanish with the user otherwise.
+// What just happened stays readable through a logout: 'signed out' would vanish with the user otherwise.
 export const $notifications = createProjection<readonly Notification[]>(
   "notifications",
   [],

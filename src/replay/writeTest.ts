@@ -1,4 +1,4 @@
-/** A Vitest test of a log: what onLive then must go on leading to the same states. */
+/** A Vitest test of a log: what happened then must go on leading to the same states. */
 import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { stateDigest } from "../kernel/log/digest.ts";

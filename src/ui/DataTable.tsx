@@ -35,7 +35,7 @@ export type DataTableProps<Row, Id extends string = string> = {
   onSort?: (sort: Sort<Id>) => void;
   /** Default "No entries match your selection"; a node may offer what to do. */
   emptyText?: ReactNode;
-  /** What onLive, when `status` is failed. */
+  /** What happened, when `status` is failed. */
   failedText?: ReactNode;
   onRetry?: () => void;
   /** Makes the first column a link that covers the row. */

@@ -7,8 +7,8 @@ import styles from "./RelativeTime.module.css";
 const JUST_NOW = 45_000;
 
 /**
- * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds; what onLive after `now`, as `now`
- * moves by the minute only, has just onLive. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
+ * How long ago, with the exact time in a tooltip. Both times in epoch milliseconds; what happened after `now`, as `now`
+ * moves by the minute only, has just happened. With `inRow` it is no tab stop and needs a SharedTooltip around the rows.
  */
 export function RelativeTime({
   at,

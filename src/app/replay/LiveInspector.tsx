@@ -48,7 +48,7 @@ export function LiveInspector({ scope }: { readonly scope: Scope }) {
       frame = 0;
       const { entries } = scope.getState($log);
       if (entries !== timeline.events) {
-        // Another session of the log: what onLive before is another user's business.
+        // Another session of the log: what happened before is another user's business.
         setHistory(followLog(scope, timeline));
         setCount(entries.length);
         return;

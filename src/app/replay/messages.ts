@@ -76,7 +76,7 @@ const english = {
   jumps: { error: "Error", navigation: "Navigation", call: "API call", action: "Action" },
   nextOf: (what: string) => `Next ${what}`,
 
-  chooseEvent: "Before the first event. Choose an event, or play, to see what onLive.",
+  chooseEvent: "Before the first event. Choose an event, or play, to see what happened.",
   chosen: "Chosen event",
   causedBy: "Caused by",
   causedByNothing: "Nothing that was recorded",
@@ -105,7 +105,7 @@ const english = {
   otherCore: "The states are as recorded: the analytics core makes something else of them.",
   otherRows:
     "The counts are as recorded: the rows, their order or something else that is shown differs.",
-  notInLog: "The log does not hold what onLive in between.",
+  notInLog: "The log does not hold what happened in between.",
   others: (names: readonly string[]) => `Other than when it was recorded: ${names.join(", ")}.`,
   othersUnknown: "The log does not tell which part of the state was another.",
   lacking: (which: string, names: readonly string[]) =>

@@ -9,7 +9,7 @@ const MAX_WAIT = 2000;
 const SHORTEST_WAIT = 16;
 
 export interface PlayerState {
-  /** How many events have onLive; 0 is before the first. */
+  /** How many events have happened; 0 is before the first. */
   readonly position: number;
   readonly isPlaying: boolean;
   /** It stands at the newest event and goes on to each newer one, until it is led elsewhere. */

@@ -34,7 +34,7 @@ export function View() {
 function Text({ page }: { readonly page: ErrorPage }) {
   return (
     <div className={styles.text}>
-      <p>{page.onLive}</p>
+      <p>{page.happened}</p>
       <p>{page.safe}</p>
       <p>{page.advice}</p>
       <div className={styles.links}>

@@ -7,34 +7,34 @@ export const german: ErrorMessages = {
   otherUser: "Als jemand anders anmelden",
   unauthorized: {
     title: "Nicht angemeldet",
-    onLive: "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.",
+    happened: "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet.",
     safe: "Was Sie vorher gespeichert oder angewendet haben, bleibt.",
     advice: "Melden Sie sich an, um weiterzumachen.",
   },
   forbidden: {
     title: "Kein Zugriff",
-    onLive: "Ihr Konto darf diese Seite nicht öffnen.",
+    happened: "Ihr Konto darf diese Seite nicht öffnen.",
     safe: "Sie sind noch angemeldet, und nichts wurde geändert.",
     advice:
       "Wenn Sie diese Seite für Ihre Arbeit brauchen, bitten Sie einen Eigentümer Ihres Mandanten um Zugriff.",
   },
   notAuthorized: {
     title: "Nicht berechtigt",
-    onLive: "Wir kennen Sie, aber Sie haben keinen Zugriff auf Provision.",
+    happened: "Wir kennen Sie, aber Sie haben keinen Zugriff auf Provision.",
     safe: "Nichts wurde geändert.",
     advice:
       "Bitten Sie einen Eigentümer Ihres Mandanten um eine Rolle, und melden Sie sich dann wieder an.",
   },
   internalError: {
     title: "Interner Fehler",
-    onLive: "Auf dem Server trat ein Fehler auf, den er nicht erwartet hat.",
+    happened: "Auf dem Server trat ein Fehler auf, den er nicht erwartet hat.",
     safe: "Eine Änderung wird ganz oder gar nicht gemacht: Nichts ist halb getan.",
     advice:
       "Gehen Sie zurück und versuchen Sie es gleich noch einmal. Passiert es wieder, sagen Sie Ihrem Support, was Sie wann getan haben.",
   },
   notFound: {
     title: "Nicht gefunden",
-    onLive: "Unter dieser Adresse gibt es keine Seite.",
+    happened: "Unter dieser Adresse gibt es keine Seite.",
     safe: "Nichts wurde geändert oder ging verloren.",
     advice:
       "Prüfen Sie die Adresse auf Tippfehler, oder beginnen Sie bei einer Seite, die es gibt.",

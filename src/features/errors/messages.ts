@@ -7,32 +7,32 @@ const english = {
   otherUser: "Sign in as someone else",
   unauthorized: {
     title: "Unauthorized",
-    onLive: "You are not signed in, or your session has ended.",
+    happened: "You are not signed in, or your session has ended.",
     safe: "What you saved or applied before is kept.",
     advice: "Sign in to go on.",
   },
   forbidden: {
     title: "Forbidden",
-    onLive: "Your account is not permitted to open this page.",
+    happened: "Your account is not permitted to open this page.",
     safe: "You are still signed in, and nothing was changed.",
     advice: "If you need this page for your work, ask an owner of your client for access to it.",
   },
   notAuthorized: {
     title: "Not Authorized",
-    onLive: "You are known to us, but you have no access to Provision.",
+    happened: "You are known to us, but you have no access to Provision.",
     safe: "Nothing was changed.",
     advice: "Ask an owner of your client to give you a role, then sign in again.",
   },
   internalError: {
     title: "Internal Error",
-    onLive: "The server met an error that it did not expect.",
+    happened: "The server met an error that it did not expect.",
     safe: "A change is made as a whole or not at all: nothing is half done.",
     advice:
       "Go back and try again in a moment. If it happens again, tell your support what you did and when.",
   },
   notFound: {
     title: "Not Found",
-    onLive: "There is no page at this address.",
+    happened: "There is no page at this address.",
     safe: "Nothing was changed or lost.",
     advice: "Check the address for a slip, or start from a page that exists.",
   },

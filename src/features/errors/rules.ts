@@ -1,4 +1,4 @@
-/** What each error page says: what onLive, what is safe, what to do. */
+/** What each error page says: what happened, what is safe, what to do. */
 import { toDashboard } from "../dashboard/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { toLogout } from "../logout/index.ts";
@@ -8,7 +8,7 @@ export interface ErrorPage {
   /** The HTTP status that it stands for, shown small; null where there is none. */
   readonly status: number | null;
   readonly title: string;
-  readonly onLive: string;
+  readonly happened: string;
   readonly safe: string;
   readonly advice: string;
   readonly links: readonly ErrorLink[];

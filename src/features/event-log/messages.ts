@@ -31,7 +31,7 @@ const english = {
   spans: { session: "This session", minutes: "The last minutes", all: "Everything kept" },
   minutes: "Minutes",
   sinceLoaded:
-    "A session begins when the page is loaded or somebody signs in. What onLive before is in the others.",
+    "A session begins when the page is loaded or somebody signs in. What happened before is in the others.",
   withNames: "Include real names",
   names: {
     real: "Names, usernames and addresses of people stand in the file as they are, and the file says so. Send it only to people who may see them.",

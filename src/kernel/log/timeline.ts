@@ -12,7 +12,7 @@ const SNAPSHOT_EVERY = 500;
 
 export interface Timeline {
   readonly events: readonly Envelope[];
-  /** @param count how many events have onLive; 0 is the beginning. */
+  /** @param count how many events have happened; 0 is the beginning. */
   statesAt(count: number): States;
   /** What the event at that index, from 0, changed. */
   changesOf(index: number): readonly StateChange[];

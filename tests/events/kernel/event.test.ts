@@ -18,7 +18,7 @@ describe("an event", () => {
   it.each(["moved", "Test/moved", "test/Moved", "test/moved/twice", "test/mo_ved", "test/", "/x"])(
     "may not be called %s",
     (type) => {
-      expect(() => defineEvent(type, 1, Type.Object({}))).toThrow(/group\/onLive/);
+      expect(() => defineEvent(type, 1, Type.Object({}))).toThrow(/group\/happened/);
     },
   );
 

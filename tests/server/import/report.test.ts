@@ -41,7 +41,7 @@ test("the counts stand in columns", () => {
   );
 });
 
-test("the first line says what onLive", () => {
+test("the first line says what happened", () => {
   const first = (changes: Partial<ImportResult>, skipRejected = false) =>
     formatResult(result(changes), skipRejected).split("\n")[0];
   expect(first({ client: { ...BANK, created: true }, mode: "replace" })).toBe(

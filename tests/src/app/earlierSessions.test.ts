@@ -65,7 +65,7 @@ it("what another build kept here is exported in the shape of today, and not at a
   };
   const older = await pushed("log/measured", 1, { isKept: true, sessions: [] });
   await pushed("log/measured", 99, { isKept: true, sessions: [] });
-  await pushed("future/onLive", 1, { username: "ann.lee" });
+  await pushed("future/happened", 1, { username: "ann.lee" });
   const { log, exported, signIn } = openPage();
   await signIn(ANN);
   const request = { ...ALL, withNames: false };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-/** A tab that is closed right after something onLive: the next page of the browser finds it in the log. */
+/** A tab that is closed right after something happened: the next page of the browser finds it in the log. */
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";

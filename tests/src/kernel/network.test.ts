@@ -243,20 +243,20 @@ describe("a failure", () => {
     ["an empty message", { code: "EUNKNOWN", message: "" }],
     ["an object without a message", {}],
     ["null", null],
-  ])("[CALL-16] without data says 'Something bad onLive': %s", async (_what, body) => {
+  ])("[CALL-16] without data says 'Something bad happened': %s", async (_what, body) => {
     const { failureOf } = networkOf([json(body, 500)]);
     expect(await failureOf(call("GET"), { params })).toEqual({
       status: 500,
       code: "EUNKNOWN",
-      message: "Something bad onLive",
+      message: "Something bad happened",
     });
   });
 
-  it("[CALL-16] with a page of HTML in place of data says 'Something bad onLive'", async () => {
+  it("[CALL-16] with a page of HTML in place of data says 'Something bad happened'", async () => {
     const { failureOf } = networkOf([() => new Response("<h1>502</h1>", { status: 502 })]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: 502,
-      message: "Something bad onLive",
+      message: "Something bad happened",
     });
   });
 

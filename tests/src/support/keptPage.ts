@@ -95,7 +95,7 @@ export function openPage({
       await app.record(getCurrentUser.succeeded, { status: 200, body: user });
       await app.act(chooseTheme, { theme: "dark" });
     },
-    /** Resolves once all that onLive is written, and what it led to: nothing comes after it by itself. */
+    /** Resolves once all that happened is written, and what it led to: nothing comes after it by itself. */
     written: async () => {
       log.unwritten();
       await log.measure();

@@ -85,7 +85,7 @@ export interface TestApp {
   readonly get: <State>(store: Store<State>) => State;
   /** Calls a unit as a view does, and waits until all that follows without an answer from outside is done. */
   readonly act: <Params>(unit: EventCallable<Params>, params: NoInfer<Params>) => Promise<void>;
-  /** Records an event as if it had onLive by itself; resolves to its id. */
+  /** Records an event as if it had happened by itself; resolves to its id. */
   readonly record: <Type extends string, Payload>(
     definition: EventDefinition<Type, Payload>,
     payload: NoInfer<Payload>,
@@ -300,7 +300,7 @@ export function createTestApp({
       take(call, index).reject({
         status: 500,
         code: "EINTERNAL",
-        message: "Something bad onLive",
+        message: "Something bad happened",
         ...failure,
       });
       await settle();

@@ -3,7 +3,7 @@ import { createFolder, type States } from "#src/kernel/log/states.ts";
 import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import type { Projection } from "#src/kernel/projection.ts";
 
-/** @param count how many of the session's events have onLive; 0 is its beginning. */
+/** @param count how many of the session's events have happened; 0 is its beginning. */
 export function statesAfter(
   session: Pick<LoggedSession, "checkpoint" | "events">,
   projections: Iterable<Projection>,

@@ -134,7 +134,7 @@ test('[WID-8] another variant reads "No Records to Display"', () => {
   expect(screen.queryByText("No entries match your selection")).toBeNull();
 });
 
-test("a failed table says what onLive and tries again", () => {
+test("a failed table says what happened and tries again", () => {
   const onRetry = vi.fn();
   render(
     <DataTable

@@ -80,7 +80,7 @@ it("shows the theme of the session to its own page alone", async () => {
   expect(themes).toEqual(["dark", "system"]);
 });
 
-it("records, asks and sends nothing, whatever onLive and whatever somebody tries in it", async () => {
+it("records, asks and sends nothing, whatever happened and whatever somebody tries in it", async () => {
   const timeline = await record();
   const { scope, show, step, statesOf } = createReplay();
   const done: string[] = [];

@@ -66,11 +66,11 @@ describe("the error pages", () => {
     expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/");
   });
 
-  it("each say what onLive, what is safe and what to do", () => {
+  it("each say what happened, what is safe and what to do", () => {
     for (const { name } of errorsFeature.routes ?? []) {
       for (const isSignedIn of [true, false]) {
         const page = errorPageOf(name, isSignedIn, errorMessages.english);
-        expect([page.onLive, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(
+        expect([page.happened, page.safe, page.advice].every((text) => text.endsWith("."))).toBe(
           true,
         );
         expect(page.links.filter(({ isPrimary }) => isPrimary)).toHaveLength(1);

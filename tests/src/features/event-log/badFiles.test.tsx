@@ -110,9 +110,8 @@ const KINDS: readonly (readonly [string, () => Promise<Uint8Array>, RegExp, RegE
   ],
   [
     "of an old version with no content",
-    async () =>
-      sealed(line(await linesOf(LOG), 30, () => '{"e":"requestSupport/refused","p":null}')),
-    /Line 31 holds requestSupport\/refused \(version 1\) with content that it cannot have\./,
+    async () => sealed(line(await linesOf(LOG), 30, () => '{"e":"app/codeLoaded","p":null}')),
+    /Line 31 holds app\/codeLoaded \(version 1\) with content that it cannot have\./,
     /Get the file again/,
   ],
   [

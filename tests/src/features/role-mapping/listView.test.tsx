@@ -82,7 +82,7 @@ it("[WID-8] says that there are no records where nothing was filtered", async ()
   expect(screen.getByText("No Records to Display")).toBeTruthy();
 });
 
-it("says what onLive when the list cannot be loaded, and tries again", async () => {
+it("says what happened when the list cannot be loaded, and tries again", async () => {
   await app.fail(listOrgs, { message: "The database is closed" });
   expect(screen.getByRole("alert").textContent).toContain("The database is closed");
   fireEvent.click(screen.getByRole("button", { name: "Retry" }));

@@ -1,6 +1,6 @@
 /**
  * Logs of earlier builds. `fixtures/formats` holds a file of every version of the format that was ever written,
- * `fixtures/events` the payload of every version of an event that is no longer recorded: `group.onLive.1.json`.
+ * `fixtures/events` the payload of every version of an event that is no longer recorded: `group.happened.1.json`.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
