@@ -3,7 +3,14 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "@playwright/test";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The shell comes first: it draws no window, and the journeys take a third less time in it. */
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 
 /**
  * @returns the path of PROVISION_CHROMIUM, of a Chromium or Chrome in PATH or /usr/bin, or of Playwright's own;
