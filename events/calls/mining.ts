@@ -8,7 +8,8 @@ import { defineCall } from "../kernel/call.ts";
 const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
 
 /**
- * 200 with the report, or 202 while it is being mined: ask again later. ETOOMANYREQUESTS where it would have to be mined
+ * 200 with the report. Any other success status means that the report is still being mined: ask again later. The server
+ * answers 202; a proxy may make another status of it, with or without a body. ETOOMANYREQUESTS where it would have to be mined
  * and the user waits for too many others.
  */
 export const requestMiningReport = defineCall({
@@ -18,6 +19,7 @@ export const requestMiningReport = defineCall({
   permission: "RoleMapping",
   reply: "bytes",
   holds: "report",
+  inProgress: { status: 202, body: { state: "pending" } },
   formats: [ARROW_STREAM],
   schema: {
     params: OrgParams,

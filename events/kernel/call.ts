@@ -95,6 +95,8 @@ export interface CallSpec<
   readonly reply?: Reply;
   /** What a `bytes` reply, and no other, is to the worker. */
   readonly holds?: HeldBytes;
+  /** The reply that every success status other than 200 stands for, whatever its body. */
+  readonly inProgress?: { readonly status: number; readonly body: unknown };
   /** Media types in which a `bytes` reply comes beside JSON, to those who ask for them by `Accept`. */
   readonly formats?: readonly string[];
   /** False: a failure sets the status alone, and its error is not stored. */
@@ -117,6 +119,7 @@ export interface AnyCall {
   readonly resourceScoped?: boolean;
   readonly reply: ReplyKind;
   readonly holds?: HeldBytes;
+  readonly inProgress?: { readonly status: number; readonly body: unknown };
   readonly formats?: readonly string[];
   readonly storesFailure?: boolean;
   readonly requested: EventInfo;

@@ -112,6 +112,7 @@ export function createNetwork({
       throw unreachable(error instanceof BodyBroken ? error.cause : error);
     });
     if (status < 200 || status >= 300) throw failureOf(status, bytes);
+    if (call.inProgress !== undefined && status !== 200) return call.inProgress;
     const schema = call.schema.responses[status];
     // Something between here and the server answered, as a proxy does: the app knows no such success.
     if (!schema) throw unreadable(status);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Type } from "typebox";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { defineCall, METHODS } from "#events/kernel/call.ts";
+import { requestMiningReport } from "#events/calls/mining.ts";
 import { HalList } from "#events/entities/common.ts";
 import type { KeepBytes } from "#src/kernel/network.ts";
 import { PreparedList } from "#src/kernel/serializedBody.ts";
@@ -136,7 +137,7 @@ describe("an answer", () => {
     expect(await run(things)).toEqual({ status: 200, body: list });
   });
 
-  it("[RPT-11] keeps its status, whichever success it is", async () => {
+  it("keeps its status where the call declares it", async () => {
     const { run } = networkOf([json({ state: "pending" }, 202)]);
     expect(await run(call("POST"), { params })).toEqual({
       status: 202,
@@ -157,8 +158,39 @@ describe("an answer", () => {
     });
   });
 
+  it.each(
+    [201, 202, 203, 204, 205, 206, 207, 226, 299]
+      .flatMap((status) =>
+        [null, "", "{}", '{"state":"ready"}', "<html>"].map((body) => [status, body] as const),
+      )
+      .filter(([status, body]) => body === null || (status !== 204 && status !== 205)),
+  )(
+    "[RPT-11] to the request for a report is in progress: %i with the body %j",
+    async (status, body) => {
+      const keepBytes = vi.fn<KeepBytes>(keepAll);
+      const { run } = networkOf([() => new Response(body, { status })], keepBytes);
+      const input = { params: { clientId: "c1", oid: "o1" }, body: { resourceId: null } };
+      expect(await run(requestMiningReport, input)).toEqual({
+        status: 202,
+        body: { state: "pending" },
+      });
+      expect(keepBytes).not.toHaveBeenCalled();
+    },
+  );
+
+  it.each([
+    [301, "EUNKNOWN"],
+    [404, "EUNKNOWN"],
+    [500, "EUNKNOWN"],
+  ])("to the request for a report fails where it is no success: %i", async (status, code) => {
+    const { failureOf } = networkOf([() => new Response("{}", { status })]);
+    expect(
+      await failureOf(requestMiningReport, { params: { clientId: "c1", oid: "o1" } }),
+    ).toMatchObject({ status, code });
+  });
+
   it.each([201, 204, 206])(
-    "fails where it is a success that the call does not have: %i",
+    "fails where the call does not declare the success status: %i",
     async (status) => {
       const body = status === 204 ? null : "{}";
       const { failureOf } = networkOf([() => new Response(body, { status })]);

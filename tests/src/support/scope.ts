@@ -50,10 +50,7 @@ export function port<Params, Result, Fault>(
 }
 
 /** What a standing answer gives: a body for 200, or a status with its body; a thrown `Failure` fails the call. */
-export type Responder = (input: SendRequest["input"]) => {
-  readonly status: number;
-  readonly body: unknown;
-};
+export type Responder = (input: SendRequest["input"]) => SendReply | Promise<SendReply>;
 
 interface Waiting<Request> {
   readonly request: Request;

@@ -11,6 +11,7 @@ import {
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import { $polling, $report, retryReport } from "#src/features/policy-builder/report/report.ts";
 import { pollDelay } from "#src/features/policy-builder/report/rules.ts";
+import { networkOf } from "../../../support/fakeServer.ts";
 import {
   CLIENT_ID,
   createBuilderApp,
@@ -44,7 +45,7 @@ describe("requesting the report", () => {
     expect(app.waiting(requestMiningReport)[0]?.input.body).toEqual({ resourceId: RESOURCE_ID });
   });
 
-  it("[RPT-6] [RPT-11] keeps asking while the answer is 202, twice as late each time", async () => {
+  it("[RPT-6] keeps asking while the answer is 202, twice as late each time", async () => {
     const app = await createBuilderApp();
     await app.openBuilder();
     const delays: number[] = [];
@@ -56,6 +57,32 @@ describe("requesting the report", () => {
     expect(delays).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000]);
     expect(app.get($report)).toBeNull();
   });
+
+  it.each([201, 202, 203, 204, 206])(
+    "[RPT-11] keeps asking while the server answers %i, and takes the report that comes after it",
+    async (status) => {
+      const body = status === 204 ? null : "{}";
+      const answers = [
+        () => new Response(body, { status }),
+        () => new Response(body, { status }),
+        () => new Response(JSON.stringify(REPORT)),
+      ];
+      const { run, sent } = networkOf(answers);
+      const app = await createBuilderApp();
+      app.answer(requestMiningReport, (input) => run(requestMiningReport, input));
+      await app.openBuilder();
+      const delays: number[] = [];
+      const dueDelays = () => app.delays.filter(({ tag }) => tag.startsWith("mining:"));
+      while (dueDelays().length > 0) {
+        delays.push(...dueDelays().map(({ milliseconds }) => milliseconds));
+        await app.elapse("mining:");
+      }
+      expect(delays).toEqual([1000, 2000, 4000]);
+      expect(sent.map(({ method }) => method)).toEqual(["POST", "POST", "POST"]);
+      expect(app.get($polling).failure).toBeNull();
+      expect(app.get($report)?.scope).toEqual({ orgOid: ORG_OID, resourceId: null });
+    },
+  );
 
   it("[RPT-7] never waits longer than thirty seconds", () => {
     expect([4, 5, 6, 20, 2000].map(pollDelay)).toEqual([16_000, 30_000, 30_000, 30_000, 30_000]);
