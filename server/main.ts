@@ -8,6 +8,8 @@ import { Background } from "./background.ts";
 import { createCsrf, loadCsrfSecret } from "./auth/csrf.ts";
 import { prepareStart } from "./auth/firstStart.ts";
 import { mailOwedVerifications } from "./auth/activation/verificationMail.ts";
+import { removeExpired } from "./auth/maintenance.ts";
+import { createKnownDevices } from "./auth/throttle/knownDevices.ts";
 import { ConfigError, readConfig, readSetting } from "./config.ts";
 import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
@@ -22,6 +24,7 @@ import { countMissingKeys } from "./lists/backfillKeys.ts";
 const MAX_STOP = 9000;
 /** Requests that run when the server is told to stop have this long to finish. */
 const MAX_REQUEST = 3000;
+const MAINTENANCE_INTERVAL = 60_000;
 
 const CLIENT_DIRECTORY = fileURLToPath(new URL("../dist/client", import.meta.url));
 
@@ -53,11 +56,13 @@ async function start(): Promise<void> {
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
   open.unshift(() => miner.stop());
+  const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
       db: database.db,
       config,
-      csrf: createCsrf(await loadCsrfSecret(database.db)),
+      csrf: createCsrf(csrfSecret),
+      devices: createKnownDevices(csrfSecret, config),
       miner,
       mailer: config.smtpUrl
         ? createSmtpMailer(config.smtpUrl, config.mailFrom)
@@ -85,6 +90,11 @@ async function start(): Promise<void> {
   mail();
   const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);
   open.unshift(async () => clearInterval(mailing));
+  const removing = setInterval(
+    () => app.services.background.run(() => removeExpired(database.db, now())),
+    MAINTENANCE_INTERVAL,
+  );
+  open.unshift(async () => clearInterval(removing));
   console.log(`Provision is ready at http://${host}:${port}`);
 }
 

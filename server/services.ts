@@ -2,6 +2,7 @@
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { Csrf } from "./auth/csrf.ts";
+import type { KnownDevices } from "./auth/throttle/knownDevices.ts";
 import type { Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
@@ -12,6 +13,7 @@ export interface Services {
   readonly db: Kysely<Database>;
   readonly config: Config;
   readonly csrf: Csrf;
+  readonly devices: KnownDevices;
   /** Told when a report was asked for or dropped. */
   readonly miner: Pick<Miner, "poke">;
   readonly mailer: Mailer;

@@ -82,6 +82,16 @@ export async function findUserByName(
   return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
 }
 
+/** @param username in any case. @returns null where no user has it. */
+export async function findUserId(db: Kysely<Database>, username: string): Promise<string | null> {
+  const row = await db
+    .selectFrom("users")
+    .select("id")
+    .where("username_key", "=", usernameKey(username))
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
 /**
  * The one active user whom a claim of a single sign-on names; null where there is none, or more than one.
  *

@@ -1,7 +1,7 @@
 /** Who somebody is: sessions, single sign-on, passwords and accounts that become active. */
 import type { FastifyInstance } from "fastify";
 import { mountActivation } from "./activation/routes.ts";
-import { throttleLogins } from "./loginThrottle.ts";
+import { throttleLogins } from "./throttle/loginThrottle.ts";
 import { limitMails } from "./mailLimit.ts";
 import { mountPasswords } from "./password/routes.ts";
 import { mountSessions } from "./session/routes.ts";

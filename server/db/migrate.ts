@@ -29,6 +29,7 @@ import { foldedNames } from "./migrations/0020_foldedNames.ts";
 import { foldedOrgs } from "./migrations/0021_foldedOrgs.ts";
 import { problemMessages } from "./migrations/0022_problemMessages.ts";
 import { lists } from "./migrations/0023_lists.ts";
+import { loginFailures } from "./migrations/0024_loginFailures.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   foldedOrgs,
   problemMessages,
   lists,
+  loginFailures,
 ];
 
 /**

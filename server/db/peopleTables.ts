@@ -82,6 +82,15 @@ export interface SessionsTable {
   id_token: string | null;
 }
 
+/** Failed attempts to sign in within one window of time. */
+export interface LoginFailuresTable {
+  /** SHA-256 of what is counted, such as an address of the network. */
+  key_hash: Buffer;
+  failures: number;
+  /** After it, the counter begins anew. */
+  ends_at: Date;
+}
+
 /** A sign-in at the provider that is under way. */
 export interface SignOnsTable {
   /** SHA-256 of the state. */

@@ -26,6 +26,7 @@ import type {
   UserRolesTable,
   UserResourcesTable,
   SessionsTable,
+  LoginFailuresTable,
   SignOnsTable,
   AccountTokensTable,
   BulkChangesTable,
@@ -112,6 +113,7 @@ export interface Database {
   user_roles: UserRolesTable;
   user_resources: UserResourcesTable;
   sessions: SessionsTable;
+  login_failures: LoginFailuresTable;
   sign_ons: SignOnsTable;
   account_tokens: AccountTokensTable;
   orgs: OrgsTable;

@@ -183,8 +183,18 @@ oneDatabase((database) => {
     expect(answer).toContain("\r\ncontent-security-policy: default-src 'none'");
   });
 
-  test("cookies have what the prefix __Host- would demand, and are not kept", async () => {
-    const cookies = await cookiesOf(secured);
+  test("cookies have what the prefix __Host- would demand, and only the one of a known device is kept", async () => {
+    const all = await cookiesOf(secured);
+    const cookies = all.filter((cookie) => !cookie.startsWith("prov.device="));
+    const [device = "", ...more] = all.filter((cookie) => !cookies.includes(cookie));
+    expect(more).toEqual([]);
+    expect(device.split("; ").slice(1).toSorted()).toEqual([
+      "HttpOnly",
+      "Max-Age=15552000",
+      "Path=/",
+      "SameSite=Lax",
+      "Secure",
+    ]);
     expect(cookies.length).toBeGreaterThanOrEqual(3);
     for (const cookie of cookies) {
       const [pair, ...flags] = cookie.split("; ");

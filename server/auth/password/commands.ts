@@ -125,15 +125,17 @@ export async function updatePassword(
   }
   requireGoodPassword(body.newPassword, user, "/body/newPassword");
   const refusal = new ApiError("EBADCREDENTIALS", message("accounts.badPassword"));
-  const from = await app.loginThrottle.try(
-    request,
-    reply,
-    async () => {
+  const from = await app.loginThrottle.try(request, reply, {
+    kind: "password",
+    username: user.username,
+    // A session knows its user as well as a device: attempts to sign in as the user do not block it.
+    knownAs: `user ${user.id}`,
+    run: async () => {
       const hash = (await findUserByName(db, user.username))?.passwordHash ?? null;
       return (await verifyPassword(hash, body.password)) ? hash : null;
     },
     refusal,
-  );
+  });
   const to = await hashPassword(body.newPassword);
   const cookie = newCookie();
   await inTransaction(db, async (tx) => {

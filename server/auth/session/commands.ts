@@ -8,7 +8,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { ApiError, notFound } from "../../plugins/errors.ts";
 import { ACTIVATED, activated } from "../activation/activated.ts";
 import { requirePasswords, verifyPassword } from "../password/hashing.ts";
-import { findUserByName } from "../queries.ts";
+import { findUserByName, findUserId } from "../queries.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOther, endOthers, endSession, startSession } from "./queries.ts";
 
@@ -17,12 +17,14 @@ export async function login(
   context: CallContext,
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<User> {
-  const { app, db, reply, request, services } = context;
+  const { app, at, db, reply, request, services } = context;
   requirePasswords(services.config);
-  return app.loginThrottle.try(
-    request,
-    reply,
-    async () => {
+  const userId = await findUserId(db, username);
+  return app.loginThrottle.try(request, reply, {
+    kind: "password",
+    username,
+    knownAs: userId && services.devices.find(request, userId, at),
+    run: async () => {
       const found = await findUserByName(db, username);
       const isRight = await verifyPassword(found?.passwordHash ?? null, password);
       const signedIn = found && isRight && (await signIn(context, found));
@@ -32,8 +34,8 @@ export async function login(
       await context.audit(db, { ...target, after: { address: request.ip }, failed: true });
       return null;
     },
-    new ApiError("EBADCREDENTIALS", message("accounts.badCredentials")),
-  );
+    refusal: new ApiError("EBADCREDENTIALS", message("accounts.badCredentials")),
+  });
 }
 
 export interface SignIn {
@@ -78,6 +80,7 @@ export async function signIn(
   });
   if (!isSignedIn) return null;
   sendCookie(services, reply, fresh);
+  services.devices.remember(request, reply, user.id, services.now());
   return becomesActive ? { ...user, onboarded: true } : user;
 }
 

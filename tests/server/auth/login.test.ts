@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
 import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
@@ -12,6 +12,8 @@ oneDatabase((database) => {
     api = await createApi(database.current);
     return () => api.app.close();
   });
+
+  beforeEach(() => database.current.db.deleteFrom("login_failures").execute());
 
   const auditRows = async (call: string) =>
     database.current.db
@@ -106,7 +108,7 @@ oneDatabase((database) => {
     expect((await attacker.get("/api/users/current")).statusCode).toBe(401);
   });
 
-  test("after ten wrong passwords an account is closed for five minutes, others are not", async () => {
+  test("after ten wrong passwords an account is closed for five minutes to their address, others are not", async () => {
     const own = await createApi(database.current);
     for (let attempt = 0; attempt < 10; attempt += 1) {
       expect((await own.visitor().signIn("mapper", "wrong")).statusCode).toBe(401);
@@ -118,6 +120,80 @@ oneDatabase((database) => {
     expect(seconds).toBeGreaterThan(0);
     expect(seconds).toBeLessThanOrEqual(300);
     expect((await own.visitor().signIn("owner", PASSWORD)).statusCode).toBe(200);
+    own.clock.now = new Date(own.clock.now.getTime() + 300_000);
+    expect((await own.visitor().signIn("mapper", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("wrong passwords from elsewhere do not keep a user out", async () => {
+    const own = await createApi(database.current);
+    own.place.address = "198.51.100.1";
+    for (let attempt = 0; attempt < 11; attempt += 1) await own.visitor().signIn("mapper", "wrong");
+    expectError(await own.visitor().signIn("mapper", PASSWORD), "ETOOMANYREQUESTS");
+    own.place.address = "203.0.113.5";
+    expect((await own.visitor().signIn("mapper", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("an account that many addresses attack admits known devices only, with its right password", async () => {
+    const own = await createApi(database.current);
+    own.place.address = "203.0.113.6";
+    const known = own.visitor();
+    await known.signIn("guest", PASSWORD);
+    const hasSignedIn = own.visitor();
+    await hasSignedIn.signIn("mapper", PASSWORD);
+    for (let host = 1; host <= 30; host += 1) {
+      own.place.address = `198.51.100.${host}`;
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, () => own.visitor().signIn("guest", "wrong")),
+      );
+      for (const answer of answers) expectError(answer, "EBADCREDENTIALS");
+    }
+    own.place.address = "203.0.113.7";
+    expectError(await own.visitor().signIn("guest", PASSWORD), "ETOOMANYREQUESTS");
+    // The device is known for another user only.
+    expectError(await hasSignedIn.signIn("guest", PASSWORD), "ETOOMANYREQUESTS");
+    const forged = own.visitor();
+    forged.device = known.device?.replace(/.$/, (last) => (last === "A" ? "Q" : "A")) ?? "";
+    expectError(await forged.signIn("guest", PASSWORD), "ETOOMANYREQUESTS");
+    expectError(await known.signIn("guest", "wrong"), "EBADCREDENTIALS");
+    expect((await known.signIn("guest", PASSWORD)).statusCode).toBe(200);
+    await own.app.close();
+  });
+
+  test("an address from which many fail admits known devices, which count alone", async () => {
+    const own = await createApi(database.current);
+    own.place.address = "192.0.2.20";
+    const known = own.visitor();
+    await known.signIn("keeper", PASSWORD);
+    await Promise.all(
+      Array.from({ length: 100 }, (_, at) => own.visitor().signIn(`name ${at}`, "wrong")),
+    );
+    expectError(await own.visitor().signIn("keeper", PASSWORD), "ETOOMANYREQUESTS");
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      expectError(await known.signIn("keeper", "wrong"), "EBADCREDENTIALS");
+    }
+    const refused = await known.signIn("keeper", PASSWORD);
+    expectError(refused, "ETOOMANYREQUESTS");
+    expect(Number(refused.headers["retry-after"])).toBe(300);
+    await own.app.close();
+  });
+
+  test("one browser is known for several users, and forgotten after 180 days", async () => {
+    const own = await createApi(database.current);
+    const shared = own.visitor();
+    await shared.signIn("keeper", PASSWORD);
+    await shared.signIn("mapper", PASSWORD);
+    own.place.address = "192.0.2.21";
+    for (let attempt = 0; attempt < 11; attempt += 1) await own.visitor().signIn("keeper", "wrong");
+    const elsewhere = own.visitor();
+    elsewhere.device = shared.device;
+    expect((await elsewhere.signIn("keeper", PASSWORD)).statusCode).toBe(200);
+    own.clock.now = new Date(own.clock.now.getTime() + 180 * 86_400_000);
+    for (let attempt = 0; attempt < 11; attempt += 1) await own.visitor().signIn("mapper", "wrong");
+    const late = own.visitor();
+    late.device = shared.device;
+    expectError(await late.signIn("mapper", PASSWORD), "ETOOMANYREQUESTS");
     await own.app.close();
   });
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, LightMyRequestResponse } from "fastify";
 import { CSRF_HEADER, SESSION_COOKIE } from "#events/rules/session.ts";
 import { buildApp } from "#server/app.ts";
 import { createCsrf } from "#server/auth/csrf.ts";
+import { createKnownDevices, DEVICE_COOKIE } from "#server/auth/throttle/knownDevices.ts";
 import { Background } from "#server/background.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import type { Mail } from "#server/mail/mailer.ts";
@@ -49,6 +50,7 @@ export async function createApi(
       db: database.db,
       config: { ...readConfig({}), logLevel: "silent", requestsPerSecond: 100_000, ...settings },
       csrf: createCsrf("a secret of tests"),
+      devices: createKnownDevices("a secret of tests", { behindTls: false, ...settings }),
       miner: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },
       background,
@@ -83,6 +85,8 @@ export async function createApi(
 export class Browser {
   cookie: string | null = null;
   token: string | null = null;
+  /** What tells that a user signed in with it before. */
+  device: string | null = null;
   readonly #app: FastifyInstance;
 
   readonly #address: string;
@@ -101,7 +105,7 @@ export class Browser {
       remoteAddress: this.#address,
       ...(text !== undefined && { payload: text }),
       headers: {
-        ...(this.cookie && { cookie: `${SESSION_COOKIE}=${this.cookie}` }),
+        ...((this.cookie ?? this.device) !== null && { cookie: this.#cookies() }),
         ...(this.token && { [CSRF_HEADER]: this.token }),
         ...(text !== undefined && { "content-type": "application/json" }),
         ...headers,
@@ -111,7 +115,16 @@ export class Browser {
     if (typeof token === "string") this.token = token;
     const cookie = response.cookies.find(({ name }) => name === SESSION_COOKIE);
     if (cookie) this.cookie = cookie.value;
+    const device = response.cookies.find(({ name }) => name === DEVICE_COOKIE);
+    if (device) this.device = device.value;
     return response;
+  }
+
+  #cookies(): string {
+    const pairs = { [SESSION_COOKIE]: this.cookie, [DEVICE_COOKIE]: this.device };
+    return Object.entries(pairs)
+      .flatMap(([name, value]) => (value === null ? [] : [`${name}=${value}`]))
+      .join("; ");
   }
 
   async get(url: string): Promise<LightMyRequestResponse> {
