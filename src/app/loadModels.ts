@@ -1,6 +1,5 @@
 /** Loads the models of the whole product, and with them every projection. Models import no views and need no browser. */
 import "../kernel/allTexts.ts";
-import "../data/client/index.ts";
 import "../data/directory/index.ts";
 import "../data/orgs/index.ts";
 import "../data/session/index.ts";

@@ -104,6 +104,8 @@ export interface FormOptions<
   readonly inDialog?: boolean;
   /** Whether leaving the screen with a draft asks first; by default where the form is no dialog. */
   readonly guard?: boolean;
+  /** Whether there is nothing to send until a value differs from what is saved; by default where `saved` is a store and the form is no dialog. */
+  readonly onlyChanges?: boolean;
   /** The notification of a save; null shows none. */
   readonly savedMessage?: (answer: Answer) => Message | null;
   /** The notification of a save that failed after the form was left. */
@@ -114,6 +116,7 @@ export interface Form<Values, SecretField extends string = never> {
   /** null until the saved values are known. */
   readonly $view: Store<FormView<Values, SecretField> | null>;
   readonly secrets: readonly SecretField[];
+  readonly onlyChanges: boolean;
   readonly toggle: EventCallable<{ open: boolean }>;
   readonly change: EventCallable<{ values: Partial<Values> }>;
   readonly discard: EventCallable<Record<string, never>>;
@@ -136,6 +139,8 @@ export function createForm<
   const { call, routes, inDialog = false, guard = !inDialog } = options;
   const $draft = createDraft<Values>(definition, call.definition, routes);
   const { saved: initial } = options;
+  const hasSecrets = definition.secrets.length > 0;
+  const { onlyChanges = is.store(initial) && !inDialog && !hasSecrets } = options;
   const $saved = is.store(initial) ? initial : $draft.map(() => initial);
   const $view = combine(
     $draft,
@@ -175,9 +180,7 @@ export function createForm<
       if (submission === null || submission.view.isBusy) return null;
       if (problemsOf(submission, secrets).length > 0) return null;
       const { values, saved, changed } = submission.view;
-      // A form over what is saved has nothing to save until something differs.
-      const mayBeUnchanged = !is.store(initial) || inDialog || definition.secrets.length > 0;
-      if (changed.length === 0 && !mayBeUnchanged) return null;
+      if (changed.length === 0 && onlyChanges) return null;
       const request = options.request(values, submission.source, saved, secrets);
       return request && { request, values, id };
     },
@@ -224,6 +227,7 @@ export function createForm<
   return {
     $view,
     secrets: definition.secrets,
+    onlyChanges,
     toggle: createAction(definition.toggled),
     change: createAction(definition.changed),
     discard: createAction(definition.discarded),
@@ -268,6 +272,8 @@ function createDraft<Values>(
     on(definition.changed, (draft, { values }) => ({
       ...draft,
       values: { ...draft.values, ...(values as Partial<Values>) },
+      // The newest save says nothing about what is typed after it.
+      sent: draft.sent?.outcome === "saved" ? null : draft.sent,
       // What is wrong with a field stands there until the field is changed.
       problems: without(draft.problems, Object.keys(values)),
     })),

@@ -90,6 +90,8 @@ export function useForm<Values extends object, SecretField extends string>(
         .map(([field, reason]) => [field, reason && t(reason)]),
     ),
     isChanged: view.changed.length > 0,
+    isIdle: form.onlyChanges && view.changed.length === 0,
+    isSaved: savedId !== null && view.changed.length === 0,
     isBusy: view.isBusy,
     failure: failure && {
       isConflict: failure.code === "ECONFLICT",

@@ -142,7 +142,6 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     $offers: DERIVED,
   },
   "kernel/createForm.ts": { $sentValues: "what was sent last, which the call has recorded" },
-  "kernel/form.ts": { $request: "what was sent last, which the call has recorded" },
   "kernel/language.ts": {
     wordsArrived: "code that has come",
     $locale: "the language, once its texts have come",

@@ -7,6 +7,10 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "clients.badWebsite": "Die Website muss mit https:// oder http:// beginnen",
   "clients.formatWithoutParts": "Verwenden Sie mindestens eines von {parts}",
   "clients.formatBraces": "Klammern gehören nur zu {parts}",
+  "clients.saved": "{name} wurde gespeichert.",
+  "clients.notSaved": "Der Mandant wurde nicht gespeichert: {reason:sentence}",
+  "clients.formatNotSaved":
+    "Das Format der Benutzernamen wurde nicht gespeichert: {reason:sentence}",
   "clients.tooManyManagers":
     "Es gibt mehr Manager, als hier aufgeführt werden können; ändern Sie jeden unter Benutzer bearbeiten",
 

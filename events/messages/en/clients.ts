@@ -5,6 +5,9 @@ export const CLIENTS = {
   "clients.badWebsite": "Website must begin with https:// or http://",
   "clients.formatWithoutParts": "Use at least one of {parts}",
   "clients.formatBraces": "Braces belong to {parts} only",
+  "clients.saved": "{name} was saved.",
+  "clients.notSaved": "The client was not saved: {reason:sentence}",
+  "clients.formatNotSaved": "The username format was not saved: {reason:sentence}",
   "clients.tooManyManagers":
     "There are more managers than can be listed here; change each in Edit User",
 

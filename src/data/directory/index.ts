@@ -1,1 +1,1 @@
-export { $counts, $countsFailure, $resources, fetchCounts, fetchResources } from "./model.ts";
+export { $resources, fetchResources } from "./model.ts";

@@ -6,7 +6,7 @@ import type { SetupProgress } from "#events/rules/client.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
 import { message } from "#events/messages/message.ts";
 import { englishText } from "../../kernel/englishText.ts";
-import type { Listing } from "../../kernel/listing.ts";
+import type { Query } from "../../kernel/query.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
@@ -15,16 +15,17 @@ import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tag } from "../../ui/Tag.tsx";
+import { ClientForm } from "./ClientForm.tsx";
 import {
   $managers,
   $mayChangeClient,
+  $maySeeManagers,
   $owners,
   $record,
-  toggleProfile,
-  type ClientRecord,
-} from "../../data/client/index.ts";
-import { ClientForm } from "./ClientForm.tsx";
-import { $maySeeManagers, retryDashboard } from "./model.ts";
+  profileForm,
+} from "./clientModel.ts";
+import type { ClientRecord } from "./clientRules.ts";
+import { retryDashboard } from "./model.ts";
 import { UsernameFormat } from "./UsernameFormat.tsx";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
@@ -47,7 +48,7 @@ export function ClientPanel() {
   const { record, mayChange, edit } = useUnit({
     record: $record,
     mayChange: $mayChangeClient,
-    edit: toggleProfile,
+    edit: profileForm.toggle,
   });
   if (record === null) return null;
   return (
@@ -85,7 +86,7 @@ function Facts({ record }: { readonly record: ClientRecord }) {
   const { url, coreProcessor, plan, progress, secureAgentStatus } = record;
   const people = (
     title: string,
-    list: Listing<ClientUser>,
+    list: Query<readonly ClientUser[]>,
     isMeant: (one: ClientUser) => boolean,
   ) => ({
     term: title,
@@ -145,13 +146,12 @@ function People({
   isMeant,
 }: {
   readonly title: string;
-  readonly list: Listing<ClientUser>;
+  readonly list: Query<readonly ClientUser[]>;
   readonly isMeant: (one: ClientUser) => boolean;
 }) {
   const t = useMessages(dashboardMessages);
   const retry = useUnit(retryDashboard);
-  const found = list.items.filter(isMeant);
-  if (list.status === "Fail") {
+  if (list.status === "failed") {
     return (
       <span className={styles.failure}>
         {t.notLoaded}
@@ -161,7 +161,8 @@ function People({
       </span>
     );
   }
-  if (list.status !== "Success") return <Skeleton width="70%" />;
+  if (list.value === null) return <Skeleton width="70%" />;
+  const found = list.value.filter(isMeant);
   if (found.length === 0) return "–";
   return (
     <ul className={styles.lines}>

@@ -6,9 +6,9 @@ import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
-import { $counts, $countsFailure } from "../../data/directory/index.ts";
 import { toOrgsOfType } from "../role-mapping/index.ts";
 import { $client } from "../../data/session/index.ts";
+import { $counts } from "./clientModel.ts";
 import { ClientPanel } from "./ClientPanel.tsx";
 import { $mayMapRoles, retryDashboard } from "./model.ts";
 import { NextSteps } from "./NextSteps.tsx";
@@ -17,7 +17,8 @@ import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(dashboardMessages);
-  const { client, failure } = useUnit({ client: $client, failure: $countsFailure });
+  const { client, counts } = useUnit({ client: $client, counts: $counts });
+  const { failure } = counts;
   return (
     <div className={styles.page}>
       <PageHeader title={t.dashboard} context={client?.name ?? null} />
@@ -41,7 +42,8 @@ export function View() {
 function Counts() {
   const t = useMessages(dashboardMessages);
   const say = useSay();
-  const { counts, mayMapRoles } = useUnit({ counts: $counts, mayMapRoles: $mayMapRoles });
+  const { query, mayMapRoles } = useUnit({ query: $counts, mayMapRoles: $mayMapRoles });
+  const counts = query.value;
   return (
     <section className={styles.cards} aria-label={t.holds}>
       <StatCard label={t.identities} value={counts?.identities ?? null} />

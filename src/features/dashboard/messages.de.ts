@@ -69,9 +69,6 @@ export const german: DashboardMessages = {
   loadAgain: (what) => `${what} erneut laden`,
   save: "Speichern",
   notSaved: "Der Mandant wurde nicht gespeichert",
-  conflict:
-    "Er wurde inzwischen anderswo geändert. Was Sie eingegeben haben, bleibt, und die anderen Felder zeigen, was jetzt gespeichert ist. Speichern Sie noch einmal, um es anzuwenden.",
-  kept: (message) => `${sentence(message)} Was Sie eingegeben haben, bleibt.`,
   usernames: "Benutzernamen neuer Benutzer",
   usernamesExample: "Wie sie für Ada Lovelace wären",
   noFormat: "Für jeden einzeln eingegeben",

@@ -70,9 +70,6 @@ const english = {
   loadAgain: (what: string) => `Load ${what} again`,
   save: "Save",
   notSaved: "The client was not saved",
-  conflict:
-    "It was changed elsewhere meanwhile. What you typed is kept, and the other fields show what is saved now. Save again to apply it.",
-  kept: (message: string) => `${sentence(message)} What you typed is kept.`,
   usernames: "Usernames of new users",
   usernamesExample: "As they would be for Ada Lovelace",
   noFormat: "Typed for each user",

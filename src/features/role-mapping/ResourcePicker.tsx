@@ -64,7 +64,7 @@ function Choices({ oid }: { readonly oid: string }) {
           onChange={(text) => type({ text })}
         />
       </div>
-      {list.status === "Fail" ? (
+      {list.status === "failed" ? (
         <div className={styles.note} role="alert">
           <p>{t.resourcesFailed(say(list.failure?.message ?? ""))}</p>
           <Button size="small" onClick={() => retry({})}>
@@ -81,7 +81,7 @@ function Choices({ oid }: { readonly oid: string }) {
             </li>
           ))}
         </ul>
-      ) : list.status === "Success" ? (
+      ) : list.status === "ready" ? (
         <p className={styles.note} role="status">
           {picker.text === "" ? t.noResource : ui.noMatch}
         </p>

@@ -32,14 +32,14 @@ export const $openableResources = combine(
   $resources,
   $user,
   $resourcePicker,
-  ({ items }, user, { text }) => openableResources(items, user, text),
+  ({ value }, user, { text }) => openableResources(value, user, text),
 );
 
 react(
   resourcePickerToggled,
   $resources,
-  ({ status }, { payload: { open } }) =>
-    open && status !== "Success" && status !== "InProgress" ? {} : null,
+  ({ status, isBusy }, { payload: { open } }) =>
+    open && status !== "ready" && !isBusy ? { payload: {} } : null,
   fetchResources,
 );
-react(resourcesRetried, $resources, () => ({}), fetchResources);
+react(resourcesRetried, $resources, () => ({ payload: {} }), fetchResources);

@@ -122,9 +122,8 @@ function useResourcesField(chosen: unknown): FormField {
     label: t.assignedResources(Array.isArray(chosen) ? chosen.length : 0),
     searchLabel: t.searchResources,
     disclosure,
-    disabled:
-      resources.status !== "Success" || resources.items.length < resources.page.totalElements,
-    options: resources.items.map(({ id, name }) => ({ id, label: name })),
+    disabled: resources.status !== "ready",
+    options: resources.value.map(({ id, name }) => ({ id, label: name })),
   };
 }
 

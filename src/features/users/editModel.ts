@@ -61,7 +61,12 @@ export const $roles = createQuery("users/roleList", {
   valueOf: ({ body }) => body._embedded.roles,
   refreshOn: [actions.userRetried],
 });
-react([screenOpened, actions.userRetried], $openUser, (open) => open && {}, fetchResources);
+react(
+  [screenOpened, actions.userRetried],
+  $openUser,
+  (open) => open && { payload: {} },
+  fetchResources,
+);
 
 export const userForm = createForm(actions.userForm, {
   saved: $subject.map(({ value }) => value && valuesOf(value)),

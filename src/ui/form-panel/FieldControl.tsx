@@ -37,6 +37,8 @@ export function FieldControl(props: ControlProps) {
           {...look}
           type={field.kind}
           autoComplete={field.autoComplete ?? "off"}
+          placeholder={field.placeholder}
+          autoFocus={field.autoFocus}
           value={textOf(value)}
           onChange={onChange}
         />

@@ -19,8 +19,10 @@ interface FormPanelProps {
   readonly sections: readonly FormSection[];
   /** The title of the notice of a save that failed. */
   readonly failedTitle: string;
-  /** The button of a form that sends something new; without it the form saves and discards changes. */
+  /** The only button of a small form; without it the form has buttons that save and discard changes. */
   readonly submitLabel?: string;
+  /** Beside that button once the form is saved, until something is typed. */
+  readonly savedLabel?: string;
   /** Nothing can be changed. */
   readonly readOnly?: boolean;
   /** Above the fields, such as a notice of what was sent. */
@@ -34,6 +36,7 @@ export function FormPanel({
   sections,
   failedTitle,
   submitLabel,
+  savedLabel,
   readOnly = false,
   notice,
 }: FormPanelProps) {
@@ -43,9 +46,12 @@ export function FormPanel({
       <FailureNotice form={form} title={failedTitle} />
       <Sections form={form} sections={sections} readOnly={readOnly} />
       {submitLabel !== undefined ? (
-        <Button type="submit" variant="primary" busy={form.isBusy}>
-          {submitLabel}
-        </Button>
+        <div className={styles.submit}>
+          {savedLabel !== undefined && <span role="status">{form.isSaved && savedLabel}</span>}
+          <Button type="submit" variant="primary" idle={form.isIdle} busy={form.isBusy}>
+            {submitLabel}
+          </Button>
+        </div>
       ) : (
         !readOnly && (
           <div className={styles.buttons} data-bottom-bar>
@@ -71,7 +77,7 @@ export function FormDialog({
   sections,
   failedTitle,
   submitLabel,
-}: Omit<FormPanelProps, "readOnly" | "notice" | "submitLabel"> & {
+}: Omit<FormPanelProps, "readOnly" | "notice" | "submitLabel" | "savedLabel"> & {
   readonly description?: ReactNode;
   readonly open: boolean;
   readonly onClose: () => void;
@@ -86,6 +92,7 @@ export function FormDialog({
       description={description}
       continueForm={id}
       continueLabel={submitLabel}
+      continueDisabled={form.isIdle}
       busy={form.isBusy}
       persistent
     >

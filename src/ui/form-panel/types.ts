@@ -7,6 +7,10 @@ export interface FormState {
   /** What is wrong, by field, in the language of the reader. */
   readonly problems: Readonly<Partial<Record<string, string>>>;
   readonly isChanged: boolean;
+  /** There is nothing to send. */
+  readonly isIdle: boolean;
+  /** The newest save has succeeded, and nothing was typed since. */
+  readonly isSaved: boolean;
   readonly isBusy: boolean;
   /** Why the last save failed, where no field says it. */
   readonly failure: { readonly isConflict: boolean; readonly text: string } | null;
@@ -35,7 +39,12 @@ export interface Choice {
 /** One field of a form; its value in the form has the type that stands behind its kind. */
 export type FormField = FieldBase &
   (
-    | { readonly kind: "text" | "email" | "tel" | "url" | "date"; readonly autoComplete?: string }
+    | {
+        readonly kind: "text" | "email" | "tel" | "url" | "date";
+        readonly autoComplete?: string;
+        readonly placeholder?: string;
+        readonly autoFocus?: boolean;
+      }
     | { readonly kind: "textarea"; readonly maxLength: number }
     | {
         readonly kind: "number";

@@ -14,8 +14,7 @@ const root = join(import.meta.dirname, "../../..");
 /** Functions that declare a projection; their first argument is its name. */
 const DECLARING: ReadonlySet<string> = new Set([
   "createProjection",
-  "createTyped",
-  "createListing",
+  "createAllPages",
   "createQuery",
 ]);
 /** Functions that declare one by a definition with its name, and return its view as `$view`. */

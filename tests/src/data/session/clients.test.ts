@@ -6,7 +6,8 @@ import { getClientCounts, listResources } from "#events/calls/directory.ts";
 import { getOrg, listOrgs } from "#events/calls/orgs.ts";
 import { getCurrentUser } from "#events/calls/session.ts";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
-import { $counts, $countsFailure, $resources, fetchResources } from "#src/data/directory/index.ts";
+import { $resources, fetchResources } from "#src/data/directory/index.ts";
+import { $counts } from "#src/features/dashboard/clientModel.ts";
 import { $largestOrgs } from "#src/features/dashboard/model.ts";
 import { $org } from "#src/data/orgs/index.ts";
 import { $client, $heldClient, chooseClient, recallClient } from "#src/data/session/index.ts";
@@ -95,7 +96,7 @@ it("nothing that was loaded of one client is left under another", async () => {
   const { oid } = makeOrg(3);
   await app.act(navigateTo, { path: `/rbac/role-mapping/${oid}`, cause: null });
   await app.reply(getOrg, makeOrg(3));
-  await app.act(fetchResources, { cause: null });
+  await app.act(fetchResources, { payload: {}, cause: null });
   await app.reply(listResources, halList("resources", [makeResource(1)]));
   expect(app.get($org)?.oid).toBe(oid);
   await choose(SOUTH.id);
@@ -105,32 +106,32 @@ it("nothing that was loaded of one client is left under another", async () => {
     const state = JSON.stringify(app.get($state));
     for (const known of names) expect(state, name).not.toContain(known);
   }
-  expect(app.get($counts)).toBeNull();
+  expect(app.get($counts).value).toBeNull();
   expect(app.get(orgList.$view).total).toBeNull();
 });
 
 it("answers that come late of the client that was left change nothing", async () => {
   await start("/dashboard");
-  await app.act(fetchResources, { cause: null });
+  await app.act(fetchResources, { payload: {}, cause: null });
   await choose(SOUTH.id);
   await app.reply(getClientCounts, makeCounts());
   await app.reply(listOrgs, halList("orgs", [makeOrg(1)]));
   await app.reply(listResources, halList("resources", [makeResource(1)], { totalPages: 2 }));
-  expect(app.get($counts)).toBeNull();
-  expect(app.get($largestOrgs).items).toEqual([]);
-  expect(app.get($resources)).toMatchObject({ status: "NotStarted", items: [] });
+  expect(app.get($counts).value).toBeNull();
+  expect(app.get($largestOrgs).value).toBeNull();
+  expect(app.get($resources).value).toEqual([]);
   expect(app.waiting(listResources)).toEqual([]);
   await app.reply(getClientCounts, makeCounts({ identities: 7 }));
-  expect(app.get($counts)?.identities).toBe(7);
+  expect(app.get($counts).value?.identities).toBe(7);
 });
 
 it("a late failure of the client that was left is not the other's", async () => {
   await start("/dashboard");
   await choose(SOUTH.id);
   await app.fail(getClientCounts);
-  expect(app.get($countsFailure)).toBeNull();
+  expect(app.get($counts).failure).toBeNull();
   await app.fail(getClientCounts);
-  expect(app.get($countsFailure)).not.toBeNull();
+  expect(app.get($counts).failure).not.toBeNull();
 });
 
 it("where work would be lost it is asked first, and staying keeps the client", async () => {

@@ -129,6 +129,7 @@ describe("the dashboard", () => {
   it("empties the counts on failure, says so, and tries again", async () => {
     await open();
     await app.reply(getClientCounts, makeCounts());
+    await app.open("login", "/");
     await app.open("dashboard", "/dashboard");
     await app.fail(getClientCounts, { message: "The database is closed" });
     expect(screen.getByRole("alert").textContent).toContain("The database is closed");

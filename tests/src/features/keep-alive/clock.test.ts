@@ -12,7 +12,7 @@ import {
   renewSession,
 } from "#events/calls/session.ts";
 import type { User } from "#events/entities/user.ts";
-import { countsCall } from "#src/data/directory/model.ts";
+import { countsCall } from "#src/features/dashboard/clientModel.ts";
 import { $clock, $leaving, $warning, logOut, stay } from "#src/features/keep-alive/model.ts";
 import {
   countdownText,

@@ -4,7 +4,7 @@ import { endTold } from "#events/actions/keepAlive.ts";
 import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { updatePassword } from "#events/calls/password.ts";
 import { getCurrentUser, getSessionLength, login, logout } from "#events/calls/session.ts";
-import { countsCall } from "#src/data/directory/model.ts";
+import { countsCall } from "#src/features/dashboard/clientModel.ts";
 import "#src/features/keep-alive/expiryWarning.ts";
 import { $endsAt, $session } from "#src/data/session/index.ts";
 import { $notifications } from "#src/kernel/notifications.ts";

@@ -250,7 +250,7 @@ describe("choosing a resource to build for", () => {
       listResources,
       halList("resources", [makeResource(1)], { totalPages: 2, totalElements: 21, number: 1 }),
     );
-    expect(app.get($resources).items).toHaveLength(2);
+    expect(app.get($resources).value).toHaveLength(2);
     expect(app.get($openableResources).map(({ name }) => name)).toEqual([
       "Resource 1",
       "Resource 2",

@@ -6,11 +6,11 @@ import type {
   ClientUser,
   SecureAgentStatus,
   UsernameFormat,
+  UsernameFormatId,
 } from "#events/entities/client.ts";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
 import { CLIENT_FIELDS, normalizeClient, planOf, setupProgress } from "#events/rules/client.ts";
 import type { Plan, SetupProgress } from "#events/rules/client.ts";
-import type { Form } from "../../kernel/form.ts";
 
 export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, UsernameFormat {
   /** The HR and AD managers; empty as long as they are not known. */
@@ -23,7 +23,7 @@ export interface ClientRecord extends Omit<Client, keyof UsernameFormat>, Userna
   readonly secureAgentStatus: SecureAgentStatus | null;
 }
 
-export interface KnownOfClient {
+interface KnownOfClient {
   readonly client: Client;
   readonly users: readonly ClientUser[];
   readonly owners: readonly ClientUser[];
@@ -43,7 +43,7 @@ export function recordOf({ client, counts, ...known }: KnownOfClient): ClientRec
   };
 }
 
-export function formatOf({ usernameFormatId, usernameFormatCustom }: Client): UsernameFormat {
+function formatOf({ usernameFormatId, usernameFormatCustom }: Client): UsernameFormat {
   return {
     usernameFormatId: usernameFormatId ?? null,
     usernameFormatCustom: usernameFormatCustom ?? null,
@@ -53,16 +53,42 @@ export function formatOf({ usernameFormatId, usernameFormatCustom }: Client): Us
 /** Texts that are null stand as empty. */
 export type ProfileValues = { readonly [Field in keyof ClientProfile]: string };
 
-export function valuesOf(client: Client): ProfileValues {
+export function profileOf(client: Client): ProfileValues {
   const values = CLIENT_FIELDS.map((field) => [field, client[field] ?? ""]);
   return Object.fromEntries(values) as ProfileValues;
 }
 
 /** Tests that each field is still what the change was made of, then replaces it. */
-export function profilePatch(form: Form<ProfileValues>): JsonPatch {
-  const [saved, wanted] = [normalizeClient(form.saved), normalizeClient(form.values)];
-  return form.changed.flatMap((field): JsonPatch => [
-    { op: "test", path: `/${field}`, value: saved[field] },
-    { op: "replace", path: `/${field}`, value: wanted[field] },
-  ]);
+export function profilePatch(saved: ProfileValues, values: ProfileValues): JsonPatch {
+  const [before, after] = [normalizeClient(saved), normalizeClient(values)];
+  return CLIENT_FIELDS.filter((field) => saved[field] !== values[field]).flatMap(
+    (field): JsonPatch => [
+      { op: "test", path: `/${field}`, value: before[field] },
+      { op: "replace", path: `/${field}`, value: after[field] },
+    ],
+  );
+}
+
+/** Stands for no format: values of a select are texts. */
+const NO_FORMAT = "none";
+
+export interface FormatValues {
+  readonly usernameFormatId: UsernameFormatId | typeof NO_FORMAT;
+  readonly usernameFormatCustom: string;
+}
+
+export function formatValues(client: Client): FormatValues {
+  const { usernameFormatId, usernameFormatCustom } = formatOf(client);
+  return {
+    usernameFormatId: usernameFormatId ?? NO_FORMAT,
+    usernameFormatCustom: usernameFormatCustom ?? "",
+  };
+}
+
+export function usernameFormatOf(values: FormatValues): UsernameFormat {
+  const { usernameFormatId: id, usernameFormatCustom } = values;
+  return {
+    usernameFormatId: id === NO_FORMAT ? null : id,
+    usernameFormatCustom: usernameFormatCustom === "" ? null : usernameFormatCustom,
+  };
 }
