@@ -4,6 +4,7 @@ import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
 import { openDB } from "idb";
 import { exportSessions } from "#src/app/exportFile.ts";
+import { storeWords } from "#src/app/storeWords.ts";
 import type { UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { SessionContent } from "#src/kernel/log/storedSession.ts";
@@ -170,10 +171,7 @@ async function restore({ stores, lastMessages }: Dump): Promise<Restored> {
     for (const row of rows) await db.put(name, row);
   }
   for (const text of lastMessages) {
-    const { session, build, user, begins, events, outcomes } = JSON.parse(text) as UnloadBuffer;
-    if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
-    await store.append({ id: session, build, user }, events);
-    for (const batch of outcomes) await store.addOutcomes(session, batch);
+    await storeWords(store, JSON.parse(text) as UnloadBuffer);
   }
   const kept = (await db.getAll("sessions")) as readonly KeptSession[];
   db.close();

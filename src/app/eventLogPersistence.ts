@@ -4,7 +4,7 @@ import type { Envelope } from "#events/kernel/event.ts";
 import { EVENT_LOG_LIMITS } from "#events/rules/eventLog.ts";
 import { citedBodies } from "../kernel/log/referencedBlobs.ts";
 import { createKeptBodies } from "../kernel/log/blobs.ts";
-import { digestOfText } from "../kernel/log/largePayloads.ts";
+import { beginAfter } from "../kernel/log/beginAfter.ts";
 import { isUnderstood } from "../kernel/log/compatibility.ts";
 import { unreadableIsNull, type KeptSession } from "../kernel/log/logDatabase.ts";
 import type { SessionBegin } from "../kernel/log/logWriter.ts";
@@ -28,6 +28,7 @@ import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
+import { markOf, storeWords } from "./storeWords.ts";
 import { neededCode } from "./lazyImport.ts";
 import { download } from "./saveFile.ts";
 
@@ -40,6 +41,8 @@ export interface KeptLogOptions {
 }
 
 export interface KeptLogPorts {
+  /** Takes what was recorded before there was this log, from the start of the app on, and what each event led to. */
+  readonly adopt: (events: readonly Envelope[], outcomes: readonly NotedOutcome[]) => void;
   readonly push: (event: Envelope) => void;
   readonly note: (outcome: NotedOutcome) => void;
   /** Keeps the bytes of a body that events cite. */
@@ -115,23 +118,35 @@ export function createKeptLog(
     return entries.slice(0, length);
   }
 
-  /** Another session begins where the one before ended: in the states of now, before its first event is recorded. */
-  function beginNext({ session, seq }: Envelope): void {
+  /** How a session begins whose first event is about to be recorded: in the states of now. */
+  function beginNow({ seq }: Envelope): SessionBegin {
     const { personal, ...left } = leftIn(current().snapshot());
     const checkpoint = { seq: seq - 1, time: ownEvents().at(-1)?.time ?? 0, ...left };
-    current().end();
-    sessions.push(begin(session, { checkpoint, personal }));
+    return { checkpoint, personal };
+  }
+
+  /** @param beginning how its session begins, where it is the first of one that follows another. */
+  function take(event: Envelope, beginning: (first: Envelope) => SessionBegin): void {
+    if (event.session !== current().id) {
+      const begins = beginning(event);
+      current().end(begins.checkpoint.states);
+      sessions.push(begin(event.session, begins));
+    }
+    const user = userIn(event);
+    if (user !== null) current().belongsTo(markOf(user));
+    current().push(event);
+  }
+
+  /** The event may be the last of a session that the next one follows already. */
+  function note(outcome: NotedOutcome): void {
+    sessions.findLast(({ id }) => id === outcome.session)?.note(outcome);
   }
 
   /** Events that pages left unwritten when they ended. */
   async function adoptUnloadBuffers(): Promise<void> {
     const store = await current().store();
     if (!store) return;
-    await takeUnloadBuffers(async ({ session, build: by, user, begins, events, outcomes }) => {
-      if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
-      await store.append({ id: session, build: by, user: user ?? markIn(events) }, events);
-      for (const batch of outcomes) await store.addOutcomes(session, batch);
-    }, Date.now() - limits().age);
+    await takeUnloadBuffers((words) => storeWords(store, words), Date.now() - limits().age);
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */
@@ -166,19 +181,23 @@ export function createKeptLog(
   }
 
   return {
+    adopt(events, outcomes) {
+      for (const [at, event] of events.entries()) {
+        // The states of now are those after all of them.
+        take(event, () => beginAfter(events.slice(0, at), allProjections()));
+      }
+      for (const outcome of outcomes) note(outcome);
+    },
     push(event) {
       quiet.stir();
-      if (event.session !== current().id) beginNext(event);
-      const user = userIn(event);
-      if (user !== null) current().belongsTo(markOf(user));
-      current().push(event);
+      take(event, beginNow);
     },
-    note: (outcome) => current().note(outcome),
+    note,
     keepBody: bodies.keep,
     unwritten: () =>
       sessions.map((one) => {
         const { id, user } = one.owner();
-        return { session: id, build, user, ...one.unwritten() };
+        return { session: id, build, user, before: [], ...one.unwritten() };
       }),
     async measure() {
       await adopted;
@@ -227,13 +246,3 @@ export function createKeptLog(
 }
 
 const MINUTE = 60_000;
-
-/** Whose a session is, without saying who. */
-function markOf(userId: string): string {
-  return digestOfText(`provision-log:${userId}`).slice(0, 32);
-}
-
-function markIn(events: readonly Envelope[]): string | null {
-  const user = events.map(userIn).findLast((one) => one !== null);
-  return user === undefined || user === null ? null : markOf(user);
-}

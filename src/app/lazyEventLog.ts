@@ -38,6 +38,10 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
       build: options.build,
       user: null,
       begins: null,
+      before: early.slice(
+        0,
+        early.findIndex((event) => event.session === session),
+      ),
       events: early.filter((event) => event.session === session),
       outcomes: [],
     }));
@@ -49,8 +53,7 @@ export function createLateLog(options: Omit<KeptLogOptions, LateOptions>): LateL
     const late = [...allProjections().values()].filter(({ name }) => !eager.has(name));
     completeOutcomes(earlyOutcomes, early, late);
     log = createKeptLog({ ...options, ...started }, early[0]?.session ?? "");
-    for (const event of early) log.push(event);
-    for (const outcome of earlyOutcomes) log.note(outcome);
+    log.adopt(early, earlyOutcomes);
     early = [];
     earlyOutcomes = [];
     return log;

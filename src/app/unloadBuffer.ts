@@ -2,6 +2,7 @@
  * What was recorded in the last moments of a page and could not be written any more: a page that ends waits for no
  * database. It is put into localStorage, which is written at once, and moved to where it belongs by the next page.
  */
+import type { Envelope } from "#events/kernel/event.ts";
 import type { Unwritten } from "../kernel/log/sessionLog.ts";
 
 const PREFIX = "provision.log.";
@@ -11,6 +12,11 @@ export interface UnloadBuffer extends Unwritten {
   readonly build: string;
   /** Whose it is, as a hash; null where nobody was signed in, or that is to be seen from the events. */
   readonly user: string | null;
+  /**
+   * Where the page ended before it could tell in which states the session begins: all its events before, the first with
+   * the start of the app. Empty where the session itself begins with the app, or `begins` says how.
+   */
+  readonly before: readonly Envelope[];
 }
 
 export function writeUnloadBuffer(words: UnloadBuffer): void {
@@ -68,9 +74,10 @@ function keys(): readonly string[] {
 function parse(text: string): UnloadBuffer | null {
   try {
     const words = JSON.parse(text) as Partial<UnloadBuffer> | null;
-    const { session, build, user = null, begins = null, events, outcomes = [] } = words ?? {};
+    const { session, build, user = null, begins = null, events } = words ?? {};
+    const { before = [], outcomes = [] } = words ?? {};
     return typeof session === "string" && typeof build === "string" && Array.isArray(events)
-      ? { session, build, user, begins, events, outcomes }
+      ? { session, build, user, begins, before, events, outcomes }
       : null;
   } catch {
     return null;

@@ -47,7 +47,7 @@ export function walkSession(session: Walkable, projections: Iterable<Projection>
             counted.has(projection) && stateDigest(before) !== stateDigest(after),
         );
       const changed = new Map(changes.map(({ projection, after }) => [projection, after]));
-      const digest = digester.take({ seq: event.seq, type: event.type, changed });
+      const digest = digester.take({ changed });
       yield { event, changes, digest, check: digester.check };
     }
   }

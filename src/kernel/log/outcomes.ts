@@ -62,7 +62,7 @@ export function isFailure(type: string): boolean {
 
 export interface OutcomeDigester {
   /** @returns the digest of what the event led to. */
-  take(outcome: NotedOutcome): string;
+  take(outcome: Pick<NotedOutcome, "changed">): string;
   /** A check after the event that was taken last. */
   check(): Omit<OutcomeCheck, "seq">;
 }

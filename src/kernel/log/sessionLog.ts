@@ -47,8 +47,8 @@ export interface SessionLog {
   snapshot(): Snapshot;
   /** @param events all of it. */
   content(events: readonly Envelope[]): SessionContent;
-  /** Another session follows: nothing more is recorded in it, and no snapshot taken. */
-  end(): void;
+  /** Another session follows, which begins in these states: nothing more is recorded in it, and no snapshot taken. */
+  end(states: Readonly<Record<string, unknown>>): void;
   readonly flush: LogKeeper["flush"];
   readonly isKeeping: LogKeeper["isKeeping"];
   readonly store: LogKeeper["store"];
@@ -60,7 +60,8 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
   let user: string | null = null;
   const owner = (): OwnSession => ({ id, build, user });
   const masker = createMasker(ports);
-  const snapshot = () => masker.snapshot(ports.states());
+  let states = ports.states;
+  const snapshot = () => masker.snapshot(states());
   const keeper = createLogKeeper({ ...ports, session: owner, snapshot });
   let isMaskDue = false;
   const outcomes = createOutcomeKeeper({
@@ -98,7 +99,8 @@ export function createSessionLog(ports: SessionLogPorts): SessionLog {
       events,
       outcomes: outcomes.all(),
     }),
-    end() {
+    end(last) {
+      states = () => last;
       // What is due with the last batch is taken at once.
       void keeper.flush().finally(release);
       masker.end();

@@ -9,6 +9,8 @@ import { recorded } from "../recorder.ts";
 
 /** The states that an event changed, held until their digests are taken. */
 export interface NotedOutcome {
+  /** The session of the log that the event belongs to. */
+  readonly session: string;
   readonly seq: number;
   readonly type: string;
   readonly changed: Map<string, unknown>;
@@ -20,8 +22,8 @@ export function noteOutcomes(scope: Scope, note: (outcome: NotedOutcome) => void
   createWatch({
     unit: recorded,
     scope,
-    fn: ({ seq, type }) => {
-      newest = { seq, type, changed: new Map() };
+    fn: ({ session, seq, type }) => {
+      newest = { session, seq, type, changed: new Map() };
       note(newest);
     },
   });

@@ -3,6 +3,7 @@
 import { Blob as NodeBlob } from "node:buffer";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
+import { createEvent, sample } from "effector";
 import { openDB } from "idb";
 import { beforeEach, expect, it, vi } from "vitest";
 import { authenticate, getCurrentUser, getPublicInfo, login } from "#events/calls/session.ts";
@@ -15,8 +16,9 @@ import { earlierLost } from "#src/app/logErrors.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
+import { $notifications, notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
+import { createFollowUp } from "#src/kernel/recorder.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { TEST_START } from "../support/scope.ts";
@@ -123,6 +125,30 @@ it.each([
   await signIn(BOB);
   expect((await log.measure()).sessions).toHaveLength(1);
   expect(JSON.stringify((await exported(ALL)).sessions)).not.toContain("ann.lee");
+});
+
+it("what the last event of a session led to stays with it where the next begins in the same turn", async () => {
+  const page = openPage();
+  await page.signIn(ANN);
+  // Both are asked for at once: the second is numbered before anybody is told of the first.
+  const bothHappen = createEvent();
+  const lose = createFollowUp(sessionLost);
+  sample({ clock: bothHappen, fn: () => ({ payload: {}, cause: null }), target: lose });
+  sample({
+    clock: bothHappen,
+    fn: () => notificationOf("info", "one", null),
+    target: showNotification,
+  });
+  await page.app.act(bothHappen, undefined);
+  const sessions = page.log.unwritten().map(({ events, outcomes }) => ({
+    types: events.map(({ type }) => type),
+    seqs: events.map(({ seq }) => seq),
+    outcomes: outcomes.flatMap(({ first, digests }) => digests.map((_one, at) => first + at)),
+  }));
+  expect(sessions).toHaveLength(2);
+  expect(sessions[0]?.types.at(-1)).toBe(sessionLost.type);
+  expect(sessions[1]?.types).toContain(notificationShown.type);
+  for (const { seqs, outcomes } of sessions) expect(outcomes).toEqual(seqs);
 });
 
 it("nobody who is not signed in is shown a log that was kept before", async () => {

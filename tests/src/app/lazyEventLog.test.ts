@@ -9,7 +9,11 @@ const { code } = vi.hoisted(() => ({ code: { isThere: false, pushed: [] as unkno
 vi.mock("#src/app/eventLogPersistence.ts", () => ({
   get createKeptLog() {
     if (!code.isThere) throw new Error("The code could not be fetched");
-    return () => ({ push: (event: unknown) => code.pushed.push(event), note: () => undefined });
+    return () => ({
+      adopt: (events: readonly unknown[]) => code.pushed.push(...events),
+      push: (event: unknown) => code.pushed.push(event),
+      note: () => undefined,
+    });
   },
 }));
 

@@ -3,23 +3,23 @@
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
-import { getCurrentUser } from "#events/calls/session.ts";
+import { navigated, notificationShown } from "#events/actions/app.ts";
+import { logout } from "#events/calls/session.ts";
 import "#src/app/models.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { waitWhileSeen } from "#src/app/idle.ts";
+import { createLogSessions } from "#src/app/logSessions.ts";
 import { writeUnloadBuffer, takeUnloadBuffers, type UnloadBuffer } from "#src/app/unloadBuffer.ts";
-import { createLateLog } from "#src/app/lazyEventLog.ts";
-import { chooseTheme, startApp } from "#src/app/model.ts";
+import { chooseTheme } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { BATCH_DELAY } from "#src/kernel/log/logWriter.ts";
-import { noteOutcomes } from "#src/kernel/log/stateDigests.ts";
+import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { allProjections } from "#src/kernel/projection.ts";
-import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import type { wait as realWait } from "#src/kernel/sleep.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
+import { openLatePage } from "../support/latePage.ts";
 import { keptRecords } from "../support/keptRecords.ts";
-import { createTestApp, port, TEST_START } from "../support/scope.ts";
 import { eventsOf, HOUR, START } from "../support/storedEvents.ts";
 
 // Tests have no workers.
@@ -54,38 +54,6 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-/** A page as it starts: what is recorded goes to the log, whose code comes when it is started. */
-async function openLatePage(id: string) {
-  const late = createLateLog({ build: "0.1.0" });
-  let count = 0;
-  const append = createAppend({
-    now: () => TEST_START + count,
-    newId: () => `${id}-${(count += 1)}`,
-    sessionOf: () => id,
-  });
-  const app = createTestApp({
-    handlers: [
-      port(appendFx, (request: AppendRequest) => {
-        const appended = append(request);
-        late.push(appended.envelope);
-        return appended;
-      }),
-    ],
-  });
-  noteOutcomes(app.scope, late.note);
-  await app.act(startApp, { version: "1", path: "/", debugStore: false });
-  await app.record(getCurrentUser.succeeded, { status: 200, body: ANN });
-  const fails = (error?: unknown) => {
-    throw error;
-  };
-  return {
-    late,
-    recorded: () => count,
-    start: () => late.start({ scope: app.scope, onTrouble: fails, onDropped: fails }),
-    choose: (theme: "dark" | "light") => app.act(chooseTheme, { theme }),
-  };
-}
-
 type LatePage = Awaited<ReturnType<typeof openLatePage>>;
 
 it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
@@ -103,7 +71,8 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
 ])(
   "a tab that is closed %s leaves its last event to the next page",
   async (_when, id, begin, batches) => {
-    const page = await openLatePage(id);
+    const page = await openLatePage(() => id);
+    await page.signIn(ANN);
     await begin(page);
     await page.choose("dark");
     await page.choose("light");
@@ -139,6 +108,65 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
   },
 );
 
+async function signOut({ app }: LatePage): Promise<void> {
+  await app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } });
+  await app.record(navigated, { path: "/", how: "replace" });
+  const said = { message: "You are signed out.", type: "success" as const, milliseconds: 7000 };
+  await app.record(notificationShown, said);
+}
+
+it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
+  ["before the code of the log is there", 0, async () => undefined],
+  ["once the code of the log is there", 1, (page) => page.start()],
+])(
+  "sessions of a page that ends %s begin where the one before ended",
+  async (_when, kept, begin) => {
+    let ids = 0;
+    const page = await openLatePage(
+      createLogSessions(() => `s${(ids += 1)}`),
+      "/logout",
+    );
+    await page.signIn(ANN);
+    await page.choose("dark");
+    await signOut(page);
+    await begin(page);
+    await page.choose("light");
+    // This page goes on here: what it records later is no word of it.
+    const recorded = page.recorded();
+    const statesThen = [...allProjections()].map(
+      ([name, { $state }]) => [name, page.app.get($state)] as const,
+    );
+    window.dispatchEvent(new Event("pagehide"));
+
+    await openPage().log.measure();
+    const store = await openLogStore();
+    const [first, second] = await Promise.all([store.read("s1"), store.read("s2")]);
+    store.close();
+    const ended = first.events.length;
+    expect(second.events).toHaveLength(recorded - ended);
+    expect(first.checkpoint).toBeNull();
+    expect(second.checkpoint).toMatchObject({
+      seq: ended,
+      time: first.events.at(-1)?.time,
+      states: {
+        "navigation/location": { pathname: "/logout", search: "" },
+        "app/theme": "dark",
+        notifications: [],
+      },
+    });
+    for (const session of [first, second]) {
+      const { divergence, outcomes } = checkReplay(session, allProjections().values());
+      // Digests are taken by that code alone.
+      expect({ divergence, outcomes }).toEqual({
+        divergence: null,
+        outcomes: kept * session.events.length,
+      });
+    }
+    const { states } = checkReplay(second, allProjections().values());
+    for (const [name, state] of statesThen) expect(states.get(name)).toEqual(state);
+  },
+);
+
 it("what can never be taken holds up nothing else, and takes no room for good", async () => {
   const words = { build: "0.1.0", user: null, begins: null, outcomes: [] };
   const leave = (session: string, events: readonly unknown[]) =>
@@ -167,6 +195,7 @@ it.each([
         build: "0.1.0",
         user: null,
         begins: null,
+        before: [],
         events,
         outcomes: [],
       });
@@ -190,6 +219,7 @@ it("what a page leaves while what it left before is being taken is for the next 
       build: "0.1.0",
       user: null,
       begins: null,
+      before: [],
       events,
       outcomes: [],
     });

@@ -207,7 +207,7 @@ describe(`of ${PLANTED} planted canaries`, () => {
 
     const left = new Map<string, string>();
     vi.stubGlobal("localStorage", { setItem: (key: string, text: string) => left.set(key, text) });
-    const words = { session: "s", build: "0.1.0", user: null, begins: begin };
+    const words = { session: "s", build: "0.1.0", user: null, begins: begin, before: [] };
     writeUnloadBuffer({ ...words, events: session.events, outcomes: [batch] });
     vi.unstubAllGlobals();
     expect(left.size).toBe(1);
