@@ -149,6 +149,38 @@ eachImport((on) => {
       expect(Object.keys(found.identities)).toEqual(["a", "b", "c"]);
     });
 
+    test("with skipped rejects removes what only a rejected record names", async () => {
+      const result = await run({
+        mode: "replace",
+        skipRejected: true,
+        access: holdings(
+          ["a", "Core", "a1", "Read"],
+          ["nobody", "Core", "a2", "Read"],
+          ["nobody", "Core", "b1", "Write"],
+          ["nobody", "Mail", "shared", "Send"],
+        ),
+      });
+      expect(result.rejectedRows.map(({ line, code }) => [line, code])).toEqual([
+        [3, "UNKNOWN_IDENTITY"],
+        [4, "UNKNOWN_IDENTITY"],
+        [5, "UNKNOWN_IDENTITY"],
+      ]);
+      expect(counts(result)).toEqual({
+        ...NOTHING,
+        resources: [0, 0, 1, 0, 0],
+        accounts: [0, 0, 1, 2, 0],
+        entitlements: [0, 0, 1, 1, 0],
+        assignments: [0, 0, 1, 3, 3],
+      });
+      const found = await snapshot();
+      expect(found.accounts).toEqual({
+        "Core/a1": { owner: "a", entitlements: ["Read"] },
+        "Mail/b1": { owner: "b", entitlements: [] },
+        "Mail/shared": { owner: null, entitlements: ["Send"] },
+      });
+      expect(found.entitlements).toEqual(["Core/Read", "Mail/Send"]);
+    });
+
     test("numbers of removed entitlements are not given out again", async () => {
       const only = (entitlement: string) =>
         run({ mode: "replace", access: holdings(["", "Mail", "shared", entitlement]) });

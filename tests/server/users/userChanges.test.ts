@@ -103,6 +103,39 @@ oneDatabase((database) => {
     expectError(await undo(id, removal?.id), "EINVALID");
   });
 
+  test("the history of one client holds nothing of another, and undoes nothing of it", async () => {
+    const { db } = database.current;
+    const { clientId, foreign, users } = directory;
+    const { id } = await createUser(owner, path, { username: "shared" });
+    await change(id, { jobTitle: "Clerk" });
+    // The stranger administers both clients of this user from now on.
+    const links = [
+      { user_id: id, client_id: foreign.clientId, position: 2 },
+      { user_id: users.stranger, client_id: clientId, position: 2 },
+    ];
+    await db.insertInto("user_clients").values(links).execute();
+    const stranger = await api.signIn("stranger");
+    const foreignPath = `/api/clients/${foreign.clientId}/users/${id}`;
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
+    const body = [{ op: "replace", path: "/jobTitle", value: "Teller" }];
+    const changed = await stranger.send("PATCH", foreignPath, { body });
+    expect(changed.statusCode, changed.body).toBe(200);
+
+    const here = await changesOf(stranger, `${path}/${id}`);
+    const there = await changesOf(stranger, foreignPath);
+    const told = (changes: typeof here) => changes.map(({ actor, call }) => [actor, call]);
+    expect(told(here)).toEqual([
+      ["owner", "users/patchUser"],
+      ["owner", "users/createUser"],
+    ]);
+    expect(told(there)).toEqual([["stranger", "users/patchUser"]]);
+    const undoIn = (address: string, change: (typeof here)[number] | undefined) =>
+      stranger.post(`${address}/changes/${change?.id}/undo`);
+    expectError(await undoIn(`${path}/${id}`, there[0]), "ENOTFOUND");
+    expectError(await undoIn(foreignPath, here[0]), "ENOTFOUND");
+    expect((await undoIn(foreignPath, there[0])).json()).toMatchObject({ jobTitle: "Clerk" });
+  });
+
   test("a change of another user, and one that is none, are not found", async () => {
     const [one, other] = [await createUser(owner, path), await createUser(owner, path)];
     await change(one.id, { jobTitle: "x" });

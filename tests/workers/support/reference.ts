@@ -1,8 +1,6 @@
 /** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
-import { renderMessage } from "#events/kernel/message.ts";
-import { ENGLISH } from "#events/messages/english.ts";
 import { message } from "#events/messages/message.ts";
-import { hintMessage, type BuilderBanner } from "#events/rules/builder.ts";
+import type { BuilderBanner } from "#events/rules/builder.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type {
   ApplyList,
@@ -83,9 +81,7 @@ export function evaluate(
         percent: entitlement.percent,
         ticked: ticked(entitlement),
         inPolicy: inPolicy(entitlement),
-        hint: query.hints
-          ? renderMessage(ENGLISH, hintMessage(entitlement.name, entitlement.percent))
-          : null,
+        hint: query.hints ? hintOf(entitlement) : null,
       })),
     ];
   });
@@ -212,6 +208,15 @@ function bannersOf(
     });
   }
   return banners;
+}
+
+/** In whole tenths of a percent, the nearest to the percentage; what is not assigned is the rest of 1000 tenths. */
+function hintOf({ name, percent }: Entitlement): string {
+  let tenths = Math.trunc(percent * 10);
+  while (tenths + 0.5 <= percent * 10) tenths += 1;
+  const shown = (count: number) =>
+    `${Math.trunc(count / 10)}${count % 10 === 0 ? "" : `.${count % 10}`}%`;
+  return `${shown(tenths)} of identities are assigned to ${name}, while ${shown(1000 - tenths)} are not.`;
 }
 
 function contains(name: string, text: string): boolean {

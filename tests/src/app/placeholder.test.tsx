@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+/** What stands on the page while the code of a screen is on its way. */
+import { cleanup, render, screen } from "@testing-library/react";
+import { Provider } from "effector-react";
+import { afterEach, expect, it } from "vitest";
+import { getCurrentUser } from "#events/calls/session.ts";
+import { App } from "#src/app/App.tsx";
+import { loadScreenFx, startApp } from "#src/app/model.ts";
+import type { ScreenModule } from "#src/kernel/feature.ts";
+import { createTestApp, port } from "../support/scope.ts";
+
+afterEach(cleanup);
+
+/** The app at an address, before it knows of a session, with screens whose code never arrives. */
+async function showLoading(pathname: string) {
+  const app = createTestApp({
+    handlers: [port(loadScreenFx, () => new Promise<ScreenModule>(() => {}))],
+  });
+  await app.act(startApp, { version: "1", path: pathname, debugStore: false });
+  render(
+    <Provider value={app.scope}>
+      <App />
+    </Provider>,
+  );
+  return app;
+}
+
+/** The shape of the sign-in page stands alone; the generic one stands in the frame of the product. */
+function shownPlaceholder(): string {
+  expect(screen.getAllByRole("heading", { name: "Loading" })).toHaveLength(1);
+  const [main, ...others] = screen.getAllByRole("main");
+  expect(others).toEqual([]);
+  const isLogin = main?.getAttribute("aria-busy") === "true";
+  const isGeneric = main?.querySelector("[role=status][aria-busy=true]") !== null;
+  const isFramed = screen.queryByRole("banner") !== null;
+  if (isLogin && !isGeneric && !isFramed) return "login";
+  return !isLogin && isGeneric && isFramed ? "generic" : "neither";
+}
+
+it.each([
+  ["[ROUTE-59]", "/", "login"],
+  ["[ROUTE-60]", "/logout", "login"],
+  ["[ROUTE-61]", "/activate", "login"],
+  ["[ROUTE-62]", "/forgot-password", "generic"],
+  ["[ROUTE-62]", "/dashboard", "generic"],
+  ["[ROUTE-62]", "/rbac/role-mapping", "generic"],
+  ["[ROUTE-62]", "/errors/404", "generic"],
+])("%s while the screen at %s loads, a %s placeholder shows", async (_rule, path, look) => {
+  await showLoading(path);
+  expect(shownPlaceholder()).toBe(look);
+});
+
+it("[ROUTE-59] the placeholder at / stays once nobody is known to be signed in, until the screen is there", async () => {
+  const app = await showLoading("/");
+  await app.record(getCurrentUser.failed, {
+    status: 401,
+    code: "EUNAUTHENTICATED",
+    message: "Sign in",
+  });
+  expect(shownPlaceholder()).toBe("login");
+});
