@@ -85,7 +85,9 @@ export function createKeptLog(
     now: () => Date.now(),
   });
   createWatch({ unit: $visibleResult.updates, scope, fn: () => current().shown() });
-  const adopted = adoptUnloadBuffers();
+  let adopting = adoptUnloadBuffers();
+  /** Other pages end while this one is there, and what a page left may come here late. */
+  const adoptMore = () => (adopting = adopting.then(adoptUnloadBuffers));
 
   function begin(id: string, begins: SessionBegin | null): SessionLog {
     return createSessionLog({
@@ -200,7 +202,7 @@ export function createKeptLog(
         return { session: id, build, user, before: [], ...one.unwritten() };
       }),
     async measure() {
-      await adopted;
+      await adoptMore();
       await current().flush();
       const { id } = current().owner();
       const sessions = await keptSessions();
@@ -216,7 +218,7 @@ export function createKeptLog(
       };
     },
     async exportFile(request) {
-      await adopted;
+      await adoptMore();
       await current().flush();
       const { span, minutes } = request;
       const since = span === "minutes" ? Date.now() - minutes * MINUTE : null;

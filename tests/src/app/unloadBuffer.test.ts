@@ -167,6 +167,28 @@ it.each<[string, number, (page: LatePage) => Promise<unknown>]>([
   },
 );
 
+it("a tab that is closed leaves its last event also to a page that has been open before", async () => {
+  const open = openPage();
+  await open.signIn(ANN);
+  await open.log.measure();
+  const closed = await openLatePage(() => "closed");
+  await closed.signIn(ANN);
+  await closed.choose("dark");
+  window.dispatchEvent(new Event("pagehide"));
+  const { sessions: known } = await open.log.measure();
+  expect(known.map(({ id }) => id)).toContain("closed");
+  await closed.choose("light");
+  window.dispatchEvent(new Event("pagehide"));
+  const { sessions } = await open.exported({
+    span: "all",
+    minutes: 1,
+    withNames: true,
+    withReports: false,
+  });
+  const left = sessions.find(({ id }) => id === "closed");
+  expect(left?.events.at(-1)).toMatchObject({ payload: { theme: "light" } });
+});
+
 it("what can never be taken holds up nothing else, and takes no room for good", async () => {
   const words = { build: "0.1.0", user: null, begins: null, outcomes: [] };
   const leave = (session: string, events: readonly unknown[]) =>
