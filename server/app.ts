@@ -11,9 +11,11 @@ import { TransferLimit } from "./auth/transferLimit.ts";
 import type { Config } from "./config.ts";
 import { DOMAINS } from "./domains.ts";
 import { serveDocs } from "./docs/serveDocs.ts";
+import { serveHealth } from "./health.ts";
 import { refuseOtherMethods } from "./mount.ts";
 import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/errorReplies.ts";
 import { ApiError } from "./plugins/errors.ts";
+import { refuseDuplicateHosts } from "./plugins/hostHeader.ts";
 import { readJsonBodies } from "./plugins/jsonBodies.ts";
 import { describeApi } from "./plugins/openapi.ts";
 import { pathOf } from "./plugins/requests.ts";
@@ -68,6 +70,7 @@ export async function buildApp(
     behindTls: config.behindTls,
     hasContainer: config.gtmContainerId !== null,
   });
+  refuseDuplicateHosts(app);
   redirectToHttps(app);
   await app.register(cookie);
   await app.register(rateLimit, {
@@ -84,7 +87,7 @@ export async function buildApp(
   app.addHook("onClose", () => services.background.end());
   for (const mount of DOMAINS) mount(app);
   refuseOtherMethods(app, ALL_CALLS);
-  app.get("/healthz", { schema: { hide: true } }, async () => ({ status: "ok" }));
+  serveHealth(app);
   serveDocs(app);
   await serveClient(app, clientDirectory);
   return app;

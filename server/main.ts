@@ -11,8 +11,15 @@ import { mailOwedVerifications } from "./auth/activation/verificationMail.ts";
 import { removeExpired } from "./auth/maintenance.ts";
 import { createKnownDevices } from "./auth/throttle/knownDevices.ts";
 import { ConfigError, readConfig, readSetting } from "./config.ts";
-import { DataDirectoryInUseError, DatabaseUnavailableError, errorCode } from "./db/errors.ts";
+import {
+  DataDirectoryInUseError,
+  DatabaseUnavailableError,
+  DiskFullError,
+  errorCode,
+  translateDatabaseError,
+} from "./db/errors.ts";
 import { databaseSource, openDatabase } from "./db/open.ts";
+import { denyOtherUsers } from "./db/privateFiles.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
@@ -118,7 +125,9 @@ async function closeAll(): Promise<void> {
 }
 
 /** What went wrong, for the person at the console; null for what nobody foresaw. */
-function explain(error: unknown): string | null {
+function explain(thrown: unknown): string | null {
+  const error = translateDatabaseError(thrown);
+  if (error instanceof DiskFullError) return DISK_FULL;
   if (
     error instanceof ConfigError ||
     error instanceof StartError ||
@@ -142,6 +151,8 @@ function explain(error: unknown): string | null {
   }
 }
 
+const DISK_FULL = "The disk of the database is full: free some space on it, then start again.";
+
 let isEnding = false;
 
 /**
@@ -158,6 +169,7 @@ async function end(exitCode: number): Promise<void> {
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void end(0));
 
+denyOtherUsers();
 try {
   await start();
 } catch (error) {

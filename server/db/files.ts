@@ -3,18 +3,27 @@
  * whole, so that a start that was killed leaves nothing that looks like a database. Making them takes some seconds
  * and much memory, which is free again when its thread has ended.
  */
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import { EmbeddedDatabase } from "./embedded.ts";
+import { DatabaseUnavailableError } from "./errors.ts";
 
-/** Does nothing when `directory` holds a database. The caller holds the lock of the parent directory. */
+/**
+ * Makes a database where `directory` is absent or empty. The caller holds the lock of the parent directory.
+ * @throws DatabaseUnavailableError for a directory that holds something else than a whole database.
+ */
 export async function prepareFiles(directory: string): Promise<void> {
-  if (existsSync(join(directory, "PG_VERSION"))) return;
+  if (isDatabase(directory)) return;
   const parent = dirname(directory);
   const unfinished = `${basename(directory)}.unfinished-`;
   for (const name of readdirSync(parent)) {
     if (name.startsWith(unfinished)) rmSync(join(parent, name), { recursive: true, force: true });
+  }
+  if (existsSync(directory) && readdirSync(directory).length > 0) {
+    throw new DatabaseUnavailableError(
+      `Its folder ${basename(directory)} is not a whole database, as its file PG_VERSION is missing or empty: restore the folder from a backup, or move it away to start with an empty one.`,
+    );
   }
   const draft = join(parent, unfinished + randomUUID());
   try {
@@ -25,4 +34,9 @@ export async function prepareFiles(directory: string): Promise<void> {
     rmSync(draft, { recursive: true, force: true });
     throw error;
   }
+}
+
+function isDatabase(directory: string): boolean {
+  const version = join(directory, "PG_VERSION");
+  return existsSync(version) && readFileSync(version, "utf8").trim() !== "";
 }

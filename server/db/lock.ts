@@ -16,7 +16,13 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join } from "node:path";
-import { DatabaseUnavailableError, DataDirectoryInUseError, errorCode } from "./errors.ts";
+import {
+  DatabaseUnavailableError,
+  DataDirectoryInUseError,
+  DiskFullError,
+  errorCode,
+} from "./errors.ts";
+import { PRIVATE_DIRECTORY, PRIVATE_FILE } from "./privateFiles.ts";
 import { isRunning, thisProcess, type ProcessMark } from "./processIdentity.ts";
 
 /** What kind of process holds the directory. */
@@ -36,18 +42,35 @@ export interface DataDirectoryLock {
   release(): void;
 }
 
+/** @returns null where there is no file. @throws DatabaseUnavailableError for a file that is no lock of ours. */
 function readRecord(path: string): LockRecord | null {
+  let cause: unknown;
   try {
-    return JSON.parse(readFileSync(path, "utf8"));
+    const record: unknown = JSON.parse(readFileSync(path, "utf8"));
+    if (isLockRecord(record)) return record;
   } catch (error) {
     if (errorCode(error) === "ENOENT") return null;
-    throw new Error(
-      `The lock file ${path} cannot be read. Remove it when no Provision runs on its directory.`,
-      {
-        cause: error,
-      },
-    );
+    cause = error;
   }
+  throw new DatabaseUnavailableError(
+    `The lock file ${path} is damaged or was not written by Provision: remove it if no other server or import uses this directory, then try again.`,
+    { cause },
+  );
+}
+
+function isLockRecord(value: unknown): value is LockRecord {
+  if (typeof value !== "object" || value === null) return false;
+  const { nonce, holder, host, since, pid, born } = value as Partial<Record<string, unknown>>;
+  return (
+    // Part of the name of another lock.
+    typeof nonce === "string" &&
+    /^[\w-]+$/.test(nonce) &&
+    (holder === "server" || holder === "import") &&
+    typeof host === "string" &&
+    typeof since === "string" &&
+    Number.isSafeInteger(pid) &&
+    (born === null || typeof born === "string")
+  );
 }
 
 function refusal(directory: string, path: string, held: LockRecord): DataDirectoryInUseError {
@@ -73,10 +96,13 @@ function linkDraft(draft: string, path: string): boolean {
   }
 }
 
+/** How often a lock that others take and release is tried for. A link to nowhere looks like one for ever. */
+const MAX_TRIES = 100;
+
 function take(directory: string, path: string, mine: LockRecord): void {
   const draft = `${path}.${mine.nonce}.draft`;
-  for (;;) {
-    writeFileSync(draft, JSON.stringify(mine));
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    writeFileSync(draft, JSON.stringify(mine), { mode: PRIVATE_FILE });
     try {
       if (linkDraft(draft, path)) return;
       const held = readRecord(path);
@@ -95,11 +121,14 @@ function take(directory: string, path: string, mine: LockRecord): void {
       rmSync(draft, { force: true });
     }
   }
+  throw new DatabaseUnavailableError(
+    `The lock file ${path} can neither be read nor taken: remove it if no other server or import uses this directory, then try again.`,
+  );
 }
 
-/** Whether the file system refused it for another reason than its space. */
+/** Whether the file system refused it. */
 function isRefused(error: unknown): error is Error {
-  return error instanceof Error && "syscall" in error && errorCode(error) !== "ENOSPC";
+  return error instanceof Error && "syscall" in error;
 }
 
 /** One by one: where making a directory fails with ENOENT, as below /proc, Node's recursive way tries for ever. */
@@ -108,16 +137,26 @@ function makeDirectory(path: string): void {
   const parent = dirname(path);
   if (parent !== path) makeDirectory(parent);
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: PRIVATE_DIRECTORY });
   } catch (error) {
     if (errorCode(error) !== "EEXIST") throw error;
+  }
+}
+
+/** Whether a lock is ours; one that somebody has damaged meanwhile is left to be looked at. */
+function isHeldBy(path: string, nonce: string): boolean {
+  try {
+    return readRecord(path)?.nonce === nonce;
+  } catch {
+    return false;
   }
 }
 
 /**
  * Takes the directory, which is created when it is absent.
  * @throws DataDirectoryInUseError when another process, or this one, holds it; the message says by whom.
- * @throws DatabaseUnavailableError when it cannot be made or written, with the reason. A full disk is an error of its own.
+ * @throws DatabaseUnavailableError when it cannot be made or written, with the reason.
+ * @throws DiskFullError when there is no space for the lock.
  */
 export function lockDataDirectory(directory: string, holder: Holder): DataDirectoryLock {
   const path = join(directory, "provision.lock");
@@ -132,6 +171,7 @@ export function lockDataDirectory(directory: string, holder: Holder): DataDirect
     makeDirectory(directory);
     take(directory, path, mine);
   } catch (error) {
+    if (errorCode(error) === "ENOSPC") throw new DiskFullError(error);
     if (!isRefused(error)) throw error;
     throw new DatabaseUnavailableError(
       `The data directory ${directory} cannot be used: ${error.message}. Use another PROVISION_DATA_DIR.`,
@@ -143,7 +183,7 @@ export function lockDataDirectory(directory: string, holder: Holder): DataDirect
     release: () => {
       if (released) return;
       released = true;
-      if (readRecord(path)?.nonce === mine.nonce) rmSync(path, { force: true });
+      if (isHeldBy(path, mine.nonce)) rmSync(path, { force: true });
     },
   };
 }

@@ -9,6 +9,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { PGlite } from "@electric-sql/pglite";
 import { analyzeChanged, checkpointIfDue, forgetPlans, vacuumOne } from "./maintenance.ts";
+import { makePrivate, withoutOthers } from "./privateFiles.ts";
 import type { ThreadData } from "../threads/startThread.ts";
 import type { FromThread, ThreadSettings, ToThread } from "./threadMessages.ts";
 
@@ -29,10 +30,20 @@ function send(message: FromThread, transfer: ArrayBuffer[] = []): void {
 }
 
 function end(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = reasonOf(error);
   const lines = lastWords === undefined || lastLines.includes(lastWords) ? [] : [lastWords];
   send({ kind: "fatal", reason: [...lines, ...lastLines, reason].join("\n") });
   process.exit(1);
+}
+
+/** The number that Emscripten gives ENOSPC; its errors are not Errors and have no text. */
+const EMSCRIPTEN_ENOSPC = 51;
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return error.message;
+  const errno = error instanceof Object && "errno" in error ? error.errno : undefined;
+  if (errno === EMSCRIPTEN_ENOSPC) return "No space left on device";
+  return errno === undefined ? String(error) : `A file could not be used (error ${String(errno)})`;
 }
 
 /** @returns false: PGlite shall not print it, too. */
@@ -43,14 +54,33 @@ function keepLine(text: string): boolean {
   return false;
 }
 
+/** What we need of it: PGlite's types leave it open. */
+interface EmscriptenFileSystem {
+  chmod(node: unknown, mode: number, ...rest: unknown[]): void;
+}
+
+/** Emscripten gives each new file the mode that PostgreSQL asks of it, and heeds no umask. */
+function restrictModes(fileSystem: EmscriptenFileSystem): void {
+  const setMode = fileSystem.chmod.bind(fileSystem);
+  fileSystem.chmod = (node, mode, ...rest) => setMode(node, withoutOthers(mode), ...rest);
+}
+
+function closeToOthers(): void {
+  if (settings.directory !== null) makePrivate(settings.directory);
+}
+
 async function open(): Promise<PGlite> {
   try {
+    closeToOthers();
     const database = await PGlite.create(settings.directory ?? "memory://", {
       onStderr: keepLine,
       onStdout: keepLine,
       startParams: [...PGlite.defaultStartParams, "-c", "max_wal_size=192MB"],
     });
     const module = database.Module;
+    restrictModes(module.FS);
+    // Again, for what the start itself has written.
+    closeToOthers();
     const mainLoopOnce = module._PostgresMainLoopOnce;
     module._PostgresMainLoopOnce = () => {
       try {

@@ -12,6 +12,7 @@ import {
   translateDatabaseError,
 } from "../db/errors.ts";
 import { databaseSource, openDatabase } from "../db/open.ts";
+import { denyOtherUsers } from "../db/privateFiles.ts";
 import { readArguments, USAGE, type ImportArguments } from "./arguments.ts";
 import { openCsvFile } from "./csvFile.ts";
 import { ImportError } from "./errors.ts";
@@ -140,4 +141,5 @@ function explain(error: unknown): Explanation {
 
 const UNUSABLE_DIRECTORY = /^(?:EACCES|EPERM|EROFS|ENOTDIR|EEXIST)$/;
 
+denyOtherUsers();
 process.exitCode = await main(process.argv.slice(2));

@@ -1,5 +1,6 @@
 /** Leads who came by http to the same page by https. */
 import type { FastifyInstance } from "fastify";
+import { HEALTH_PATHS } from "../health.ts";
 import { isOfApi, isRead, pathOf } from "./requests.ts";
 
 /**
@@ -13,14 +14,13 @@ export function redirectToHttps(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ method, url, headers }, reply) => {
     const path = pathOf(url);
     // Programs that send their tokens by http are to fail, and not to be helped unnoticed; probes ask as they do.
-    const isPage = isRead({ method }) && !isOfApi(path) && path !== "/healthz";
+    const isPage = isRead({ method }) && !isOfApi(path) && !HEALTH_PATHS.has(path);
     if (!isPage || !cameByHttp(headers["x-forwarded-proto"])) return;
     // Set as a path, and not resolved: `//evil.example` would be another host.
     const target = new URL(origin);
     target.pathname = path;
     target.search = url.slice(path.length);
-    // What one request says of its way is nothing that a cache may tell another.
-    return reply.header("cache-control", "no-store").redirect(target.href, 308);
+    return reply.redirect(target.href, 308);
   });
 }
 

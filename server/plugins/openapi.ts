@@ -1,6 +1,12 @@
 /** The API's own description, made of the schemas by which it checks. */
+import { createHash } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
+
+/** Requests of an address: programs ask once, and then whether it has changed. */
+const RATE_LIMIT = { max: 60, timeWindow: 60_000 };
+/** For five minutes nobody asks again; after that an unchanged description is not sent again. */
+const CACHE_CONTROL = "public, max-age=300";
 
 /** Before the calls are mounted: it sees only routes that come later. */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
@@ -10,5 +16,20 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
       info: { title: "Provision", version },
     },
   });
-  app.get("/api/openapi.json", { schema: { hide: true } }, async () => app.swagger());
+  let description: { readonly text: string; readonly tag: string } | undefined;
+  const describe = () => {
+    const text = JSON.stringify(app.swagger());
+    return { text, tag: `"${createHash("sha256").update(text).digest("base64url")}"` };
+  };
+  app.get(
+    "/api/openapi.json",
+    { schema: { hide: true }, config: { rateLimit: RATE_LIMIT } },
+    async (request, reply) => {
+      description ??= describe();
+      const { text, tag } = description;
+      reply.headers({ "cache-control": CACHE_CONTROL, etag: tag });
+      if (request.headers["if-none-match"] === tag) return reply.code(304).send();
+      return reply.type("application/json; charset=utf-8").send(text);
+    },
+  );
 }

@@ -1,13 +1,25 @@
 /** What a request says of itself before any route is known. */
 import type { FastifyRequest } from "fastify";
 
+/** What a request to a proxy names before the path. */
+const ORIGIN = /^https?:\/\/[^/?]*(?=[/?]|$)/i;
+
 /** An address without its query, in which tokens may stand. */
 export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
+/** @param path as it was sent: the router reads `/%61pi` and `http://any.host/api` as `/api`, too. */
 export function isOfApi(path: string): boolean {
-  return /^\/api(?:\/|$)/.test(path);
+  return /^\/api(?:\/|$)/.test(decode(path.replace(ORIGIN, "")));
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
 
 export function isRead({ method }: Pick<FastifyRequest, "method">): boolean {

@@ -87,8 +87,9 @@ export async function addSecurityHeaders(
     strictTransportSecurity: behindTls ? { maxAge: STAY_SECURE, includeSubDomains: true } : false,
   });
   const permissions = FEATURES.map((feature) => `${feature}=()`).join(", ");
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", async (_request, reply) => {
     reply.header("permissions-policy", permissions);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
+    // Files that may be kept say so themselves: whatever form an address has, nothing else is.
+    reply.header("cache-control", "no-store");
   });
 }

@@ -47,6 +47,7 @@ oneDatabase((database) => {
     };
     secured = await createApi(database.current, { clientDirectory, settings });
     plain = await createApi(database.current, { clientDirectory });
+    await plain.app.listen({ port: 0, host: "127.0.0.1" });
     return async () => {
       await Promise.all([secured.app.close(), plain.app.close()]);
       rmSync(clientDirectory, { recursive: true });
@@ -176,11 +177,64 @@ oneDatabase((database) => {
   });
 
   test("what is not even HTTP is not guessed at either", async () => {
-    await plain.app.listen({ port: 0, host: "127.0.0.1" });
     const [answer = ""] = await exchange(plain.app, "NO HTTP\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer).toContain("\r\nx-content-type-options: nosniff\r\n");
     expect(answer).toContain("\r\ncontent-security-policy: default-src 'none'");
+  });
+
+  test("an address with its origin is answered as one without, and kept nowhere", async () => {
+    for (const [path, status] of [
+      ["http://provision.example/api/public/info", 200],
+      ["http://provision.example/%61pi/session", 401],
+      ["HTTP://provision.example/api/none", 404],
+    ] as const) {
+      const [answer = ""] = await exchange(
+        plain.app,
+        `GET ${path} HTTP/1.1\r\nHost: provision.example\r\nAccept: text/html\r\n\r\n`,
+      );
+      expect(answer, path).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(answer, path).toContain("\r\ncache-control: no-store\r\n");
+      expect(answer, path).toContain("\r\ncontent-type: application/json");
+    }
+  });
+
+  test("a second Host header is refused, whatever it says", async () => {
+    for (const hosts of [
+      "Host: a.example\r\nHost: b.example",
+      "Host: a.example\r\nhOST: a.example",
+      "Host: a.example\r\nAccept: */*\r\nHost:",
+    ]) {
+      const [answer = ""] = await exchange(
+        plain.app,
+        `GET /api/public/info HTTP/1.1\r\n${hosts}\r\n\r\n`,
+      );
+      expect(answer, hosts).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('"code":"EINVALID"');
+      expect(answer).not.toContain("set-cookie");
+    }
+  });
+
+  test("the description of the API is kept for minutes, and sent again only when it has changed", async () => {
+    const { app } = await createApi(database.current);
+    const url = "/api/openapi.json";
+    const first = await app.inject({ url });
+    expect(first.statusCode).toBe(200);
+    expect(first.headers["cache-control"]).toBe("public, max-age=300");
+    const { etag = "" } = first.headers;
+    const again = await app.inject({ url, headers: { "if-none-match": etag } });
+    expect(again).toMatchObject({ statusCode: 304, body: "" });
+    const other = await app.inject({ url, headers: { "if-none-match": '"other"' } });
+    expect(other).toMatchObject({ statusCode: 200, body: first.body });
+    // One by one: of requests that come in the same moment the limiter sees only the last count.
+    for (let asked = 4; asked <= 60; asked += 1) {
+      expect((await app.inject({ url })).statusCode, `request ${asked}`).toBe(200);
+    }
+    const refused = await app.inject({ url });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.json().code).toBe("ETOOMANYREQUESTS");
+    expect((await app.inject({ url, remoteAddress: "10.0.0.9" })).statusCode).toBe(200);
+    await app.close();
   });
 
   test("cookies have what the prefix __Host- would demand, and only the one of a known device is kept", async () => {
@@ -225,8 +279,9 @@ oneDatabase((database) => {
 
   test("answers of the API are kept nowhere, and pages hold nothing of anybody", async () => {
     const owner = await plain.signIn("owner");
-    for (const url of ["/api/users/current", "/api/session", "/api/none"]) {
-      expect((await owner.get(url)).headers["cache-control"]).toBe("no-store");
+    const encoded = ["/%61pi/users/current", "/%61p%69/none", "/readyz", "/healthz"];
+    for (const url of ["/api/users/current", "/api/session", "/api/none", ...encoded]) {
+      expect((await owner.get(url)).headers["cache-control"], url).toBe("no-store");
     }
     const page = await owner.get("/dashboard");
     expect(page.body).toBe(PAGE);

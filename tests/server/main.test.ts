@@ -1,8 +1,12 @@
+import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { once } from "node:events";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
 import { openDatabase, type DatabaseSource } from "#server/db/open.ts";
 import { copyEmbedded, copyPostgres } from "./support/databases.ts";
 import { fillDirectory, PASSWORD } from "./support/directory.ts";
@@ -165,6 +169,52 @@ describe("a server that cannot start says why", () => {
     const second = start(source);
     expect(await second.ended()).toBe(1);
     expect(second.output()).toContain(`in use by a server (process ${first.process.pid},`);
+  });
+
+  test.each(["", "null", '{"foreign":true}'])(
+    "a lock file of %j: one sentence says what to do, and the server ends",
+    async (content) => {
+      const source = await freshSource("embedded");
+      if ("url" in source) return;
+      writeFileSync(join(source.dataDir, "provision.lock"), content);
+      const server = start(source);
+      expect(await server.ended()).toBe(1);
+      expect(server.output()).toMatch(/^The lock file .+: remove it if .+, then try again\.\n$/);
+    },
+  );
+
+  test.each(["missing", "empty"])("a database whose PG_VERSION is %s", async (state) => {
+    const { dataDir, remove } = copyEmbedded();
+    removals.push(remove);
+    const version = join(dataDir, "database", "PG_VERSION");
+    if (state === "missing") rmSync(version);
+    else writeFileSync(version, "");
+    const before = readdirSync(join(dataDir, "database"));
+    const server = start({ dataDir });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toMatch(
+      /^The data directory .+ cannot be opened\. Its folder database is not a whole database, .+: restore the folder from a backup, or .+\.\n$/,
+    );
+    expect(readdirSync(join(dataDir, "database"))).toEqual(before);
+  });
+
+  const disk = mkdtempSync(join(tmpdir(), "provision-disk-"));
+  const mount = (size: string) =>
+    spawnSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", disk]).status === 0;
+  const canMount = mount("4k");
+  if (canMount) spawnSync("umount", [disk]);
+  afterAll(() => rmSync(disk, { recursive: true, force: true }));
+
+  // No room for the lock, for the files of a new database, and for the log of a start.
+  test.skipIf(!canMount).each(["4k", "1m", "24m"])("a full disk, of %s", async (size) => {
+    expect(mount(size)).toBe(true);
+    removals.push(async () => spawnSync("umount", ["--lazy", disk]));
+    if (size === "4k") writeFileSync(join(disk, "filler"), "x".repeat(4096), { flag: "a" });
+    const server = start({ dataDir: join(disk, "data") });
+    expect(await server.ended()).toBe(1);
+    expect(server.output()).toBe(
+      "The disk of the database is full: free some space on it, then start again.\n",
+    );
   });
 
   test("a port in use", async () => {

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -72,9 +81,48 @@ test("a lock of another machine is refused, with the machine and the file in the
   expect(taking).toThrow(`remove ${join(directory, "provision.lock")}`);
 });
 
-test("a lock file that cannot be read is not taken over", () => {
-  writeFileSync(join(directory, "provision.lock"), "{");
-  expect(() => lockDataDirectory(directory, "server")).toThrow("cannot be read");
+const OTHER_RECORDS = ["", "{", "null", "42", "[]", "{}", '{"pid":1}'];
+test.each([
+  ...OTHER_RECORDS,
+  JSON.stringify({
+    nonce: "../../etc/x",
+    holder: "server",
+    host: hostname(),
+    since: "",
+    pid: 1,
+    born: null,
+  }),
+])("a lock file that holds %j is refused with what to do, and stays", (content) => {
+  const path = join(directory, "provision.lock");
+  writeFileSync(path, content);
+  const attempted = () => lockDataDirectory(directory, "server");
+  expect(attempted).toThrow(DatabaseUnavailableError);
+  expect(attempted).toThrow(
+    `The lock file ${path} is damaged or was not written by Provision: remove it if`,
+  );
+  expect(readFileSync(path, "utf8")).toBe(content);
+  expect(readdirSync(directory)).toEqual(["provision.lock"]);
+});
+
+// In a process of its own, which can be ended where it does not end by itself.
+test("a lock file that is a link to nowhere is refused", async () => {
+  symlinkSync(join(directory, "nowhere"), join(directory, "provision.lock"));
+  expect(await attempt(await contender())).toContain("can neither be read nor taken: remove it if");
+});
+
+test("a lock that was damaged after it was taken is left as it is", () => {
+  const lock = lockDataDirectory(directory, "server");
+  writeFileSync(join(directory, "provision.lock"), "");
+  lock.release();
+  expect(readdirSync(directory)).toEqual(["provision.lock"]);
+});
+
+test("a directory is made for the server's user alone, and so is the lock", () => {
+  const path = join(directory, "new");
+  const lock = lockDataDirectory(path, "server");
+  expect(statSync(path).mode & 0o777).toBe(0o700);
+  expect(statSync(join(path, "provision.lock")).mode & 0o777).toBe(0o600);
+  lock.release();
 });
 
 test("a process that was killed while taking over does not stand in the way", () => {

@@ -8,6 +8,9 @@ import { BRIEF } from "../../support/brief.ts";
 
 const MAIN = fileURLToPath(new URL("../../../dist/server/main.js", import.meta.url));
 
+/** As most systems have it: what programs write may be read by all users of the host. */
+const WITH_USUAL_UMASK = 'umask 022; exec "$0" "$@"';
+
 export interface ServerProcess {
   readonly process: ChildProcess;
   /** All that it has printed, on either channel. */
@@ -25,7 +28,8 @@ export function startServer(
 ): ServerProcess {
   const place =
     "url" in source ? { DATABASE_URL: source.url } : { PROVISION_DATA_DIR: source.dataDir };
-  const child = spawn(process.execPath, [...BRIEF, "--enable-source-maps", MAIN], {
+  const command = [process.execPath, ...BRIEF, "--enable-source-maps", MAIN];
+  const child = spawn("sh", ["-c", WITH_USUAL_UMASK, ...command], {
     env: {
       PATH: process.env["PATH"],
       PORT: "0",
