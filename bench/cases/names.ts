@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql, type Kysely } from "kysely";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { writeOrgNames } from "#server/names/commands.ts";
 import type { BenchCase } from "../harness/case.ts";
 import type { Cleanup } from "../harness/cleanup.ts";
 import type { Run } from "../harness/figures.ts";
@@ -61,10 +62,15 @@ async function fill(db: Kysely<Database>, half: number): Promise<void> {
   const name = sql`${pick(FIRST_WORDS, 1)} || ' ' || ${pick(LAST_WORDS, FIRST_WORDS.length)} || ' ' || i`;
   for (let from = 1; from <= half; from += AT_ONCE) {
     const numbers = sql`generate_series(${sql.lit(from)}, ${sql.lit(Math.min(half, from + AT_ONCE - 1))}) i`;
-    await sql`
+    const { rows: orgs } = await sql<{ oid: string }>`
       insert into orgs (client_id, oid, type, name, display_name, parent_oid, search_key)
       select ${clientId}::uuid, gen_random_uuid(), 'job-titles', 'org ' || i, ${name}, ${root}::uuid, i
-      from ${numbers}`.execute(db);
+      from ${numbers} returning oid`.execute(db);
+    await writeOrgNames(
+      db,
+      clientId,
+      orgs.map(({ oid }) => oid),
+    );
     await sql`
       insert into users (id, username, username_key, given_name, family_name, created_at)
       select gen_random_uuid(), 'user' || i, 'user' || i, ${pick(FIRST_WORDS, 1)},

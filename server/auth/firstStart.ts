@@ -6,10 +6,9 @@ import { recordAudit } from "../audit/audit.ts";
 import { DEFAULT_CLIENT_NAME, linkAllClients } from "../clients/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { backfillEntitlementKeys } from "../orgs/policy/entitlementKeys.ts";
-import { compactUserCounts } from "../users/queries.ts";
+import { backfillNameKeys } from "../directory/nameKeys.ts";
 import { SignOnAddresses } from "../users/signOnAddresses.ts";
-import { backfillUserKeys, writeMissingKeys } from "../users/searchKeys.ts";
+import { backfillListed, compactUserCounts, writeListed } from "../users/listedUsers.ts";
 import { revokeTokens } from "./accountTokens.ts";
 import { isCommonPassword } from "./password/choice.ts";
 import { hashPassword, randomPassword, verifyPassword } from "./password/hashing.ts";
@@ -43,8 +42,9 @@ export async function prepareStart(
 ): Promise<string[]> {
   if (!(await hasClient(db)))
     await (settings.seed ? settings.seed(db) : addEmptyClient(db, settings));
-  await backfillUserKeys(db);
-  await backfillEntitlementKeys(db);
+  await backfillListed(db);
+  await backfillNameKeys(db, "entitlements");
+  await backfillNameKeys(db, "resources");
   await compactUserCounts(db);
   const notes = await addAdmin(db, settings);
   const admin = await findAdmin(db);
@@ -219,7 +219,7 @@ async function changeEmail(
       .where("email", "is distinct from", adminEmail)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return [];
-    await writeMissingKeys(tx, [id]);
+    await writeListed(tx, [id]);
     await revokeTokens(tx, id, "reset", "verify");
     await recordAudit(tx, {
       at: now(),

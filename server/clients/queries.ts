@@ -6,7 +6,7 @@ import { holdLock } from "../db/advisoryLocks.ts";
 import type { ClientsTable, Database, RowPatch } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
 import { notFound } from "../plugins/errors.ts";
-import { writeMissingKeys } from "../users/searchKeys.ts";
+import { writeListed } from "../users/listedUsers.ts";
 
 /** What a client is called that nobody has named yet. */
 export const DEFAULT_CLIENT_NAME = "My organisation";
@@ -63,7 +63,7 @@ export async function linkNewClient(
         and not exists (select from user_clients l where l.user_id = u.id and l.client_id = c.id)
     )
   `.execute(tx);
-  await writeMissingKeys(tx, userIds);
+  await writeListed(tx, userIds);
 }
 
 /** Gives a user every client that it lacks, behind those it has. */
@@ -77,7 +77,7 @@ export async function linkAllClients(tx: Kysely<Database>, userId: string): Prom
     where not exists (select from user_clients l where l.user_id = ${userId} and l.client_id = c.id)
     on conflict do nothing
   `.execute(tx);
-  await writeMissingKeys(tx, [userId]);
+  await writeListed(tx, [userId]);
 }
 
 /** @returns the client, which nobody else changes until the transaction ends. */

@@ -53,6 +53,8 @@ export interface ResourcesTable {
   /** As `count_directory` left them. */
   account_count: Generated<number>;
   entitlement_count: Generated<number>;
+  /** The name as filters see it; null until the server starts, where an earlier version wrote the row. */
+  search_key: Generated<string | null>;
 }
 
 export interface EntitlementsTable {
@@ -63,7 +65,7 @@ export interface EntitlementsTable {
   resource_id: string;
   name: string;
   role_oid: string;
-  /** The name as filters see it; null until a list needs it, where it was written by an earlier version. */
+  /** The name as filters see it; null until the server starts, where an earlier version wrote the row. */
   search_key: Generated<string | null>;
 }
 

@@ -30,6 +30,7 @@ import { foldedOrgs } from "./migrations/0021_foldedOrgs.ts";
 import { problemMessages } from "./migrations/0022_problemMessages.ts";
 import { lists } from "./migrations/0023_lists.ts";
 import { loginFailures } from "./migrations/0024_loginFailures.ts";
+import { writtenKeys } from "./migrations/0025_writtenKeys.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   problemMessages,
   lists,
   loginFailures,
+  writtenKeys,
 ];
 
 /**

@@ -32,17 +32,19 @@ export interface UserClientsTable {
   position: number;
   is_hr: Generated<boolean>;
   is_ad: Generated<boolean>;
-  /** As the user is, kept by a trigger. */
+  /** As the user is. `users/listedUsers.ts` writes this and all that follows. */
   archived: Generated<boolean>;
+  /** Whether `user_counts` has it. */
+  counted: Generated<boolean>;
   /** What lists are ordered by: the beginnings of the texts as filters see them. */
   name_key: Generated<string>;
   username_key: Generated<string>;
   email_key: Generated<string>;
-  /** What a search looks in; null until the keys are made, and again after a change of the user. */
+  /** What a search looks in; null until the keys are written. */
   search_key: string | null;
 }
 
-/** Written by triggers. The users of a client that are archived, or are not: the sum of the rows. */
+/** The users of a client that are archived, or are not: the sum of the rows. */
 export interface UserCountsTable {
   client_id: string;
   archived: boolean;

@@ -78,7 +78,7 @@ export interface SupportRequestsTable {
   mail_attempts: Generated<number>;
 }
 
-/** Kept by triggers: nobody writes it. */
+/** Of orgs and users, written with them by `names/commands.ts`. */
 export interface NamesTable {
   client_id: string;
   kind: "org" | "user";

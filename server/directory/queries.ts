@@ -2,8 +2,6 @@
 import { sql, type Kysely, type RawBuilder } from "kysely";
 import type { ClientCounts } from "#events/entities/client.ts";
 import type { Identity, Resource } from "#events/entities/directory.ts";
-import { normalizeForFilter } from "#events/rules/filterText.ts";
-import { PLANNED_ONCE } from "../db/preparedStatements.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
@@ -74,33 +72,32 @@ export function listIdentities(
   return readList(db, IDENTITIES, selection, paging);
 }
 
-const RESOURCE_COLUMNS = [
-  "id",
-  "name",
-  "account_count as accountCount",
-  "entitlement_count as entitlementCount",
-] as const;
+interface ResourceSelection {
+  readonly clientId: string;
+  readonly contains?: string | undefined;
+}
 
-/**
- * The client's resources whose names match, by name. A client has few resources: their names are compared here, by the
- * same function as everywhere, and have no stored form.
- */
-export async function findResources(
+const RESOURCES: List<ResourceSelection, Resource, "name"> = {
+  table: "resources",
+  alias: "r",
+  key: ["name"],
+  scope: ({ clientId }) => [sql`r.client_id = ${clientId}`],
+  filters: ({ contains }) => matchesText(sql`r.search_key`, contains),
+  sorts: { name: [] },
+  defaultOrder: { field: "name", direction: "asc" },
+  items: ({ clientId }) => sql`
+    select p.position, r.id, r.name, r.account_count as "accountCount",
+      r.entitlement_count as "entitlementCount"
+    from page p join resources r on r.client_id = ${clientId} and r.name = p.name`,
+  total: async (db, { clientId }) => (await loadStoredCounts(db, clientId)).resources,
+};
+
+export function listResources(
   db: Kysely<Database>,
-  clientId: string,
-  contains: string | undefined,
-  direction: "asc" | "desc",
-): Promise<Resource[]> {
-  const resources = await db
-    .selectFrom("resources")
-    .select(RESOURCE_COLUMNS)
-    .where("client_id", "=", clientId)
-    .orderBy("name", direction)
-    .modifyEnd(PLANNED_ONCE)
-    .execute();
-  const wanted = normalizeForFilter(contains ?? "");
-  if (wanted === "") return resources;
-  return resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
+  selection: ResourceSelection,
+  paging: PagingInput,
+) {
+  return readList(db, RESOURCES, selection, paging);
 }
 
 export async function findResource(
@@ -110,7 +107,8 @@ export async function findResource(
 ): Promise<Resource | undefined> {
   return db
     .selectFrom("resources")
-    .select(RESOURCE_COLUMNS)
+    .select(["id", "name"])
+    .select(["account_count as accountCount", "entitlement_count as entitlementCount"])
     .where("client_id", "=", clientId)
     .where("id", "=", id)
     .executeTakeFirst();

@@ -6,7 +6,6 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
-import { pageInfo, readOrder, readPage } from "../lists/paging.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
@@ -27,12 +26,9 @@ export function mountDirectory(app: FastifyInstance): void {
   });
 
   mountCall(app, listResources, async ({ query }, { db, client }) => {
-    const page = readPage(query);
-    const { direction } = readOrder(query, ["name"], { field: "name", direction: "asc" });
-    const found = await queries.findResources(db, client.id, query.contains, direction);
-    const first = page.size * page.number;
-    const resources = found.slice(first, first + page.size);
-    return { status: 200, body: { _embedded: { resources }, page: pageInfo(page, found.length) } };
+    const selection = { clientId: client.id, contains: query.contains };
+    const { items: resources, page } = await queries.listResources(db, selection, query);
+    return { status: 200, body: { _embedded: { resources }, page } };
   });
 
   mountCall(app, getResource, async ({ params: { resourceId } }, { db, client }) => {

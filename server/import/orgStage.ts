@@ -4,6 +4,7 @@ import { sql, type Transaction } from "kysely";
 import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
+import { writeOrgNames } from "../names/commands.ts";
 import { chunksOf } from "./batch.ts";
 import { ORG_FIELDS } from "./planIdentity.ts";
 import type { IdentityTable } from "./readIdentities.ts";
@@ -126,5 +127,10 @@ async function insertOrgs(
         ${chunk.map((org) => normalizeForFilter(org.name))}::text[]
       ) as org (oid, type, name, parent_oid, search_key)
     `.execute(tx);
+    await writeOrgNames(
+      tx,
+      clientId,
+      chunk.map((org) => org.oid),
+    );
   }
 }

@@ -32,12 +32,13 @@ export async function importResources(
   counts.resources.unchanged += known.size;
   for (const chunk of stage.write ? chunksOf(added) : []) {
     await sql`
-      insert into resources (client_id, id, name, created_at)
-      select ${clientId}::uuid, id, name, ${new Date()}::timestamptz
+      insert into resources (client_id, id, name, search_key, created_at)
+      select ${clientId}::uuid, id, name, search_key, ${new Date()}::timestamptz
       from unnest(
         ${chunk.map((row) => row.id)}::uuid[],
-        ${chunk.map((row) => row.name)}::text[]
-      ) as item (id, name)
+        ${chunk.map((row) => row.name)}::text[],
+        ${chunk.map((row) => normalizeForFilter(row.name))}::text[]
+      ) as item (id, name, search_key)
     `.execute(tx);
   }
   const isNew = new Set<string>(added.map((resource) => resource.id));

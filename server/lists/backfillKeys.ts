@@ -7,7 +7,7 @@ import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 
 /** Tables with a `search_key` and a partial index of the rows that lack it. */
-type KeyedTable = "user_clients" | "entitlements";
+type KeyedTable = "user_clients" | "resources" | "entitlements";
 
 /** Before the id of any row. */
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";

@@ -14,6 +14,7 @@ import { readList, type List } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
 import { matchesText, toUuids } from "../lists/sqlText.ts";
 import { notPermitted } from "../plugins/errors.ts";
+import { unlinkUser } from "./listedUsers.ts";
 import { toSearched } from "./searchKeys.ts";
 
 export interface UserSelection {
@@ -71,16 +72,6 @@ async function countUsers(
     where client_id = ${clientId} and archived = ${archived}
   `.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** Adds up the rows that changes of users have left. */
-export async function compactUserCounts(db: Kysely<Database>): Promise<void> {
-  await sql`
-    with counted as (delete from user_counts returning *)
-    insert into user_counts
-    select client_id, archived, sum(users) from counted group by client_id, archived
-    having sum(users) <> 0
-  `.execute(db);
 }
 
 export async function listUsers(
@@ -248,11 +239,7 @@ export async function removeUser(
     .where("client_id", "=", clientId)
     .where("user_id", "=", id)
     .execute();
-  await tx
-    .deleteFrom("user_clients")
-    .where("client_id", "=", clientId)
-    .where("user_id", "=", id)
-    .execute();
+  await unlinkUser(tx, { clientId, id });
   const other = await tx
     .selectFrom("user_clients")
     .select("client_id")

@@ -1,19 +1,10 @@
-/**
- * The keys that lists of users are ordered and searched by. A trigger clears them when a user's names or address change, and
- * a new link to a client lacks them: whoever writes either calls `writeMissingKeys` in the same transaction.
- */
-import { sql, type Kysely } from "kysely";
+/** The keys that lists of users are ordered and searched by; `listedUsers.ts` writes them. */
 import { cutText } from "#events/rules/cutText.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { foldAccents } from "#events/rules/foldAccents.ts";
-import type { Database } from "../db/schema.ts";
-import { backfillKeys } from "../lists/backfillKeys.ts";
-import { toUuids } from "../lists/sqlText.ts";
 
 /** Characters of a sort key: index entries are limited in size, and beginnings sort well enough. */
 const SORT_KEY_LENGTH = 100;
-/** Users per transaction. */
-const BATCH = 2000;
 
 export interface Named {
   readonly username: string;
@@ -38,59 +29,4 @@ export function keysOf({ username, given_name, family_name, email }: Named) {
     // A line break is in no filter: no match spans two of the texts.
     search: parts.map(toSearched).join("\n"),
   };
-}
-
-/** Makes the keys of users that an earlier version wrote. */
-export function backfillUserKeys(db: Kysely<Database>): Promise<void> {
-  return backfillKeys(db, "user_clients", async (tx, clientId, after) => {
-    const users = await tx
-      .selectFrom("user_clients")
-      .innerJoin("users", "users.id", "user_clients.user_id")
-      .where("user_clients.client_id", "=", clientId)
-      .where("user_clients.search_key", "is", null)
-      .where("user_clients.user_id", ">", after)
-      .select(NAMED)
-      .orderBy("user_clients.user_id")
-      .limit(BATCH)
-      .forNoKeyUpdate("users")
-      .skipLocked()
-      .execute();
-    await writeKeys(tx, users);
-    return users.at(-1)?.id ?? null;
-  });
-}
-
-/**
- * Makes the keys of users who were linked to a client, or whose names or address changed, in the transaction that did so.
- * Locks the users: the keys of a name that changed in the meantime would be out of date.
- */
-export async function writeMissingKeys(
-  tx: Kysely<Database>,
-  userIds: readonly string[],
-): Promise<void> {
-  const users = await tx
-    .selectFrom("users")
-    .where(sql<boolean>`users.id = any(${toUuids(userIds)})`)
-    .select(NAMED)
-    .orderBy("users.id")
-    .forNoKeyUpdate()
-    .execute();
-  await writeKeys(tx, users);
-}
-
-const NAMED = ["users.id", "users.username", "given_name", "family_name", "email"] as const;
-
-async function writeKeys(
-  tx: Kysely<Database>,
-  users: readonly (Named & { readonly id: string })[],
-): Promise<void> {
-  if (users.length === 0) return;
-  const keys = users.map((user) => ({ id: user.id, ...keysOf(user) }));
-  await sql`
-    update user_clients l
-    set name_key = k.name, username_key = k.username, email_key = k.email, search_key = k.search
-    from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb)
-      as k (id uuid, name text, username text, email text, search text)
-    where l.user_id = k.id and l.search_key is null
-  `.execute(tx);
 }

@@ -4,7 +4,7 @@ import type { EditableUser } from "#events/entities/managedUser.ts";
 import { usernameKey } from "../auth/queries.ts";
 import type { Database } from "../db/schema.ts";
 import { toUuids } from "../lists/sqlText.ts";
-import { keysOf } from "./searchKeys.ts";
+import { writeListed } from "./listedUsers.ts";
 
 export interface WrittenUser {
   readonly id: string;
@@ -15,20 +15,17 @@ const recordsOf = (users: readonly WrittenUser[]) => sql`
   jsonb_to_recordset(${JSON.stringify(users.map(toColumns))}::jsonb) as g (id uuid, username text,
     username_key text, given_name text, family_name text, email text, phone_number text,
     phone_extension text, job_title text, archived boolean, is_hr boolean, is_ad boolean,
-    role_ids uuid[], resource_ids uuid[], keys jsonb)`;
+    role_ids uuid[], resource_ids uuid[])`;
 
-const KEYS = sql.raw("keys ->> 'name', keys ->> 'username', keys ->> 'email', keys ->> 'search'");
+const idsOf = (users: readonly WrittenUser[]) => users.map(({ id }) => id);
 
 function toColumns({ id, user }: WrittenUser) {
-  const named = {
+  return {
+    id,
     username: user.username,
     given_name: user.givenName,
     family_name: user.familyName,
     email: user.email,
-  };
-  return {
-    id,
-    ...named,
     username_key: usernameKey(user.username),
     phone_number: user.phoneNumber,
     phone_extension: user.phoneExtension,
@@ -38,7 +35,6 @@ function toColumns({ id, user }: WrittenUser) {
     is_ad: user.isAd,
     role_ids: user.roleIds,
     resource_ids: user.resourceIds,
-    keys: keysOf(named),
   };
 }
 
@@ -56,10 +52,10 @@ export async function insertUsers(
       job_title, archived, ${at}::timestamptz from ${given}
   `.execute(tx);
   await sql`
-    insert into user_clients (user_id, client_id, position, is_hr, is_ad, name_key, username_key,
-      email_key, search_key)
-    select id, ${clientId}::uuid, 1, is_hr, is_ad, ${KEYS} from ${given}
+    insert into user_clients (user_id, client_id, position, is_hr, is_ad)
+    select id, ${clientId}::uuid, 1, is_hr, is_ad from ${given}
   `.execute(tx);
+  await writeListed(tx, idsOf(users));
   await insertLists(tx, clientId, users);
 }
 
@@ -91,17 +87,13 @@ export async function updateUsers(
     where l.client_id = ${clientId} and l.user_id = g.id
       and (l.is_hr, l.is_ad) is distinct from (g.is_hr, g.is_ad)
   `.execute(tx);
-  // After the trigger that has emptied them.
-  await sql`
-    update user_clients l set (name_key, username_key, email_key, search_key) = row(${KEYS})
-    from ${given} where l.user_id = g.id and l.search_key is null
-  `.execute(tx);
-  const idsOf = (some: readonly WrittenUser[]) => toUuids(some.map(({ id }) => id));
-  const archived = idsOf(users.filter(({ user }) => user.archived));
+  await writeListed(tx, idsOf(users));
+  const all = toUuids(idsOf(users));
+  const archived = toUuids(idsOf(users.filter(({ user }) => user.archived)));
   await sql`delete from sessions where user_id = any(${archived})`.execute(tx);
-  await sql`delete from user_roles where user_id = any(${idsOf(users)})`.execute(tx);
+  await sql`delete from user_roles where user_id = any(${all})`.execute(tx);
   await sql`
-    delete from user_resources where client_id = ${clientId} and user_id = any(${idsOf(users)})
+    delete from user_resources where client_id = ${clientId} and user_id = any(${all})
   `.execute(tx);
   await insertLists(tx, clientId, users);
 }

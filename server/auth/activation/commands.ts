@@ -4,7 +4,7 @@ import { checkName } from "#events/rules/users.ts";
 import type { CallContext } from "../../callContext.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { ApiError, invalid } from "../../plugins/errors.ts";
-import { writeMissingKeys } from "../../users/searchKeys.ts";
+import { writeListed } from "../../users/listedUsers.ts";
 import { findTokenHolder, revokeTokens, takeToken } from "../accountTokens.ts";
 import { requireGoodPassword } from "../password/choice.ts";
 import { hashPassword, requirePasswords } from "../password/hashing.ts";
@@ -57,7 +57,7 @@ export async function activateAccount(
       }))
       .where("id", "=", holder.id)
       .execute();
-    await writeMissingKeys(tx, [holder.id]);
+    await writeListed(tx, [holder.id]);
     await endSessionsOfUser(tx, holder.id);
     await revokeTokens(tx, holder.id, "reset");
     await context.audit(tx, { actor: holder, target: holder.id, after: ACTIVATED });

@@ -49,13 +49,14 @@ function joined({ resourceIds, resources }: ResolvedSelection): RawBuilder<unkno
     ${join} unnest(${ordered}) with ordinality as t (id, place) on t.id = e.resource_id`;
 }
 
-/** Whether an inducement is selected by its text. */
-function matches(contains: string | undefined, resources: readonly Named[]): RawBuilder<unknown> {
+/** Whether an inducement is selected by its text: the name of its entitlement, or of its resource, contains it. */
+function matches({ clientId, contains }: PolicySelection): RawBuilder<unknown> {
   const wanted = normalizeForFilter(contains ?? "");
   if (wanted === "") return sql`true`;
-  const found = resources.filter(({ name }) => normalizeForFilter(name).includes(wanted));
   return sql`(coalesce(e.search_key, i.role_oid::text) like ${containing(wanted)}
-    or coalesce(e.resource_id = any(${toUuids(found.map(({ id }) => id))}), false))`;
+    or coalesce(e.resource_id in (
+      select id from resources where client_id = ${clientId} and strpos(search_key, ${wanted}) > 0
+    ), false))`;
 }
 
 export async function countPolicy(
@@ -65,7 +66,7 @@ export async function countPolicy(
   const resources = await loadNamed(db, selection);
   const { rows } = await sql<{ id: string | null; total: number; shown: number }>`
     select e.resource_id as id, count(*) as total,
-      count(*) filter (where ${matches(selection.contains, resources)}) as shown
+      count(*) filter (where ${matches(selection)}) as shown
     from inducements i ${joined({ ...selection, resources })}
     where i.client_id = ${selection.clientId} and i.org_oid = ${selection.orgOid}
     group by e.resource_id
@@ -90,8 +91,7 @@ const POLICY: List<ResolvedSelection, Inducement, "place"> = {
   joins: joined,
   key: ["role_oid"],
   scope: ({ clientId, orgOid }) => [sql`i.client_id = ${clientId}`, sql`i.org_oid = ${orgOid}`],
-  filters: ({ contains, resources }) =>
-    contains === undefined ? [] : [matches(contains, resources)],
+  filters: (selection) => (selection.contains === undefined ? [] : [matches(selection)]),
   sorts: { place: [{ by: sql`t.place` }, { by: sql`e.search_key` }, { by: sql`e.name` }] },
   defaultOrder: { field: "place", direction: "asc" },
   items: ({ clientId, orgOid }) => sql`

@@ -5,7 +5,7 @@ import type { User } from "#events/entities/user.ts";
 import { findUserByName } from "../../auth/queries.ts";
 import type { Database } from "../../db/schema.ts";
 import { notFound } from "../../plugins/errors.ts";
-import { writeMissingKeys } from "../searchKeys.ts";
+import { writeListed } from "../listedUsers.ts";
 
 /** Locks the user until the transaction ends. */
 export async function lockUser(
@@ -49,5 +49,5 @@ export async function writeProfile(
     }))
     .where("id", "=", id)
     .execute();
-  await writeMissingKeys(tx, [id]);
+  await writeListed(tx, [id]);
 }

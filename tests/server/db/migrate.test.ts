@@ -7,9 +7,11 @@ import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { message } from "#events/messages/message.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { backfillNameKeys } from "#server/directory/nameKeys.ts";
 import { loadCounts } from "#server/directory/queries.ts";
 import { listLines, toBulkLine } from "#server/users/bulk/queries.ts";
 import { loadNames } from "#server/users/changes/queries.ts";
+import { unlinkUser } from "#server/users/listedUsers.ts";
 import { copyPostgres, eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
 
@@ -107,6 +109,53 @@ eachDatabase((database) => {
       assignments: 6,
       orgsWithoutPolicy: 4,
     });
+  });
+
+  test("resources of an earlier version get their keys, and links that are there stay counted", async () => {
+    const { db } = database.current;
+    const { clientId, resources, users } = directory;
+    await db
+      .updateTable("resources")
+      .set({ name: "Größe" })
+      .where("id", "=", resources.crm)
+      .execute();
+    await sql`alter table resources drop column search_key`.execute(db);
+    await sql`alter table user_clients drop column counted`.execute(db);
+    await sql`delete from schema_migrations where name = '0025_writtenKeys'`.execute(db);
+    expect(await migrate(db)).toEqual(["0025_writtenKeys"]);
+    const keys = async () => {
+      const rows = await db
+        .selectFrom("resources")
+        .select(["id", "search_key"])
+        .where("client_id", "=", clientId)
+        .execute();
+      return new Map(rows.map((row) => [row.id, row.search_key]));
+    };
+    expect(await keys()).toEqual(
+      new Map([
+        [resources.crm, null],
+        [resources.erp, "erp"],
+      ]),
+    );
+    await backfillNameKeys(db, "resources");
+    expect((await keys()).get(resources.crm)).toBe("grösse");
+    const links = await db.selectFrom("user_clients").select("counted").execute();
+    expect(new Set(links.map(({ counted }) => counted))).toEqual(new Set([true]));
+    const link = { user_id: users.stranger, client_id: clientId, position: 9 };
+    const added = db.insertInto("user_clients").values(link).returning("counted");
+    expect(await added.executeTakeFirst()).toEqual({ counted: false });
+    await unlinkUser(db, { clientId, id: users.stranger });
+  });
+
+  test("no trigger writes a table: there are those that refuse changes of the audit trail", async () => {
+    const { rows } = await sql<{ name: string; table: string }>`
+      select tgname as name, tgrelid::regclass::text as table from pg_trigger
+      where not tgisinternal order by tgname
+    `.execute(database.current.db);
+    expect(rows).toEqual([
+      { name: "audit_append_only", table: "audit" },
+      { name: "audit_no_truncate", table: "audit" },
+    ]);
   });
 
   test("people of an earlier version are found without their accents", async () => {

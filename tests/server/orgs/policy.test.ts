@@ -34,7 +34,14 @@ eachDatabase((database) => {
       const resource_id = ids[name as keyof typeof ids];
       await db
         .insertInto("resources")
-        .values({ client_id: clientId, id: resource_id, name, type: null, created_at: new Date() })
+        .values({
+          client_id: clientId,
+          id: resource_id,
+          name,
+          type: null,
+          search_key: normalizeForFilter(name),
+          created_at: new Date(),
+        })
         .execute();
       for (const one of names) {
         const role_oid = randomUUID();

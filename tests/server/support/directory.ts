@@ -5,9 +5,10 @@ import type { Kysely } from "kysely";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { PERMISSION_CODES, PERMISSION_GROUPS } from "#events/rules/permissions.ts";
 import type { Database } from "#server/db/schema.ts";
+import { backfillNameKeys } from "#server/directory/nameKeys.ts";
 import { storeCounts } from "#server/directory/queries.ts";
-import { backfillEntitlementKeys } from "#server/orgs/policy/entitlementKeys.ts";
-import { backfillUserKeys } from "#server/users/searchKeys.ts";
+import { writeOrgNames } from "#server/names/commands.ts";
+import { backfillListed } from "#server/users/listedUsers.ts";
 
 export const PASSWORD = "correct horse";
 /** A hash tells its own cost: this one takes a hundredth of the time of those that the server makes. */
@@ -109,8 +110,9 @@ export async function fillDirectory(
   await fillOrgs(db, clientId, orgs, foreign);
   await fillAccess(db, clientId, orgs, resources, roles, foreign);
   for (const id of [clientId, foreign.clientId]) await storeCounts(db, id);
-  await backfillUserKeys(db);
-  await backfillEntitlementKeys(db);
+  await backfillListed(db);
+  await backfillNameKeys(db, "entitlements");
+  await backfillNameKeys(db, "resources");
   return { clientId, foreign, orgs, resources, roles, users };
 }
 
@@ -203,6 +205,8 @@ async function fillOrgs(
     .insertInto("orgs")
     .values([...rows, root])
     .execute();
+  await writeOrgNames(db, clientId, Object.values(orgs));
+  await writeOrgNames(db, foreign.clientId, [foreign.orgOid]);
 }
 
 async function fillAccess(

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import type { ListedUser } from "#events/entities/managedUser.ts";
-import { backfillUserKeys } from "#server/users/searchKeys.ts";
+import { backfillListed } from "#server/users/listedUsers.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory } from "../support/directory.ts";
@@ -35,7 +35,7 @@ eachDatabase((database) => {
       )
       insert into user_clients (user_id, client_id, position) select id, ${clientId}::uuid, 1 from made
     `.execute(db);
-    await backfillUserKeys(db);
+    await backfillListed(db);
     return () => api.app.close();
   });
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { ListedUser } from "#events/entities/managedUser.ts";
 import { countMissingKeys } from "#server/lists/backfillKeys.ts";
-import { backfillUserKeys } from "#server/users/searchKeys.ts";
+import { backfillListed, compactUserCounts } from "#server/users/listedUsers.ts";
 import { type Browser, createApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
 import { fillDirectory, type TestDirectory } from "../support/directory.ts";
@@ -107,25 +107,52 @@ eachDatabase((database) => {
       expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
     });
 
-    test("follow a user who is restored by whoever writes the database", async () => {
+    test("and totals follow a user who is archived, restored and deleted", async () => {
       const { db } = database.current;
-      await sql`update users set archived = false where username = 'al'`.execute(db);
-      expect(await names("status=archived")).toEqual(["archived"]);
-      expect(await names("contains=alalpha")).toEqual([]);
-      await backfillUserKeys(db);
-      expect(await names("contains=alalpha")).toEqual(["al"]);
+      const stored = async () => {
+        const { rows } = await sql<{ archived: boolean; users: number }>`
+          select archived, sum(users)::int as users from user_counts
+          where client_id = ${directory.clientId} group by archived order by archived
+        `.execute(db);
+        return rows.map(({ users }) => users);
+      };
+      const before = await stored();
+      const [active = 0, archived = 0] = before;
+      const { id } = await createUser(owner, path, { username: "passing" });
+      expect(await stored()).toEqual([active + 1, archived]);
+      const set = async (value: boolean) => {
+        const body = [{ op: "replace", path: "/archived", value }];
+        expect((await owner.send("PATCH", `${path}/${id}`, { body })).statusCode).toBe(200);
+      };
+      await set(true);
+      expect(await stored()).toEqual([active, archived + 1]);
+      expect(await names("status=archived&contains=passing")).toEqual(["passing"]);
+      await set(false);
+      expect(await stored()).toEqual([active + 1, archived]);
+      expect((await owner.send("DELETE", `${path}/${id}`)).statusCode).toBe(200);
+      expect(await stored()).toEqual(before);
+      expect(await names()).not.toContain("passing");
+      const left = await db.selectFrom("names").select("key").where("id", "=", id).execute();
+      expect(left).toEqual([]);
     });
 
-    test("are left alone by a change of what is not in them", async () => {
+    test("of users whom somebody added to the tables are made at the next start, once", async () => {
       const { db } = database.current;
-      await sql`update users set phone_number = '7' where username = 'al'`.execute(db);
-      const row = await db
-        .selectFrom("user_clients")
-        .innerJoin("users", "users.id", "user_clients.user_id")
-        .where("users.username", "=", "al")
-        .select("search_key")
-        .executeTakeFirstOrThrow();
-      expect(row.search_key).toContain("\nal\n");
+      const { totalElements: before } = (await list()).page;
+      await sql`
+        with added as (
+          insert into users (id, username, username_key, given_name, family_name, created_at)
+          values (gen_random_uuid(), 'added', 'added', 'Added', 'User', now()) returning id
+        )
+        insert into user_clients (user_id, client_id, position)
+        select id, ${directory.clientId}::uuid, 1 from added
+      `.execute(db);
+      for (let start = 0; start < 2; start += 1) {
+        await backfillListed(db);
+        await compactUserCounts(db);
+        expect(await names("contains=addeduser")).toEqual(["added"]);
+        expect((await list()).page.totalElements).toBe(before + 1);
+      }
     });
 
     test("take the longest texts", async () => {

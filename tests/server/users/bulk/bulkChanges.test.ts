@@ -9,7 +9,7 @@ import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
 import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { backfillUserKeys } from "#server/users/searchKeys.ts";
+import { backfillListed } from "#server/users/listedUsers.ts";
 import { type BulkApi, openBulk, readPieces } from "./support.ts";
 import { english } from "../../../support/english.ts";
 
@@ -233,7 +233,7 @@ eachDatabase((database) => {
       const written = await keys.execute();
       expect(written.map(({ search_key }) => typeof search_key)).toEqual(["string", "string"]);
       await db.updateTable("user_clients").set({ search_key: null }).execute();
-      await backfillUserKeys(db);
+      await backfillListed(db);
       expect(await found(`${name}-old`)).toMatchObject({ id: old.id, familyName: "Ω" });
       expect(await keys.execute()).toEqual(written);
     });
