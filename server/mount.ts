@@ -68,7 +68,7 @@ const PUBLIC_BODY_LIMIT = 32 * 1024;
 /** Who sends a body for longer may meanwhile have been signed out, archived or given other roles: that is asked again. */
 const SLOW_BODY: Milliseconds = 1000;
 
-/** @param options of Fastify's route, such as a larger `bodyLimit`. */
+/** @param options of Fastify's route, such as a limit of requests. */
 export function mountCall<Name extends string, Schema extends CallSchema, Reply extends ReplyKind>(
   app: FastifyInstance,
   call: CallDefinition<Name, Schema, Reply>,
@@ -81,10 +81,11 @@ export function mountCall<Name extends string, Schema extends CallSchema, Reply 
     return schema ? [[part, compileCheck(schema, part)] as const] : [];
   });
   const checkReply = services.checkReplies ? replyCheck(call) : null;
-  const isLarge = call.reply === "bytes" || options.bodyLimit !== undefined;
+  const isLarge = call.reply === "bytes" || call.bodyLimit !== undefined;
   app.mountedCalls.add(call.name);
   app.route({
     ...(call.permission === "public" && { bodyLimit: PUBLIC_BODY_LIMIT }),
+    ...(call.bodyLimit !== undefined && { bodyLimit: call.bodyLimit }),
     ...options,
     method: call.method,
     url: call.endpoint,

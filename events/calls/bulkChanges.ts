@@ -20,6 +20,8 @@ export const checkBulkChange = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/user-bulk-changes",
   permission: "EditAllUsers",
+  // The file, and the JSON around it.
+  bodyLimit: CONTENT_MAX_LENGTH + 4096,
   schema: {
     params: Type.Object({ clientId: Uuid }),
     body: Type.Object({

@@ -121,6 +121,8 @@ export const induce = defineCall({
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",
+  // Room for `APPLIED_MAX` oids, each with its quotes and comma.
+  bodyLimit: 64 * 1024 * 1024,
   storesFailure: false,
   schema: {
     params: OrgParams,

@@ -89,6 +89,8 @@ export interface CallSpec<
   readonly permission: Permission;
   /** Concerns the resource of the path's `:resourceId`, which the user must be able to open. */
   readonly resourceScoped?: boolean;
+  /** The largest body in bytes, where it is larger than that of other calls. */
+  readonly bodyLimit?: number;
   /** The body of a request whose caller gives none. */
   readonly data?: Readonly<Record<string, unknown>> | readonly unknown[];
   /** `bytes`: the body of a 200 stays undecoded and goes to the worker. */
@@ -117,6 +119,7 @@ export interface AnyCall {
   readonly schema: CallSchema;
   readonly permission: Permission;
   readonly resourceScoped?: boolean;
+  readonly bodyLimit?: number;
   readonly reply: ReplyKind;
   readonly holds?: HeldBytes;
   readonly inProgress?: { readonly status: number; readonly body: unknown };

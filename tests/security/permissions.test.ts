@@ -7,15 +7,8 @@ import { beforeAll, expect, test } from "vitest";
 import { ALL_CALLS } from "#events/catalogue.ts";
 import type { User } from "#events/entities/user.ts";
 import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
-import {
-  type Guarded,
-  PERMISSION_CODES,
-  PERMISSION_GROUPS,
-  type Verdict,
-} from "#events/rules/permissions.ts";
-import { resolve } from "#src/app/router.ts";
+import { type Guarded, PERMISSION_CODES, type Verdict } from "#events/rules/permissions.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
-import { parsePath } from "#src/kernel/navigation.ts";
 import type { Route } from "#src/kernel/feature.ts";
 import { type Browser, createApi, type TestApi } from "../server/support/api.ts";
 import { oneDatabase } from "../server/support/databases.ts";
@@ -30,22 +23,9 @@ import {
 } from "./support/holders.ts";
 import { type MatrixRow, writeMatrix } from "./support/matrix.ts";
 import { enter } from "./support/session.ts";
+import { addressOf, expectedVerdict, tryScreen } from "./support/verdicts.ts";
 
 const ALL_HOLDERS = [...TYPICAL_HOLDERS, ...OTHER_HOLDERS];
-
-/** What the answer is to be, without the policy's functions. */
-function expected(holder: Holder | null, { permission, resourceScoped }: Guarded): Verdict {
-  if (permission === "public") return "allowed";
-  if (holder === null) return "unauthenticated";
-  const codes = new Set<string>(holder.roles.flatMap((role) => role.codes));
-  if (SUPER_CODES.every((code) => codes.has(code))) return "allowed";
-  const needed = permission === "signedIn" ? [] : PERMISSION_GROUPS[permission];
-  const isHeld = needed.every((code) => codes.has(code));
-  const isOpen =
-    !resourceScoped ||
-    (holder.ownsResource && PERMISSION_GROUPS.ManageOwnResources.every((code) => codes.has(code)));
-  return isHeld && isOpen ? "allowed" : "forbidden";
-}
 
 function nameOf({ method, endpoint }: AnyCall): string {
   return `${method} ${endpoint}`;
@@ -53,11 +33,6 @@ function nameOf({ method, endpoint }: AnyCall): string {
 
 function asksFor({ permission, resourceScoped }: Guarded): string {
   return resourceScoped ? `${permission} + resource` : permission;
-}
-
-/** A value for each parameter of a path; a wildcard takes no more of it. */
-function fill(path: string, known: Readonly<Record<string, string>>): string {
-  return path.replace(/\*$/, "x").replaceAll(/:(\w+)/g, (_, name) => known[name] ?? randomUUID());
 }
 
 /**
@@ -92,18 +67,6 @@ const ROUTES: readonly Route[] = [
   ...ROUTE_TABLE.planned.map((planned) => ({ ...ROUTE_TABLE.notFound, ...planned })),
 ];
 
-function tryScreen(route: Route, path: string, user: User | null): Verdict {
-  const session = { known: true, user, client: user?.client ?? null };
-  const resolution = resolve(ROUTE_TABLE, parsePath(path), session);
-  if (resolution.kind === "screen" && resolution.route.name === route.name) return "allowed";
-  if (resolution.kind === "redirect") {
-    if (resolution.path === "/errors/403") return "forbidden";
-    if (resolution.path.startsWith("/?redirect=")) return "unauthenticated";
-    if (route.path === "/" && user) return "allowed";
-  }
-  throw new Error(`${path} leads to ${JSON.stringify(resolution)}`);
-}
-
 test("what is about one resource says so, in calls as in screens", () => {
   for (const { endpoint, resourceScoped, permission } of ALL_CALLS) {
     if (resourceScoped) expect(endpoint).toContain("/:resourceId");
@@ -136,13 +99,15 @@ oneDatabase((database) => {
   test("[PERM-24] [PERM-25] [PERM-26] [PERM-27] everybody may do what their permissions say, and nothing else", async () => {
     const verdicts = new Map<string, Verdict[]>();
     const note = (what: string, holder: Holder | null, guarded: Guarded, verdict: Verdict) => {
-      expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(expected(holder, guarded));
+      expect(verdict, `${what} for ${holder?.name ?? "a visitor"}`).toBe(
+        expectedVerdict(holder, guarded),
+      );
       verdicts.set(what, [...(verdicts.get(what) ?? []), verdict]);
     };
     const noteScreens = (holder: Holder | null, user: User | null) => {
       for (const route of ROUTES) {
-        const path = fill(route.path, known());
-        note(route.path, holder, route, tryScreen(route, path, user));
+        const address = addressOf(route.path, known());
+        note(route.path, holder, route, tryScreen(ROUTE_TABLE, route, address, user));
       }
     };
 

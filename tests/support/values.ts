@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 
-interface SchemaNode {
+export interface SchemaNode {
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];

@@ -18,8 +18,6 @@ import { addToPolicy, removeFromPolicy } from "./commands.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
 const DEFAULT_SIZE = 20;
-/** Room for as many oids as one request may have, each with its quotes and comma, in bytes. */
-const MAX_LIST = 64 * 1024 * 1024;
 
 export function mountPolicies(app: FastifyInstance): void {
   mountCall(app, countInducements, async ({ params: { oid }, query }, { client, db }) => {
@@ -50,15 +48,11 @@ export function mountPolicies(app: FastifyInstance): void {
     const body = Readable.from(pieces, { objectMode: false });
     return { status: 200, body, format: null, size: null };
   });
-  mountCall(
-    app,
-    induce,
-    async ({ params: { oid }, body }, context) => ({
-      status: 200,
-      body: await addToPolicy(context, oid, body),
-    }),
-    { bodyLimit: MAX_LIST },
-  );
+
+  mountCall(app, induce, async ({ params: { oid }, body }, context) => ({
+    status: 200,
+    body: await addToPolicy(context, oid, body),
+  }));
 
   mountCall(app, deleteInducement, async ({ params }, context) => ({
     status: 200,

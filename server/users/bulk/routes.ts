@@ -9,16 +9,11 @@ import { applyFile, checkFile } from "./commands.ts";
 import { linesPiece, usersPiece } from "./exportCsv.ts";
 import { listLines, requireBulk, toBulkLine } from "./queries.ts";
 
-/** Of the JSON around a file in Base64. */
-const BODY_LIMIT = calls.CONTENT_MAX_LENGTH + 4096;
-
 export function mountBulkChanges(app: FastifyInstance): void {
-  mountCall(
-    app,
-    calls.checkBulkChange,
-    async ({ body }, context) => ({ status: 201, body: await checkFile(context, body) }),
-    { bodyLimit: BODY_LIMIT },
-  );
+  mountCall(app, calls.checkBulkChange, async ({ body }, context) => ({
+    status: 201,
+    body: await checkFile(context, body),
+  }));
 
   mountCall(app, calls.getBulkChange, async ({ params: { bulkId } }, { client, db, user }) => ({
     status: 200,

@@ -35,9 +35,14 @@ export interface TestApi {
 
 export async function createApi(
   database: OpenDatabase,
-  options: Partial<Services> & { settings?: Partial<Config>; clientDirectory?: string } = {},
+  options: Partial<Services> & {
+    settings?: Partial<Config>;
+    clientDirectory?: string;
+    /** Mounts calls beside those of the product. */
+    mount?: (app: FastifyInstance) => void;
+  } = {},
 ): Promise<TestApi> {
-  const { settings, clientDirectory = null, ...services } = options;
+  const { settings, clientDirectory = null, mount, ...services } = options;
   const clock = { now: new Date("2026-03-02T09:00:00Z") };
   const place = { address: "127.0.0.1" };
   const mails: Mail[] = [];
@@ -61,6 +66,7 @@ export async function createApi(
     },
     { clientDirectory },
   );
+  mount?.(app);
   await app.ready();
   const visitor = () => new Browser(app, place.address);
   return {

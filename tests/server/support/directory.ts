@@ -19,7 +19,7 @@ export type UserName = "owner" | "mapper" | "keeper" | "guest" | "stranger" | "a
 
 export interface TestDirectory {
   readonly clientId: string;
-  /** A client that only `stranger` has, with one org, one resource and one entitlement. */
+  /** A client that only `stranger` has, with a root and an org below it, one resource and one entitlement. */
   readonly foreign: { clientId: string; orgOid: string; resourceId: string; roleOid: string };
   /**
    * Oids of orgs by name. Job Titles > (Engineer > Senior_Engineer | Data Engineer), Sales 100%;
@@ -201,9 +201,17 @@ async function fillOrgs(
     parent_oid: null,
     search_key: "jobtitles",
   };
+  const post = {
+    ...root,
+    oid: randomUUID(),
+    name: "Foreign Post",
+    display_name: "Foreign Post",
+    parent_oid: foreign.orgOid,
+    search_key: "foreignpost",
+  };
   await db
     .insertInto("orgs")
-    .values([...rows, root])
+    .values([...rows, root, post])
     .execute();
   await writeOrgNames(db, clientId, Object.values(orgs));
   await writeOrgNames(db, foreign.clientId, [foreign.orgOid]);

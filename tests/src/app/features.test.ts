@@ -1,11 +1,12 @@
 /** What the manifests of all features declare together. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { FEATURES } from "#src/app/features.ts";
-import { ROUTES, routeNamed } from "#src/app/routes.ts";
+import { ROUTES } from "#src/app/routes.ts";
 import type { Feature, Route } from "#src/kernel/feature.ts";
 import { linkTo, routeAddress } from "#src/kernel/route.ts";
+import { ROUTE_CHECKS } from "./routeChecks.ts";
 
 const src = join(import.meta.dirname, "../../../src");
 
@@ -29,21 +30,11 @@ it("each route has a name and a path of its own", () => {
   }
 });
 
-const paramsOf = (path: string) => path.match(/:\w+/g) ?? [];
-
-it.each(ROUTES.filter(({ breadcrumb }) => breadcrumb).map((route) => [route.name, route] as const))(
-  "the breadcrumbs of %s lead from a screen of the menu to it, with the parameters of its path",
+describe.each(ROUTES.map((route) => [route.name, route] as const))(
+  "the screen %s",
   (_name, route) => {
-    const chain: Route[] = [];
-    for (let at: Route | undefined = route; at;) {
-      expect(chain).not.toContain(at);
-      chain.push(at);
-      at = at.breadcrumb && routeNamed(at.breadcrumb.parent.name);
-    }
-    expect(chain.at(-1)?.menu).toBeDefined();
-    for (const { path, breadcrumb } of chain) {
-      expect(paramsOf(route.path)).toEqual(expect.arrayContaining([...paramsOf(path)]));
-      if (breadcrumb?.nameOf) expect(paramsOf(path)).toContain(`:${breadcrumb.nameOf}`);
+    for (const { title, concerns, run } of ROUTE_CHECKS) {
+      if (concerns(route)) it(title, () => run(route));
     }
   },
 );

@@ -1,7 +1,7 @@
-/** Every route that the product is to have: those that are built open as they should, and the others show Not Found. */
+/** The routes of the specification. `features.test.ts` checks those that the product has, by their manifests. */
 import { describe, expect, it } from "vitest";
 import { matchRoute } from "wouter";
-import { PERMISSION_GROUPS, type RoutePermission } from "#events/rules/permissions.ts";
+import type { RoutePermission } from "#events/rules/permissions.ts";
 import { footerFor, navigationFor, type MenuContext } from "#src/app/menu.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { frameMessages } from "#src/app/frameMessages.ts";
@@ -10,6 +10,7 @@ import { placeholderOf, resolve, type Resolution } from "#src/app/router.ts";
 import { ROUTE_TABLE } from "#src/app/routes.ts";
 import type { Session } from "#src/data/session/index.ts";
 import { parsePath } from "#src/kernel/navigation.ts";
+import { addressOf } from "../../security/support/verdicts.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 
 const OID = uuid(1);
@@ -66,26 +67,27 @@ const BUILT: readonly Row[] = [
   ],
 ];
 
-const inResource = (rules: string, path: string): Row => [
+type Guard = readonly [rules: string, path: string, permission: RoutePermission];
+
+const inResource = (rules: string, path: string): Guard => [
   `${rules} [ROUTE-70] [ROUTE-71]`,
   `/resources/${RESOURCE}/${path}`,
-  "Not Found",
   "ManageOwnResources",
 ];
 
-/** Screens that this version does not have; one that is built moves up. */
-const NOT_BUILT: readonly Row[] = [
-  ["[ROUTE-21]", "/rbac/access-roles", "Not Found", "AccessRoles"],
-  ["[ROUTE-23]", `/rbac/access-roles/${OID}`, "Not Found", "RoleMapping"],
-  ["[ROUTE-25]", "/rbac/access-roles/bulk", "Not Found", "RoleMapping"],
-  ["[ROUTE-33]", "/rbac/role-mapping/bulk", "Not Found", "RoleMapping"],
-  ["[ROUTE-36]", "/rbac-grouping/job-titles", "Not Found", "OrgGrouping"],
-  ["[ROUTE-38]", "/rbac-grouping/departments", "Not Found", "OrgGrouping"],
-  ["[ROUTE-40]", "/rbac-grouping/locations", "Not Found", "OrgGrouping"],
-  ["[ROUTE-46]", "/add-resource", "Not Found", "signedIn"],
-  ["[ROUTE-48]", "/reports", "Not Found", "signedIn"],
-  ["[ROUTE-50]", "/identities", "Not Found", "signedIn"],
-  ["[ROUTE-52]", `/identities/report/${OID}`, "Not Found", "signedIn"],
+/** What further addresses ask for, whether or not their screens are built. */
+const GUARDED: readonly Guard[] = [
+  ["[ROUTE-21]", "/rbac/access-roles", "AccessRoles"],
+  ["[ROUTE-23]", `/rbac/access-roles/${OID}`, "RoleMapping"],
+  ["[ROUTE-25]", "/rbac/access-roles/bulk", "RoleMapping"],
+  ["[ROUTE-33]", "/rbac/role-mapping/bulk", "RoleMapping"],
+  ["[ROUTE-36]", "/rbac-grouping/job-titles", "OrgGrouping"],
+  ["[ROUTE-38]", "/rbac-grouping/departments", "OrgGrouping"],
+  ["[ROUTE-40]", "/rbac-grouping/locations", "OrgGrouping"],
+  ["[ROUTE-46]", "/add-resource", "signedIn"],
+  ["[ROUTE-48]", "/reports", "signedIn"],
+  ["[ROUTE-50]", "/identities", "signedIn"],
+  ["[ROUTE-52]", `/identities/report/${OID}`, "signedIn"],
   inResource("", "configuration"),
   inResource("", "field-mapping"),
   inResource("", "field-mapping/inbound"),
@@ -113,7 +115,6 @@ const sessionOf = (user: NonNullable<Session["user"]>): Session => ({
   client: user.client,
 });
 const ADMIN = sessionOf(makeUser());
-const WITHOUT = sessionOf(makeUser({}, []));
 
 function at(path: string, session: Session): Resolution {
   return resolve(ROUTE_TABLE, parsePath(path), session);
@@ -123,44 +124,19 @@ const titleAt = (path: string, session: Session) => {
   return resolution.kind === "screen" ? resolution.route.title.en : resolution.kind;
 };
 
-/** Whoever lacks any of what the address asks for does not see what stands there, and whoever holds it all does. */
-function expectGuard(path: string, title: string, permission: RoutePermission): void {
-  if (permission === "public") {
-    expect(titleAt(path, NOBODY)).toBe(title);
-    // Somebody who is signed in is led on from the sign-in page.
-    expect(titleAt(path, UNKNOWN)).toBe(path === "/" ? "wait" : title);
-    return;
-  }
-  expect(titleAt(path, UNKNOWN)).toBe("wait");
-  expect(at(path, NOBODY)).toEqual({
-    kind: "redirect",
-    path: `/?${new URLSearchParams({ redirect: path }).toString()}`,
-  });
-  if (permission === "signedIn") {
-    expect(titleAt(path, WITHOUT)).toBe(title);
-    return;
-  }
-  const codes = PERMISSION_GROUPS[permission];
-  const holding = (held: readonly (typeof codes)[number][], resourceIds = [RESOURCE]) =>
-    sessionOf(makeUser({ resourceIds }, [...held]));
-  const refused = { kind: "redirect", path: "/errors/403" };
-  expect(titleAt(path, holding(codes))).toBe(title);
-  for (const missing of codes) {
-    const held = codes.filter((code) => code !== missing);
-    expect(at(path, holding(held)), missing).toEqual(refused);
-  }
-  if (permission === "ManageOwnResources") {
-    expect(at(path, holding(codes, [uuid(4002)]))).toEqual(refused);
-  }
+/** What the address asks for. `tests/security/permissions.test.ts` proves for every permission that nobody else gets in. */
+function permissionAt(path: string): RoutePermission | undefined {
+  const guarded = [...ROUTE_TABLE.routes, ...ROUTE_TABLE.planned];
+  return guarded.find((route) => matchRoute(parsePattern, route.path, path)[0])?.permission;
 }
 
 describe("a route that is built", () => {
   it.each(BUILT)("%s %s shows %s, and asks for: %s", (_rules, path, title, permission) => {
     expect(titleAt(path, path === "/" ? NOBODY : ADMIN)).toBe(title);
-    expectGuard(path, title, permission);
+    expect(permissionAt(path)).toBe(permission);
   });
 
-  it.each([...BUILT, ...NOT_BUILT].filter(([, path]) => path !== "/"))(
+  it.each([...BUILT, ...GUARDED].flatMap(([rules, path]) => (path === "/" ? [] : [[rules, path]])))(
     "[ROUTE-58] %s %s is reached without a slash at its end",
     (_rules, path) => {
       for (const session of [UNKNOWN, NOBODY, ADMIN]) {
@@ -174,35 +150,18 @@ describe("a route that is built", () => {
     const likeLogin = placeholders.filter(([, look]) => look === "login").map(([path]) => path);
     expect(likeLogin).toEqual(["/", "/logout", "/activate"]);
   });
+});
 
-  it("stands in this table, whichever it is", () => {
-    const shown = BUILT.map(([, path]) => at(path, path === "/" ? NOBODY : ADMIN));
-    const names = new Set(shown.map((one) => (one.kind === "screen" ? one.route.name : one.kind)));
-    expect([...names].toSorted()).toEqual(ROUTE_TABLE.routes.map(({ name }) => name).toSorted());
-  });
-
-  it("brings a view", async () => {
-    for (const { name, load } of [...ROUTE_TABLE.routes, ROUTE_TABLE.notFound]) {
-      expect((await load()).View, name).toBeTypeOf("function");
-    }
+describe("an address of the specification", () => {
+  it.each(GUARDED)("%s %s asks for: %s", (_rules, path, permission) => {
+    expect(permissionAt(path)).toBe(permission);
   });
 });
 
 describe("a route that is not built", () => {
-  it.each(NOT_BUILT)(
-    "%s [ROUTE-57] %s shows %s, and asks for: %s",
-    (_rules, path, title, permission) => {
-      const shown = at(path, ADMIN);
-      expect(shown.kind === "screen" && shown.route).toBe(ROUTE_TABLE.notFound);
-      expectGuard(path, title, permission);
-    },
-  );
-
-  it("stands in this table, whichever it is", () => {
-    const reached = ROUTE_TABLE.planned.filter(({ path }) =>
-      NOT_BUILT.some(([, address]) => matchRoute(parsePattern, path, address)[0]),
-    );
-    expect(reached).toEqual(ROUTE_TABLE.planned);
+  it.each(ROUTE_TABLE.planned)("[ROUTE-57] $path shows Not Found", ({ path }) => {
+    const shown = at(addressOf(path, { resourceId: RESOURCE }), ADMIN);
+    expect(shown.kind === "screen" && shown.route).toBe(ROUTE_TABLE.notFound);
   });
 
   it.each(["", "?kind=all"])("[ROUTE-34] /rbac-grouping%s leads to job titles", (search) => {
@@ -229,7 +188,6 @@ describe("a route that is not built", () => {
       ...footerFor(context),
     ];
     for (const { href, external } of entries) {
-      expect(NOT_BUILT.map(([, path]) => path)).not.toContain(href);
       if (external) continue;
       const shown = at(href, ADMIN);
       expect(shown.kind === "screen" && shown.route, href).not.toBe(ROUTE_TABLE.notFound);

@@ -1,0 +1,59 @@
+/** Inputs of the calls of sessions, passwords and activation, where a schema cannot make them. */
+import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
+import {
+  checkResetToken,
+  forgotPassword,
+  resetPassword,
+  updatePassword,
+} from "#events/calls/password.ts";
+import { authenticate, login } from "#events/calls/session.ts";
+import { endOneSession } from "#events/calls/sessions.ts";
+import { ProviderVisitor } from "../../support/oidcProvider.ts";
+import { example, type Example, type Place } from "../calls/inputs.ts";
+import { resetToken, verificationToken } from "../support/accountTokens.ts";
+import { PASSWORD } from "../support/directory.ts";
+
+async function userId({ api }: Place, username: "guest" | "keeper"): Promise<string> {
+  const { db } = api.app.services;
+  const named = db.selectFrom("users").select("id").where("username", "=", username);
+  return (await named.executeTakeFirstOrThrow()).id;
+}
+
+export const examples: readonly Example[] = [
+  example(login, () => ({ body: { username: "owner", password: PASSWORD } })),
+  example(authenticate, async ({ browser }) => {
+    const { url } = (await browser.post("/api/begin-authentication", {})).json();
+    const back = await new ProviderVisitor(new URL(url).origin).signIn(url, "olga");
+    const [state = "", auth_code = ""] = ["state", "code"].map(
+      (name) => back.searchParams.get(name) ?? "",
+    );
+    return { body: { state, auth_code } };
+  }),
+  // A session of the same person that does not ask.
+  example(endOneSession, async ({ api, username }) => {
+    const other = await api.signIn(username);
+    const { sessions } = (await other.get("/api/sessions")).json()._embedded;
+    return { params: { sessionId: sessions[0].id } };
+  }),
+  example(forgotPassword, () => ({ body: { email: "owner@example.com" } })),
+  example(checkResetToken, async ({ api }) => ({
+    body: { token: await resetToken(api, "guest") },
+  })),
+  example(resetPassword, async ({ api }) => ({
+    body: { token: await resetToken(api, "guest"), newPassword: PASSWORD },
+  })),
+  example(updatePassword, ({ username }) => ({
+    body: { username, password: PASSWORD, newPassword: PASSWORD },
+  })),
+  example(verifyToken, async (place) => ({
+    query: { verificationToken: await verificationToken(place.api, await userId(place, "guest")) },
+  })),
+  example(activateUser, async (place) => ({
+    query: { verificationToken: await verificationToken(place.api, await userId(place, "guest")) },
+    body: { givenName: "Given", familyName: "Family", password: PASSWORD },
+  })),
+  example(verifyEmail, async (place) => {
+    const id = await userId(place, "keeper");
+    return { body: { token: await verificationToken(place.api, id, { onboarded: true }) } };
+  }),
+];

@@ -1,0 +1,293 @@
+/** What is checked of every call, by its declaration alone. */
+import { randomUUID } from "node:crypto";
+import { Compile } from "typebox/compile";
+import { expect } from "vitest";
+import { type AnyCall, fillEndpoint } from "#events/kernel/call.ts";
+import { CSRF_HEADER } from "#events/rules/session.ts";
+import { countMissingKeys } from "#server/lists/backfillKeys.ts";
+import { createApi } from "../support/api.ts";
+import type { TestDatabase } from "../support/databases.ts";
+import { digestTables } from "../support/digestTables.ts";
+import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { expectError } from "../support/errors.ts";
+import type { SchemaNode } from "../../support/values.ts";
+import { type Example, type Input, Inputs, paramsIn, type Place, sendCall } from "./inputs.ts";
+
+export interface Check {
+  readonly title: string;
+  /** For other calls there is nothing to check. */
+  readonly concerns: (call: AnyCall) => boolean;
+  readonly run: (call: AnyCall, calls: ServedCalls) => Promise<void>;
+}
+
+export interface ServedCalls {
+  readonly database: TestDatabase;
+  readonly directory: TestDirectory;
+  readonly api: Place["api"];
+  /** Somebody who may do everything, in a new session. */
+  owner(): Promise<Place>;
+  /** As much, but in a client of other people. */
+  stranger(): Promise<Place>;
+  inputOf(call: AnyCall, place: Place): Promise<Input>;
+  close(): Promise<void>;
+}
+
+/** A server on the database, with a small directory. */
+export async function serveCalls(
+  database: TestDatabase,
+  calls: readonly AnyCall[],
+  examples: readonly Example[],
+  options: Parameters<typeof createApi>[1] = {},
+): Promise<ServedCalls> {
+  const directory = await fillDirectory(database.current.db);
+  const api = await createApi(database.current, options);
+  const inputs = new Inputs(calls, examples);
+  const enter = async (username: "owner" | "stranger", clientId: string): Promise<Place> => ({
+    api,
+    username,
+    clientId,
+    browser: await api.signIn(username),
+  });
+  return {
+    database,
+    directory,
+    api,
+    owner: () => enter("owner", directory.clientId),
+    stranger: () => enter("stranger", directory.foreign.clientId),
+    inputOf: (call, place) => inputs.of(call, place),
+    close: () => api.app.close(),
+  };
+}
+
+const always = () => true;
+const isWrite = ({ method }: AnyCall): boolean => method !== "GET" && method !== "HEAD";
+const needsSession = ({ permission }: AnyCall): boolean => permission !== "public";
+const hasParams = ({ endpoint }: AnyCall): boolean => endpoint.includes(":");
+const hasClient = ({ endpoint }: AnyCall): boolean => endpoint.includes("/:clientId");
+const hasQuery = ({ schema }: AnyCall): boolean => schema.query !== undefined;
+const hasBody = ({ schema }: AnyCall): boolean => schema.body !== undefined;
+
+/** The fields of a schema of an object; none of another. */
+function fieldsOf(schema: SchemaNode = {}): readonly (readonly [string, SchemaNode, boolean])[] {
+  const { properties = {}, required = [] } = schema;
+  return Object.entries(properties).map(([name, node]) => [name, node, required.includes(name)]);
+}
+
+/** A text that no address can give for a field of that schema; null where every short text will do. */
+function badText({ type, format, pattern, maxLength, anyOf, const: literal }: SchemaNode) {
+  if (type === "string" && !format && !pattern) {
+    return maxLength === undefined ? null : "x".repeat(maxLength + 1);
+  }
+  return type || anyOf || literal !== undefined ? "\u0001" : null;
+}
+
+/** Checks of a call that is taken, on each kind of database. */
+export const TAKEN: readonly Check[] = [
+  {
+    title: "answers as it declares",
+    concerns: always,
+    run: async (call, { database, owner, inputOf }) => {
+      const place = await owner();
+      const response = await sendCall(place.browser, call, await inputOf(call, place));
+      const schema = call.schema.responses[response.statusCode];
+      expect(schema, response.body).toBeDefined();
+      expect(schema && Compile(schema).Check(response.json())).toBe(true);
+      expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
+      expect(response.headers["cache-control"]).toBe("no-store");
+      expect(response.headers[CSRF_HEADER]).toEqual(expect.any(String));
+      expect(await countMissingKeys(database.current.db, "user_clients")).toBe(0);
+      expect(await countMissingKeys(database.current.db, "resources")).toBe(0);
+      expect(await countMissingKeys(database.current.db, "entitlements")).toBe(0);
+    },
+  },
+  {
+    title: "writes nothing but when its session was used last",
+    concerns: (call) => !isWrite(call),
+    run: async (call, { database, api, owner, inputOf }) => {
+      const { db } = database.current;
+      const place = await owner();
+      const input = await inputOf(call, place);
+      await api.mails();
+      api.clock.now = new Date(api.clock.now.getTime() + 60_000);
+      const before = await digestTables(db);
+      const csv = `${call.endpoint}.csv`;
+      const hasCsv = api.app.hasRoute({ method: "GET", url: csv });
+      for (const one of hasCsv ? [call, { ...call, endpoint: csv }] : [call]) {
+        const response = await sendCall(place.browser, one, input);
+        expect(response.statusCode, response.body).toBeLessThan(300);
+        await api.mails();
+        expect(await digestTables(db)).toEqual(before);
+      }
+    },
+  },
+];
+
+/** Checks of a call that is refused. */
+export const REFUSED: readonly Check[] = [
+  {
+    title: "refuses visitors without a session",
+    concerns: needsSession,
+    run: async (call, { api, owner, inputOf }) => {
+      const visitor = api.visitor();
+      await visitor.get("/api/public/info");
+      const input = await inputOf(call, await owner());
+      expectError(await sendCall(visitor, call, input), "EBADSESSION");
+    },
+  },
+  {
+    title: "[SESS-18] refuses a wrong and a missing CSRF token",
+    concerns: isWrite,
+    run: async (call, { owner, inputOf }) => {
+      const place = await owner();
+      const input = await inputOf(call, place);
+      const { browser } = await owner();
+      const send = (token: string) => sendCall(browser, call, input, { [CSRF_HEADER]: token });
+      expectError(await send(place.browser.token ?? ""), "EBADCSRFTOKEN");
+      expectError(await send("x"), "EBADCSRFTOKEN");
+      browser.token = null;
+      expectError(await sendCall(browser, call, input), "EBADCSRFTOKEN");
+    },
+  },
+  {
+    title: "refuses users who lack the permission",
+    concerns: (call) => needsSession(call) && call.permission !== "signedIn",
+    run: async (call, { api, owner, inputOf }) => {
+      const guest = await api.signIn("guest");
+      const input = await inputOf(call, await owner());
+      expectError(await sendCall(guest, call, input), "EFORBIDDEN");
+    },
+  },
+  {
+    title: "answers for a foreign client as for an unknown one",
+    concerns: hasClient,
+    run: async (call, { directory, owner, inputOf }) => {
+      const place = await owner();
+      const { params, ...input } = await inputOf(call, place);
+      const bodies = [];
+      for (const clientId of [randomUUID(), directory.foreign.clientId]) {
+        const response = await sendCall(place.browser, call, {
+          ...input,
+          params: { ...params, clientId },
+        });
+        bodies.push(expectError(response, "ENOTFOUND"));
+      }
+      expect(bodies[0]).toEqual(bodies[1]);
+    },
+  },
+  {
+    title: "answers for the id of a foreign thing as for an unknown one",
+    concerns: ({ endpoint }) => paramsIn(endpoint).some((name) => name !== "clientId"),
+    run: async (call, { owner, stranger, inputOf }) => {
+      const place = await owner();
+      const own = await inputOf(call, place);
+      const foreign = await inputOf(call, await stranger());
+      for (const [name, id] of Object.entries(foreign.params)) {
+        if (name === "clientId") continue;
+        const bodies = [];
+        for (const other of [randomUUID(), id]) {
+          const params = { ...own.params, [name]: other };
+          const response = await sendCall(place.browser, call, { ...own, params });
+          bodies.push(expectError(response, "ENOTFOUND"));
+        }
+        expect(bodies[0], name).toEqual(bodies[1]);
+      }
+    },
+  },
+  {
+    title: "refuses an id in the path that is no UUID",
+    concerns: hasParams,
+    run: async (call, { owner, inputOf }) => {
+      const place = await owner();
+      const { params, ...input } = await inputOf(call, place);
+      for (const name of Object.keys(params)) {
+        const bad = { ...input, params: { ...params, [name]: "7" } };
+        const { fields } = expectError(await sendCall(place.browser, call, bad), "EINVALID");
+        expect(fields).toEqual([{ path: `/params/${name}`, message: "must be a uuid" }]);
+      }
+    },
+  },
+  {
+    title:
+      "refuses query parameters that it does not declare, that are invalid, or that are missing",
+    concerns: hasQuery,
+    run: async (call, { owner, inputOf }) => {
+      const place = await owner();
+      const { query = {}, ...input } = await inputOf(call, place);
+      const send = async (changed: Readonly<Record<string, unknown>>) =>
+        expectError(await sendCall(place.browser, call, { ...input, query: changed }), "EINVALID")
+          .fields;
+      expect(await send({ ...query, colour: "red" })).toEqual([
+        { path: "/query/colour", message: "is not known" },
+      ]);
+      for (const [name, node, isRequired] of fieldsOf(call.schema.query)) {
+        const about = [expect.objectContaining({ path: `/query/${name}` })];
+        const bad = badText(node);
+        if (bad !== null) expect(await send({ ...query, [name]: bad }), name).toEqual(about);
+        if (!isRequired) continue;
+        const { [name]: _left, ...rest } = query;
+        expect(await send(rest), name).toEqual(about);
+      }
+    },
+  },
+  {
+    title:
+      "refuses a body of another type, and one with a field of another type, too many or missing",
+    concerns: hasBody,
+    run: async (call, { owner, inputOf }) => {
+      const place = await owner();
+      const input = await inputOf(call, place);
+      const send = async (body: unknown) => {
+        const told = expectError(
+          await sendCall(place.browser, call, { ...input, body }),
+          "EINVALID",
+        );
+        expect(told.fields?.length, JSON.stringify(body)).toBeGreaterThan(0);
+        return told.fields?.map(({ path }) => path) ?? [];
+      };
+      const fields = fieldsOf(call.schema.body);
+      // No body at all is one without fields.
+      const isOptional = fields.length > 0 && fields.every(([, , isRequired]) => !isRequired);
+      for (const body of [
+        "text",
+        7,
+        true,
+        [[1]],
+        { colour: "red" },
+        ...(isOptional ? [] : [null]),
+      ]) {
+        for (const path of await send(body)) expect(path).toMatch(/^\/body/);
+      }
+      const valid = input.body as Readonly<Record<string, unknown>>;
+      for (const [name, , isRequired] of fields) {
+        expect(await send({ ...valid, [name]: [[{}]] })).toContainEqual(
+          expect.stringMatching(new RegExp(`^/body/${name}`)),
+        );
+        if (!isRequired) continue;
+        const { [name]: _left, ...rest } = valid;
+        expect(await send(rest), name).toEqual([`/body/${name}`]);
+      }
+    },
+  },
+  {
+    title: "refuses malformed, unknown and oversized bodies",
+    concerns: hasBody,
+    run: async (call, { owner, inputOf }) => {
+      const place = await owner();
+      const { params } = await inputOf(call, place);
+      const url = fillEndpoint(call.endpoint, params);
+      const send = (payload: string, headers = {}) =>
+        place.browser.send(call.method, url, { payload, headers });
+      for (const payload of ["{", '{"__proto__": {"a": 1}}', "\u0000"]) {
+        expectError(await send(payload), "EINVALID");
+      }
+      expectError(await send("{}", { "content-type": "text/plain" }), "EMEDIATYPE");
+      const limit = call.bodyLimit ?? (call.permission === "public" ? 32 * 1024 : 1024 * 1024);
+      expectError(await send(`"${"x".repeat(limit)}"`), "ETOOLARGE");
+    },
+  },
+];
+
+/** The checks of a list that a call has. */
+export function checksOf(checks: readonly Check[], call: AnyCall): readonly Check[] {
+  return checks.filter(({ concerns }) => concerns(call));
+}

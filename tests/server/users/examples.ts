@@ -1,0 +1,39 @@
+/** Inputs of the calls about users, where a schema cannot make them. */
+import { randomUUID } from "node:crypto";
+import { checkBulkChange } from "#events/calls/bulkChanges.ts";
+import {
+  createUser as createUserCall,
+  patchUser,
+  undoUserChange,
+  updateProfile,
+  updateUser,
+} from "#events/calls/users.ts";
+import { example, type Example, type Place } from "../calls/inputs.ts";
+import { base64 } from "./bulk/support.ts";
+import { changesOf, createUser, fullUser, newUser } from "./support.ts";
+
+const usersOf = ({ clientId }: Place) => `/api/clients/${clientId}/users`;
+const NEW_JOB = [{ op: "replace" as const, path: "/jobTitle", value: "Teller" }];
+
+export const examples: readonly Example[] = [
+  example(createUserCall, () => ({ body: newUser() })),
+  example(updateUser, async (place) => {
+    const user = await createUser(place.browser, usersOf(place));
+    return { params: { clientId: place.clientId, userId: user.id }, body: fullUser(user) };
+  }),
+  example(patchUser, () => ({ body: NEW_JOB })),
+  example(undoUserChange, async (place) => {
+    const { browser, clientId } = place;
+    const { id: userId } = await createUser(browser, usersOf(place));
+    const path = `${usersOf(place)}/${userId}`;
+    await browser.send("PATCH", path, { body: NEW_JOB });
+    const [change] = await changesOf(browser, path);
+    return { params: { clientId, userId, changeId: change?.id ?? "" } };
+  }),
+  example(updateProfile, () => ({
+    body: [{ op: "replace" as const, path: "/jobTitle", value: randomUUID() }],
+  })),
+  example(checkBulkChange, () => ({
+    body: { fileName: "users.csv", content: base64("username\nguest\n") },
+  })),
+];
