@@ -128,7 +128,7 @@ eachDatabase((database) => {
     expect(await who(`contains=B_O|B&orgOid=${directory.orgs.Engineer}`)).toEqual(["bob"]);
   });
 
-  test("identities are ordered by any column, those without a value last, in a total order", async () => {
+  test("[WID-19] identities are ordered by any column, those without a value last, in a total order", async () => {
     expect(await who("sort=username,desc")).toEqual(["dan", "cyd", "bob", "ann"]);
     expect(await who("sort=name")).toEqual(["bob", "dan", "ann", "cyd"]);
     const pages = [];
