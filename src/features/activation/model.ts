@@ -2,16 +2,16 @@
 import { sample } from "effector";
 import {
   activationCheckRetried,
+  activationForm as form,
   activationLinkIncomplete,
-  activationRefused,
-  activationSubmitted,
   emailConfirmed,
-  nameChanged,
 } from "#events/actions/activation.ts";
 import { screenOpened } from "#events/actions/app.ts";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import type { User } from "#events/entities/user.ts";
+import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
 import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
@@ -19,53 +19,28 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { publicInfoCall } from "../../data/session/index.ts";
 import { activationRoute } from "./route.ts";
-import { checkActivation, NO_PROBLEMS, type ActivationProblems } from "./rules.ts";
 
-export interface ActivationForm {
+interface ActivationLink {
   readonly incomplete: boolean;
   /** Whom the token stands for; nobody is signed in by it. */
   readonly user: User | null;
-  readonly givenName: string;
-  readonly familyName: string;
-  readonly problems: ActivationProblems;
 }
 
-const EMPTY: ActivationForm = {
-  incomplete: false,
-  user: null,
-  givenName: "",
-  familyName: "",
-  problems: NO_PROBLEMS,
-};
+const EMPTY: ActivationLink = { incomplete: false, user: null };
 
 export const verifyCall = createCall(verifyToken);
 export const activateCall = createCall(activateUser);
 export const confirmCall = createCall(verifyEmail);
 
-export const $form = createProjection<ActivationForm>("activation/form", EMPTY, (on) => [
-  on(screenOpened, (form, { route }) => (route === activationRoute.name ? EMPTY : form)),
-  on(activationLinkIncomplete, (form) => ({ ...form, incomplete: true })),
-  on(verifyToken.succeeded, (form, { body }) => ({
-    ...form,
-    user: body,
-    givenName: body.givenName,
-    familyName: body.familyName,
-  })),
-  on(nameChanged, (form, { givenName, familyName }) => ({
-    ...form,
-    givenName,
-    familyName,
-    problems: { ...form.problems, givenName: null, familyName: null },
-  })),
-  on(activationSubmitted, (form) => ({ ...form, problems: NO_PROBLEMS })),
-  on(activationRefused, (form, problems) => ({ ...form, problems })),
+/** The link as the page was opened by it. */
+export const $link = createProjection<ActivationLink>("activation/link", EMPTY, (on) => [
+  on(screenOpened, (link, { route }) => (route === activationRoute.name ? EMPTY : link)),
+  on(activationLinkIncomplete, (link) => ({ ...link, incomplete: true })),
+  on(verifyToken.succeeded, (link, { body }) => ({ ...link, user: body })),
 ]);
 
-export const changeName = createAction(nameChanged);
 export const retryCheck = createAction(activationCheckRetried);
-export const submitActivation = createAction(activationSubmitted);
 export const confirmEmail = createAction(emailConfirmed);
-const refuse = createFollowUp(activationRefused);
 const missToken = createFollowUp(activationLinkIncomplete);
 
 const $isOpen = $screen.map((screen) => screen?.route === activationRoute.name);
@@ -106,24 +81,27 @@ sample({
   target: verifyCall.start,
 });
 
-const submitted = onLive(activationSubmitted);
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkActivation(payload) !== null,
-  fn: ({ payload, id }) => ({ payload: checkActivation(payload) ?? NO_PROBLEMS, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
+export const activationForm = createForm(form, {
+  saved: $link.map(
+    ({ user }) => user && { givenName: user.givenName, familyName: user.familyName },
+  ),
+  call: activateCall,
+  routes: [activationRoute.name],
+  guard: false,
   source: $linkToken,
-  filter: (token, { payload }) => token !== null && checkActivation(payload) === null,
-  fn: (token, { payload: { givenName, familyName, password }, id }) => ({
-    query: { verificationToken: token ?? "" },
-    body: { givenName: givenName.trim(), familyName: familyName.trim(), password },
-    cause: id,
+  check: ({ givenName, familyName }, _token, { password, repeated }) => ({
+    givenName: checkRequired(givenName, "labels.givenName"),
+    familyName: checkRequired(familyName, "labels.familyName"),
+    password: checkNewPassword(password, "labels.password"),
+    repeated: checkRepeated(repeated, password),
   }),
-  target: activateCall.start,
+  request: ({ givenName, familyName }, verificationToken, _saved, { password }) => ({
+    query: { verificationToken },
+    body: { givenName: givenName.trim(), familyName: familyName.trim(), password },
+  }),
+  failedMessage: (_values, reason) => reason,
 });
+
 sample({
   clock: onLive(emailConfirmed),
   source: $linkToken,

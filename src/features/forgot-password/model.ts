@@ -1,37 +1,36 @@
 /** Asks for a link by which a new password is chosen. */
-import { sample } from "effector";
+import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import { emailChanged, forgotRefused, forgotSubmitted } from "#events/actions/password.ts";
+import { forgotForm as form } from "#events/actions/password.ts";
 import { forgotPassword } from "#events/calls/password.ts";
 import { checkEmail } from "#events/rules/email.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { $screen } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { onLive } from "../../kernel/recorder.ts";
 import { forgotPasswordRoute } from "./route.ts";
-
-export interface ForgotForm {
-  readonly email: string;
-  readonly error: string | null;
-  /** The address that a link was asked for; the form is done. */
-  readonly sentTo: string | null;
-}
-
-const EMPTY: ForgotForm = { email: "", error: null, sentTo: null };
 
 export const forgotCall = createCall(forgotPassword);
 
-export const $form = createProjection<ForgotForm>("forgotPassword/form", EMPTY, (on) => [
-  on(screenOpened, (form, { route }) => (route === forgotPasswordRoute.name ? EMPTY : form)),
-  on(emailChanged, (form, { email }) => ({ ...form, email, error: null })),
-  on(forgotSubmitted, (form) => ({ ...form, error: null })),
-  on(forgotRefused, (form, { email }) => ({ ...form, error: email })),
-  on(forgotPassword.succeeded, (form) => ({ ...form, sentTo: form.email.trim() })),
-]);
+export const forgotForm = createForm(form, {
+  saved: { email: "" },
+  call: forgotCall,
+  routes: [forgotPasswordRoute.name],
+  guard: false,
+  source: $screen,
+  check: ({ email }) => ({ email: checkEmail(email.trim()) }),
+  request: ({ email }) => ({ body: { email: email.trim() } }),
+  failedMessage: (_values, reason) => reason,
+});
 
-export const changeEmail = createAction(emailChanged);
-export const submitForgot = createAction(forgotSubmitted);
-const refuse = createFollowUp(forgotRefused);
+const $askedFor = createProjection("forgotPassword/askedFor", "", (on) => [
+  on(forgotPassword.requested, (_askedFor, { body: { email } }) => email),
+]);
+/** The address that a link was asked for; null while the form is not done. */
+export const $sentTo = combine(forgotForm.$view, $askedFor, (view, email) =>
+  view === null || view.savedId === null ? null : email,
+);
 
 // What came of the last visit is not told of this one.
 sample({
@@ -39,21 +38,4 @@ sample({
   filter: ({ payload }) => payload.route === forgotPasswordRoute.name,
   fn: () => ({}),
   target: forgotCall.reset,
-});
-
-const submitted = onLive(forgotSubmitted);
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkEmail(payload.email.trim()) !== null,
-  fn: ({ payload, id }) => ({
-    payload: { email: englishText(checkEmail(payload.email.trim())) },
-    cause: id,
-  }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkEmail(payload.email.trim()) === null,
-  fn: ({ payload, id }) => ({ body: { email: payload.email.trim() }, cause: id }),
-  target: forgotCall.start,
 });

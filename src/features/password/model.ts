@@ -1,42 +1,38 @@
 /** Changes the own password. No password enters a store: the form hands them over once, when it is sent. */
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
-import {
-  passwordLinkWanted,
-  passwordRefused,
-  passwordSubmitted,
-} from "#events/actions/password.ts";
+import { passwordForm as form, passwordLinkWanted } from "#events/actions/password.ts";
 import { changePassword, updatePassword } from "#events/calls/password.ts";
+import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { tellTabsFx } from "../../kernel/ports.ts";
-import { createProjection } from "../../kernel/projection.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { createAction, onLive } from "../../kernel/recorder.ts";
 import { $user } from "../../data/session/index.ts";
 import { passwordRoute } from "./route.ts";
-import { checkPasswordChange, NO_PROBLEMS, type PasswordProblems } from "./rules.ts";
 
 export const updateCall = createCall(updatePassword);
 export const linkCall = createCall(changePassword);
 
-export interface PasswordForm {
-  readonly problems: PasswordProblems;
-  /** Rises with each change that was made: the fields are emptied. */
-  readonly changes: number;
-}
+export const passwordForm = createForm(form, {
+  saved: {},
+  call: updateCall,
+  routes: [passwordRoute.name],
+  guard: false,
+  source: $user,
+  check: (_values, _user, { password, newPassword, repeated }) => ({
+    password: checkRequired(password, "labels.currentPassword"),
+    newPassword: checkNewPassword(newPassword, "labels.newPassword"),
+    repeated: checkRepeated(repeated, newPassword),
+  }),
+  request: (_values, { username }, _saved, { password, newPassword }) => ({
+    body: { username, password, newPassword },
+  }),
+  failedMessage: (_values, reason) => reason,
+});
 
-const EMPTY: PasswordForm = { problems: NO_PROBLEMS, changes: 0 };
-
-export const $form = createProjection<PasswordForm>("password/form", EMPTY, (on) => [
-  on(screenOpened, (form, { route }) => (route === passwordRoute.name ? EMPTY : form)),
-  on(passwordSubmitted, (form) => ({ ...form, problems: NO_PROBLEMS })),
-  on(passwordRefused, (form, problems) => ({ ...form, problems })),
-  on(updatePassword.succeeded, (form) => ({ ...form, changes: form.changes + 1 })),
-]);
-
-export const submitPassword = createAction(passwordSubmitted);
 export const wantLink = createAction(passwordLinkWanted);
-const refuse = createFollowUp(passwordRefused);
 
 // What came of the last visit is not told of this one.
 sample({
@@ -46,23 +42,6 @@ sample({
   target: [updateCall.reset, linkCall.reset],
 });
 
-const submitted = onLive(passwordSubmitted);
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkPasswordChange(payload) !== null,
-  fn: ({ payload, id }) => ({ payload: checkPasswordChange(payload) ?? NO_PROBLEMS, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
-  source: $user,
-  filter: (user, { payload }) => user !== null && checkPasswordChange(payload) === null,
-  fn: (user, { payload: { password, newPassword }, id }) => ({
-    body: { username: user?.username ?? "", password, newPassword },
-    cause: id,
-  }),
-  target: updateCall.start,
-});
 sample({
   clock: updateCall.succeeded,
   fn: ({ id }) =>

@@ -1,31 +1,28 @@
 import { useUnit } from "effector-react";
-import { useState } from "react";
-import { PASSWORD_HINT } from "#events/rules/validation.ts";
-import { englishText } from "../../kernel/englishText.ts";
-import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
+import { useNewPassword } from "../../panels/useNewPassword.ts";
+import { useForm } from "../../panels/useUnits.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
-import { Button, buttonClass } from "../../ui/Button.tsx";
-import { Form } from "../../ui/Form.tsx";
+import { buttonClass } from "../../ui/Button.tsx";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
-import { NewPasswordFields } from "../../ui/NewPasswordFields.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
 import { linkState } from "../../kernel/emailLinkToken.ts";
 import { toForgotPassword } from "../forgot-password/index.ts";
-import { $form, checkCall, resetCall, retryCheck, submitReset } from "./model.ts";
+import { $link, checkCall, resetForm, retryCheck } from "./model.ts";
 import { resetMessages } from "./messages.ts";
 
 export function View() {
   const t = useMessages(resetMessages);
   const say = useSay();
-  const { form, check, retry } = useUnit({
-    form: $form,
+  const { link, check, retry } = useUnit({
+    link: $link,
     check: checkCall.$request,
     retry: retryCheck,
   });
-  switch (linkState(form.incomplete, check)) {
+  switch (linkState(link.incomplete, check)) {
     case "checking":
       return (
         <AuthFrame title={t.reset}>
@@ -33,7 +30,7 @@ export function View() {
         </AuthFrame>
       );
     case "good":
-      return <ResetForm />;
+      return <ResetForm username={link.username} />;
     case "unchecked":
       return (
         <AuthFrame title={t.reset}>
@@ -57,49 +54,22 @@ export function View() {
   }
 }
 
-function ResetForm() {
+function ResetForm({ username }: { readonly username: string }) {
   const t = useMessages(resetMessages);
-  const say = useSay();
-  const { form, request, submit } = useUnit({
-    form: $form,
-    request: resetCall.$request,
-    submit: submitReset,
-  });
-  const notice = useFailureNotice("resetPassword", request.failure);
-  // Not in a store: what is typed here must not reach the log.
-  const [newPassword, setNewPassword] = useState("");
-  const [repeated, setRepeated] = useState("");
-  const busy = request.status === "InProgress";
-  const send = () => {
-    if (!busy) submit({ newPassword, repeated });
-  };
+  const form = useForm(resetForm);
+  const fields = useNewPassword("resetPassword", "newPassword", t.newPassword, true);
+  if (form === null) return null;
   return (
-    <AuthFrame title={t.reset} context={t.choose(form.username)}>
-      <Form label={t.reset} onSubmit={send}>
-        {request.failure && (
-          <Alert {...notice} severity="error" title={t.failed} live>
-            {say(request.failure.fields?.[0]?.message ?? request.failure.message)}
-          </Alert>
-        )}
-        {/* For password managers, which keep the password under this name. */}
-        <input type="hidden" name="username" autoComplete="username" value={form.username} />
-        <NewPasswordFields
-          label={t.newPassword}
-          description={say(englishText(PASSWORD_HINT))}
-          autoFocus
-          password={newPassword}
-          repeated={repeated}
-          passwordError={form.problems.newPassword}
-          repeatedError={form.problems.repeated}
-          passwordEye={usePart("resetPassword/new")}
-          repeatedEye={usePart("resetPassword/repeated")}
-          onPassword={setNewPassword}
-          onRepeated={setRepeated}
-        />
-        <Button type="submit" variant="primary" busy={busy}>
-          {t.submit}
-        </Button>
-      </Form>
+    <AuthFrame title={t.reset} context={t.choose(username)}>
+      <FormPanel
+        label={t.reset}
+        form={form}
+        failedTitle={t.failed}
+        submitLabel={t.submit}
+        // For password managers, which keep the password under this name.
+        notice={<input type="hidden" name="username" autoComplete="username" value={username} />}
+        sections={[{ fields }]}
+      />
     </AuthFrame>
   );
 }

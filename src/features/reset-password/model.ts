@@ -3,12 +3,13 @@ import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
   resetCheckRetried,
+  resetForm as form,
   resetLinkIncomplete,
-  resetRefused,
-  resetSubmitted,
 } from "#events/actions/password.ts";
 import { checkResetToken, resetPassword } from "#events/calls/password.ts";
+import { checkNewPassword, checkRepeated } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
 import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
@@ -16,32 +17,25 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $tokenCame, $user, fetchCurrentUser, publicInfoCall } from "../../data/session/index.ts";
 import { resetPasswordRoute } from "./route.ts";
-import { checkReset, pathAfterReset, type ResetProblems } from "./rules.ts";
-
-export interface ResetForm {
-  readonly incomplete: boolean;
-  /** Whose password it is, once the token was found good. */
-  readonly username: string;
-  readonly problems: ResetProblems;
-}
-
-const NO_PROBLEMS: ResetProblems = { newPassword: null, repeated: null };
-const EMPTY: ResetForm = { incomplete: false, username: "", problems: NO_PROBLEMS };
+import { pathAfterReset } from "./rules.ts";
 
 export const checkCall = createCall(checkResetToken);
 export const resetCall = createCall(resetPassword);
 
-export const $form = createProjection<ResetForm>("resetPassword/form", EMPTY, (on) => [
-  on(screenOpened, (form, { route }) => (route === resetPasswordRoute.name ? EMPTY : form)),
-  on(resetLinkIncomplete, (form) => ({ ...form, incomplete: true })),
-  on(checkResetToken.succeeded, (form, { body }) => ({ ...form, username: body.username })),
-  on(resetSubmitted, (form) => ({ ...form, problems: NO_PROBLEMS })),
-  on(resetRefused, (form, problems) => ({ ...form, problems })),
-]);
+/** The link as the page was opened by it. */
+export const $link = createProjection(
+  "resetPassword/link",
+  { incomplete: false, username: "" },
+  (on) => [
+    on(screenOpened, (link, { route }) =>
+      route === resetPasswordRoute.name ? { incomplete: false, username: "" } : link,
+    ),
+    on(resetLinkIncomplete, (link) => ({ ...link, incomplete: true })),
+    on(checkResetToken.succeeded, (link, { body }) => ({ ...link, username: body.username })),
+  ],
+);
 
 export const retryCheck = createAction(resetCheckRetried);
-export const submitReset = createAction(resetSubmitted);
-const refuse = createFollowUp(resetRefused);
 const missToken = createFollowUp(resetLinkIncomplete);
 
 const $isOpen = $screen.map((screen) => screen?.route === resetPasswordRoute.name);
@@ -78,22 +72,18 @@ const retried = onLive(resetCheckRetried);
 sample({ clock: retried, fn: () => ({}), target: checkCall.reset });
 sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
 
-const submitted = onLive(resetSubmitted);
-sample({
-  clock: submitted,
-  filter: ({ payload }) => checkReset(payload) !== null,
-  fn: ({ payload, id }) => ({ payload: checkReset(payload) ?? NO_PROBLEMS, cause: id }),
-  target: refuse,
-});
-sample({
-  clock: submitted,
+export const resetForm = createForm(form, {
+  saved: {},
+  call: resetCall,
+  routes: [resetPasswordRoute.name],
+  guard: false,
   source: $linkToken,
-  filter: (token, { payload }) => token !== null && checkReset(payload) === null,
-  fn: (token, { payload, id }) => ({
-    body: { newPassword: payload.newPassword, token: token ?? "" },
-    cause: id,
+  check: (_values, _token, { newPassword, repeated }) => ({
+    newPassword: checkNewPassword(newPassword, "labels.newPassword"),
+    repeated: checkRepeated(repeated, newPassword),
   }),
-  target: resetCall.start,
+  request: (_values, token, _saved, { newPassword }) => ({ body: { newPassword, token } }),
+  failedMessage: (_values, reason) => reason,
 });
 
 sample({

@@ -5,6 +5,7 @@ import { FilterDropdown } from "../FilterDropdown.tsx";
 import { IconButton } from "../IconButton.tsx";
 import { useMessages } from "../language/LanguageProvider.tsx";
 import { NumberField } from "../NumberField.tsx";
+import { PasswordField } from "../PasswordField.tsx";
 import { SelectField } from "../SelectField.tsx";
 import { TextArea } from "../TextArea.tsx";
 import { TextField } from "../TextField.tsx";
@@ -39,6 +40,17 @@ export function FieldControl(props: ControlProps) {
           autoComplete={field.autoComplete ?? "off"}
           placeholder={field.placeholder}
           autoFocus={field.autoFocus}
+          value={textOf(value)}
+          onChange={onChange}
+        />
+      );
+    case "password":
+      return (
+        <PasswordField
+          {...look}
+          autoComplete={field.autoComplete}
+          autoFocus={field.autoFocus}
+          eye={field.eye}
           value={textOf(value)}
           onChange={onChange}
         />

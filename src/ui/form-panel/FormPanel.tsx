@@ -110,7 +110,7 @@ function FailureNotice({ form, title }: { readonly form: FormState; readonly tit
   if (failure === null) return null;
   return (
     <Alert severity="error" title={failure.isConflict ? t.conflictTitle : title} live>
-      {failure.isConflict ? t.conflict : t.draftKept(failure.text)}
+      {failure.isConflict ? t.conflict : form.isChanged ? t.draftKept(failure.text) : failure.text}
     </Alert>
   );
 }

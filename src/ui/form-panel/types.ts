@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { FilterOption } from "../FilterDropdown.tsx";
+import type { Eye } from "../PasswordField.tsx";
 
 /** The state of a form and what changes it, as `useForm` gives it. */
 export interface FormState {
@@ -44,6 +45,14 @@ export type FormField = FieldBase &
         readonly autoComplete?: string;
         readonly placeholder?: string;
         readonly autoFocus?: boolean;
+      }
+    /** A secret of the form, or a text that is hidden. */
+    | {
+        readonly kind: "password";
+        readonly autoComplete: "current-password" | "new-password";
+        readonly autoFocus?: boolean;
+        /** Of `usePart`. */
+        readonly eye: Eye;
       }
     | { readonly kind: "textarea"; readonly maxLength: number }
     | {

@@ -14,7 +14,7 @@ import {
 } from "#events/calls/session.ts";
 import { forgotPassword } from "#events/calls/password.ts";
 import { startApp } from "#src/app/model.ts";
-import { changeEmail, forgotCall, submitForgot } from "#src/features/forgot-password/model.ts";
+import { forgotCall, forgotForm } from "#src/features/forgot-password/model.ts";
 import { View } from "#src/features/login/View.tsx";
 import { $session, signOut } from "#src/data/session/index.ts";
 import type { SignOnAnswer } from "#src/kernel/ssoPorts.ts";
@@ -196,11 +196,13 @@ it("what failed is told until the page is left: coming back to it begins anew", 
 it("a link that could not be asked for is no news of the next visit", async () => {
   const app = createTestApp();
   await app.open("forgotPassword", "/forgot-password");
-  await app.act(changeEmail, { email: "ann@example.com" });
-  await app.act(submitForgot, { email: "ann@example.com" });
+  await app.act(forgotForm.change, { values: { email: "ann@example.com" } });
+  await app.act(forgotForm.submit, {});
   await app.fail(forgotPassword, { status: 429, code: "ETOOMANY", message: "Later" });
   expect(app.get(forgotCall.$request).failure).not.toBeNull();
+  expect(app.get(forgotForm.$view)?.failure?.message).toBe("Later");
   await app.open("login", "/");
   await app.open("forgotPassword", "/forgot-password");
   expect(app.get(forgotCall.$request).failure).toBeNull();
+  expect(app.get(forgotForm.$view)?.failure).toBeNull();
 });

@@ -12,7 +12,7 @@ import {
   themeChosen,
 } from "#events/actions/app.ts";
 import { paletteToggled, paletteTyped } from "#events/actions/palette.ts";
-import { forgotSubmitted } from "#events/actions/password.ts";
+import { forgotPassword } from "#events/calls/password.ts";
 import { usernameChanged } from "#events/actions/session.ts";
 import { userForm, userList } from "#events/actions/users.ts";
 import { memberList } from "#events/actions/roleMapping.ts";
@@ -92,7 +92,7 @@ const END = logout.succeeded({ status: 200, body: { userTimedOut: false } } as n
 function eventsOf(drafts: readonly Draft[]): readonly Envelope[] {
   const all = [
     minutePassed({}),
-    ...[...WORDS, ...CANARIES].map((email) => forgotSubmitted({ email })),
+    ...[...WORDS, ...CANARIES].map((email) => forgotPassword.requested({ body: { email } })),
     ...drafts,
     getCurrentUser.succeeded({ status: 200, body: { ...makeUser(), username: "canary.me" } }),
   ];

@@ -1,0 +1,34 @@
+import { PASSWORD_HINT } from "#events/rules/validation.ts";
+import { usePart } from "../kernel/useDisclosure.ts";
+import type { FormField } from "../ui/form-panel/types.ts";
+import { useMessages } from "../ui/language/LanguageProvider.tsx";
+import { uiMessages } from "../ui/messages.ts";
+import { useTranslate } from "./useUnits.ts";
+
+/**
+ * The fields of a password that somebody chooses, written twice as nobody sees it.
+ *
+ * @param name the secret of the form; the other one is `repeated`
+ */
+export function useNewPassword(
+  screen: string,
+  name: string,
+  label: string,
+  autoFocus = false,
+): readonly FormField[] {
+  const t = useMessages(uiMessages);
+  const translate = useTranslate();
+  const field = { kind: "password", autoComplete: "new-password" } as const;
+  const eyes = [usePart(`${screen}/new`), usePart(`${screen}/repeated`)] as const;
+  return [
+    {
+      ...field,
+      name,
+      label,
+      description: translate(PASSWORD_HINT),
+      autoFocus,
+      eye: eyes[0],
+    },
+    { ...field, name: "repeated", label: t.onceMore(label), eye: eyes[1] },
+  ];
+}
