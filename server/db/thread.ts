@@ -41,9 +41,9 @@ const EMSCRIPTEN_ENOSPC = 51;
 
 function reasonOf(error: unknown): string {
   if (error instanceof Error) return error.message;
-  const errno = error instanceof Object && "errno" in error ? error.errno : undefined;
+  const errno = error instanceof Object && "errno" in error ? Number(error.errno) : undefined;
   if (errno === EMSCRIPTEN_ENOSPC) return "No space left on device";
-  return errno === undefined ? String(error) : `A file could not be used (error ${String(errno)})`;
+  return errno === undefined ? String(error) : `A file could not be used (error ${errno})`;
 }
 
 /** @returns false: PGlite shall not print it, too. */

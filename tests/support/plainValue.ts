@@ -21,7 +21,7 @@ export function requiredIds(schema: TSchema, name = ""): readonly string[] {
   if (node.format === "uuid") return [name];
   return (node.required ?? []).flatMap((key) => {
     const child = node.properties?.[key];
-    return child ? requiredIds(child as TSchema, key) : [];
+    return child ? requiredIds(child, key) : [];
   });
 }
 

@@ -7,12 +7,15 @@ import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ClientParams, HalList, PagingQuery, Text, Uuid } from "#events/entities/common.ts";
+import type * as domains from "#events/domains.ts";
 import { defineCall } from "#events/kernel/call.ts";
 import { defineForm } from "#events/kernel/form.ts";
 import { defineList } from "#events/kernel/list.ts";
+import type * as serverDomains from "#server/domains.ts";
 import { pageInfo, readPage } from "#server/lists/paging.ts";
 import { mountCall } from "#server/mount.ts";
 import { notFound } from "#server/plugins/errors.ts";
+import type * as features from "#src/app/features.ts";
 import type { Feature } from "#src/kernel/feature.ts";
 import { routeAddress } from "#src/kernel/route.ts";
 import { oneDatabase } from "../support/databases.ts";
@@ -117,15 +120,15 @@ function toThing({ id, name }: Thing): Thing {
 }
 
 vi.doMock("#events/domains.ts", async (original) => {
-  const { DOMAINS } = await original<typeof import("#events/domains.ts")>();
+  const { DOMAINS } = await original<typeof domains>();
   return { DOMAINS: { ...DOMAINS, things: DOMAIN } };
 });
 vi.doMock("#server/domains.ts", async (original) => {
-  const { DOMAINS } = await original<typeof import("#server/domains.ts")>();
+  const { DOMAINS } = await original<typeof serverDomains>();
   return { DOMAINS: [...DOMAINS, mountThings] };
 });
 vi.doMock("#src/app/features.ts", async (original) => {
-  const { FEATURES } = await original<typeof import("#src/app/features.ts")>();
+  const { FEATURES } = await original<typeof features>();
   return { FEATURES: [...FEATURES, FEATURE] };
 });
 const { ALL_CALLS, ALL_EVENTS } = await import("#events/catalogue.ts");
