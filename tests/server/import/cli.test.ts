@@ -180,14 +180,25 @@ describe("what the process says", () => {
     await close();
   });
 
-  test("of what nobody foresaw: the line of the source, and exit code 1", async () => {
+  test("of a lock that is none: what to do, in one sentence, and exit code 1", async () => {
     const dataDir = join(files.directory, "unreadable");
     mkdirSync(dataDir);
     writeFileSync(join(dataDir, "provision.lock"), "no JSON");
     const result = await runImport(["--identities", identities], { PROVISION_DATA_DIR: dataDir });
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
-    expect(result.stderr).toContain("provision.lock cannot be read");
-    expect(result.stderr).toMatch(/server\/db\/lock\.ts:\d+/);
+    expect(result.stderr.trim()).toBe(
+      `The lock file ${join(dataDir, "provision.lock")} is damaged or was not written by Provision: remove it if no other server or import uses this directory, then try again.`,
+    );
+  });
+
+  test("of what nobody foresaw: the line of the source, and exit code 1", async () => {
+    // A path that no system call takes fails where no message is prepared for it.
+    const result = await runImport(["--identities", identities], {
+      PROVISION_DATA_DIR: join(files.directory, "x".repeat(300)),
+    });
+    expect(result).toMatchObject({ exitCode: 1, stdout: "" });
+    expect(result.stderr).toContain("ENAMETOOLONG");
+    expect(result.stderr).toMatch(/server\/db\/\w+\.ts:\d+/);
     expect(result.stderr).not.toContain("dist/server");
   });
 
