@@ -1,10 +1,13 @@
 /** What the end of a session leaves behind in the app: nothing of its user. */
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { endedElsewhere, sessionLost } from "#events/actions/session.ts";
 import { endSession, logout } from "#events/calls/session.ts";
-import { ROUTE_TABLE } from "#src/app/routes.ts";
-import "#src/app/models.ts";
-import { allProjections } from "#src/kernel/projection.ts";
+
+// Only the product's projections: a file that ran before may have registered others.
+vi.resetModules();
+const { ROUTE_TABLE } = await import("#src/app/routes.ts");
+await import("#src/app/models.ts");
+const { allProjections } = await import("#src/kernel/projection.ts");
 
 /** What belongs to the browser, the page or the server, and not to whoever was signed in. */
 const KEPT = [
