@@ -199,7 +199,7 @@ describe("what the process says", () => {
     await sql`drop table identity_orgs cascade`.execute(db);
     await close();
     const result = await runImport(["--identities", identities], { PROVISION_DATA_DIR: dataDir });
-    remove();
+    await remove();
     expect(result).toMatchObject({ exitCode: 1, stdout: "" });
     expect(result.stderr).toContain('relation "identity_orgs" does not exist');
     expect(result.stderr).toMatch(/server\/(?:\w+\/)*\w+\.ts:\d+/);
