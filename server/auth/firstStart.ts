@@ -101,7 +101,7 @@ interface FirstAccount {
 }
 
 /** The first account, whatever it is called now; or why the environment does not reach it, and what helps. */
-async function findAdmin(
+export async function findAdmin(
   db: Kysely<Database>,
 ): Promise<{ account: FirstAccount } | { account: null; problem: string }> {
   const row = await db

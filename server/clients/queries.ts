@@ -46,24 +46,29 @@ export async function lockClientNames(tx: Kysely<Database>): Promise<void> {
   await holdLock(tx, "clientNames");
 }
 
-/** Gives a new client to those of the users who have all the others, behind these. */
-export async function linkNewClient(
+/** Gives a client to the users who lack it, as the last of theirs. @returns who lacked it, by username. */
+export async function linkUsers(
   tx: Kysely<Database>,
   clientId: string,
   userIds: readonly string[],
-): Promise<void> {
-  await sql`
-    insert into user_clients (user_id, client_id, position)
-    select u.id, ${clientId}::uuid,
-      coalesce((select max(position) from user_clients where user_id = u.id), 0) + 1
-    from users u
-    where u.id = any(${toUuids(userIds)}) and not exists (
-      select from clients c
-      where c.id <> ${clientId}::uuid
-        and not exists (select from user_clients l where l.user_id = u.id and l.client_id = c.id)
+): Promise<{ readonly id: string; readonly username: string }[]> {
+  const { rows } = await sql<{ id: string; username: string }>`
+    with added as (
+      insert into user_clients (user_id, client_id, position)
+      select u.id, ${clientId}::uuid,
+        coalesce((select max(position) from user_clients where user_id = u.id), 0) + 1
+      from users u
+      where u.id = any(${toUuids(userIds)})
+      on conflict do nothing
+      returning user_id
     )
+    select u.id, u.username from added join users u on u.id = added.user_id order by u.username_key
   `.execute(tx);
-  await writeListed(tx, userIds);
+  await writeListed(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return rows;
 }
 
 /** Gives a user every client that it lacks, behind those it has. */

@@ -13,6 +13,8 @@ export const USAGE = `Imports a directory from CSV files (.csv or .csv.gz, UTF-8
                       id is required, any other column is kept as an attribute
   --access FILE       identityId, resource, account, entitlement; resource and account are required
   --client NAME       the client to import into, added where it is missing (default: the first one)
+  --grant USERNAME    give this user access to the client; may be repeated. A new client is open to the first
+                      account alone
   --mode MODE         merge (default): add and update;
                       replace: also remove what the access file lacks on the resources that it names
   --dry-run           count what would change, write nothing
@@ -28,6 +30,7 @@ export interface ImportArguments {
   readonly identities: string | undefined;
   readonly access: string | undefined;
   readonly client: string | undefined;
+  readonly grant: readonly string[];
   readonly mode: ImportMode;
   readonly dryRun: boolean;
   readonly skipRejected: boolean;
@@ -38,7 +41,7 @@ export interface ImportArguments {
 /** @throws ImportError EUSAGE, with a message that says what to change. */
 export function readArguments(argv: readonly string[]): ImportArguments {
   const values = parse(argv);
-  const { client, mode = "merge" } = values;
+  const { client, grant = [], mode = "merge" } = values;
   if (mode !== "merge" && mode !== "replace") {
     throw usageError(`--mode is merge or replace, not "${mode}".`);
   }
@@ -46,6 +49,7 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     const problem = isBlank(client) ? { reason: "is empty" } : checkText(client, TEXT_MAX_LENGTH);
     if (problem) throw usageError(`The name of --client ${problem.reason}.`);
   }
+  if (grant.some(isBlank)) throw usageError("--grant needs the username of a user.");
   for (const option of ["identities", "access"] as const) {
     if (values[option] === "") throw usageError(`--${option} needs the path of a file.`);
   }
@@ -53,6 +57,7 @@ export function readArguments(argv: readonly string[]): ImportArguments {
     identities: values.identities,
     access: values.access,
     client,
+    grant,
     mode,
     dryRun: values["dry-run"] ?? false,
     skipRejected: values["skip-rejected"] ?? false,
@@ -71,6 +76,7 @@ function parse(argv: readonly string[]) {
         identities: { type: "string" },
         access: { type: "string" },
         client: { type: "string" },
+        grant: { type: "string", multiple: true },
         mode: { type: "string" },
         "dry-run": { type: "boolean" },
         "skip-rejected": { type: "boolean" },

@@ -48,6 +48,7 @@ async function print(pieces: Iterable<string>): Promise<void> {
 async function runImport(options: ImportArguments): Promise<ImportResult> {
   const request = {
     client: options.client,
+    grant: options.grant,
     mode: options.mode,
     dryRun: options.dryRun,
     skipRejected: options.skipRejected,

@@ -1,13 +1,7 @@
 /** Finds the client that is imported into, names it, or makes it. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { isSuperUser } from "#events/rules/permissions.ts";
-import {
-  clientNameKey,
-  DEFAULT_CLIENT_NAME,
-  linkNewClient,
-  lockClientNames,
-} from "../clients/queries.ts";
+import { clientNameKey, DEFAULT_CLIENT_NAME, lockClientNames } from "../clients/queries.ts";
 import { holdLock } from "../db/advisoryLocks.ts";
 import type { Database } from "../db/schema.ts";
 import { ImportError } from "./errors.ts";
@@ -96,15 +90,6 @@ export async function createClient(tx: Transaction<Database>, name: string): Pro
   return id;
 }
 
-/**
- * Super-users who have all clients get the new one as the last of theirs; who administers some clients alone does not. There
- * is always one of them, as they can be changed by their like alone; of a directory's first client, the first account.
- * Locks them until the transaction ends, which should be soon.
- */
-export async function linkSuperUsers(tx: Transaction<Database>, clientId: string): Promise<void> {
-  await linkNewClient(tx, clientId, await superUsers(tx));
-}
-
 async function freeSlug(tx: Transaction<Database>, name: string, id: string): Promise<string> {
   const slug = slugOf(name);
   const taken = await tx
@@ -124,24 +109,4 @@ export function slugOf(name: string): string {
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-|-$/g, "");
-}
-
-async function superUsers(tx: Transaction<Database>): Promise<string[]> {
-  const rows = await tx
-    .selectFrom("user_roles")
-    .innerJoin("roles", "roles.id", "user_roles.role_id")
-    .select(["user_roles.user_id", "roles.name", "roles.permissions"])
-    .execute();
-  const userIds = [...new Set(rows.map((row) => row.user_id))];
-  return userIds.filter((userId) =>
-    isSuperUser({
-      resourceIds: [],
-      roles: rows
-        .filter((row) => row.user_id === userId)
-        .map(({ name, permissions }) => ({
-          name,
-          permissions: permissions.map((permission) => ({ name: permission })),
-        })),
-    }),
-  );
 }

@@ -5,6 +5,7 @@ import { ENGLISH } from "#events/messages/english.ts";
 export type ImportErrorCode =
   | "EUSAGE"
   | "ECLIENTNAME"
+  | "EUNKNOWNUSER"
   | "EFILENOTFOUND"
   | "EFILEACCESS"
   | "EFILEDIRECTORY"

@@ -7,13 +7,8 @@ import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
 import { importAccounts } from "./accountStage.ts";
-import {
-  createClient,
-  findClient,
-  holdImports,
-  linkSuperUsers,
-  nameClient,
-} from "./clientStage.ts";
+import { createClient, findClient, holdImports, nameClient } from "./clientStage.ts";
+import { findGranted, grantAccess } from "./accessGrants.ts";
 import { ImportError } from "./errors.ts";
 import { repeatedUsernames, unknownManagers } from "./identityWarnings.ts";
 import { importIdentities, type IdentityOids } from "./identityStage.ts";
@@ -45,6 +40,8 @@ export interface ImportRequest {
   readonly dryRun?: boolean;
   /** Leaves rejected records out instead of refusing the import. In a replace they are as if not in the file. */
   readonly skipRejected?: boolean;
+  /** Usernames of users who get access to the client, besides the first account. */
+  readonly grant?: readonly string[];
   /** Who the audit row says it was: a user of the system that it runs on. */
   readonly runBy?: string;
 }
@@ -113,9 +110,10 @@ async function importInto(
   request: Omit<ImportRequest, "identities" | "access">,
   { identities, access }: ImportTables,
 ): Promise<ImportResult> {
-  const { mode = "merge", dryRun = false, skipRejected = false } = request;
+  const { mode = "merge", dryRun = false, skipRejected = false, runBy = null } = request;
   if (!dryRun) await holdImports(tx);
   const found = await findClient(tx, request.client);
+  const userIds = await findGranted(tx, request.grant ?? []);
   const lookup = { tx, clientId: found.id ?? randomUUID(), isNewClient: found.id === null };
   const identityOids: IdentityOids = new Map();
   const resolved = access
@@ -155,12 +153,12 @@ async function importInto(
     COUNTED.some((name) => counts[name].added + counts[name].updated + counts[name].removed > 0);
   const changed = isDifferent && !dryRun;
   const result = { ...counts, client, mode, dryRun, changed, rejectedRows, warnings };
-  if (changed && client.id !== null) {
-    await recordImport(tx, client.id, request.runBy ?? null, result);
-    // Last, as it locks rows that sign-ins wait for.
-    if (client.created) await linkSuperUsers(tx, client.id);
-  }
-  return result;
+  if (changed && client.id !== null) await recordImport(tx, client.id, runBy, result);
+  const isGranting = !refused && !dryRun && (client.created || userIds.length > 0);
+  if (!isGranting || client.id === null) return { ...result, accessGranted: [] };
+  // Last, as it locks rows that sign-ins wait for.
+  const accessGranted = await grantAccess(tx, client.id, { userIds, runBy });
+  return { ...result, changed: changed || accessGranted.length > 0, accessGranted };
 }
 
 /** @returns by identity of the table: 1 where the identities table or the directory has it. */

@@ -10,7 +10,7 @@ export async function recordImport(
   tx: Transaction<Database>,
   clientId: string,
   runBy: string | null,
-  result: ImportResult,
+  result: Omit<ImportResult, "accessGranted">,
 ): Promise<void> {
   await storeCounts(tx, clientId);
   // In this order, as by all who drop reports.

@@ -31,11 +31,18 @@ export function formatResult(result: ImportResult, skipRejected: boolean): strin
       `${result.client.name} is one of ${format.format(result.client.others + 1)} clients. Choose it by the name at the top of the page.`,
     );
   }
+  if (result.accessGranted.length > 0) {
+    parts.push(`Access to ${result.client.name} was given to ${result.accessGranted.join(", ")}.`);
+  }
+  if (result.client.created) parts.push(NOBODY_ELSE);
   if (result.warnings.length > 0)
     parts.push(result.warnings.map((text) => `Note: ${text}`).join("\n"));
   if (result.rejectedRows.length > 0) parts.push(formatRejected(result));
   return `${parts.join("\n\n")}\n`;
 }
+
+const NOBODY_ELSE =
+  "Only the first account has every client. Give others access with --grant USERNAME.";
 
 function headline(result: ImportResult, skipRejected: boolean): string {
   const { client, dryRun, mode } = result;
@@ -46,8 +53,18 @@ function headline(result: ImportResult, skipRejected: boolean): string {
   if (dryRun) {
     return `Dry run, nothing was written. A ${mode} into ${client.name}${wouldBe(client)} would change:`;
   }
-  if (!result.changed) return `${client.name} is unchanged: it holds all of it already.`;
+  if (!result.changed || isAccessAlone(result))
+    return `${client.name} is unchanged: it holds all of it already.`;
   return `Imported into ${client.name}${isNow(client)} (${mode}):`;
+}
+
+/** Whether all that an import changed is who has access. */
+function isAccessAlone({ client, accessGranted, ...counts }: ImportResult): boolean {
+  if (accessGranted.length === 0 || client.created || client.formerName !== null) return false;
+  return COUNTED.every((name) => {
+    const { added, updated, removed } = counts[name];
+    return added + updated + removed === 0;
+  });
 }
 
 function isNow({ created, formerName }: ImportedClient): string {

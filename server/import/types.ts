@@ -77,6 +77,8 @@ export interface ImportResult extends ImportCounts {
   readonly dryRun: boolean;
   /** Whether the database now differs from what it was. */
   readonly changed: boolean;
+  /** Usernames of those who had no access to the client before, and have it now. */
+  readonly accessGranted: readonly string[];
   /** Where this is not empty and `skipRejected` was not asked for, nothing was written and all other counts are 0. */
   readonly rejectedRows: readonly Rejection[];
   /** What is odd but no reason to stop: ignored columns, probable misspellings, entitlements that a policy keeps. */

@@ -4,7 +4,7 @@ import { readArguments, USAGE } from "#server/import/arguments.ts";
 test("every option is read", () => {
   expect(
     readArguments(
-      "--identities i.csv --access a.csv.gz --client=Bank --mode replace --dry-run --skip-rejected --json".split(
+      "--identities i.csv --access a.csv.gz --client=Bank --grant ann --grant bo --mode replace --dry-run --skip-rejected --json".split(
         " ",
       ),
     ),
@@ -12,6 +12,7 @@ test("every option is read", () => {
     identities: "i.csv",
     access: "a.csv.gz",
     client: "Bank",
+    grant: ["ann", "bo"],
     mode: "replace",
     dryRun: true,
     skipRejected: true,
@@ -22,6 +23,7 @@ test("every option is read", () => {
     identities: undefined,
     access: undefined,
     client: undefined,
+    grant: [],
     mode: "merge",
     dryRun: false,
     skipRejected: false,
@@ -38,6 +40,7 @@ test.each([
   ["an empty path", ["--access="], /--access needs the path of a file/],
   ["a value for an option that has none", ["--json=yes"], /--json/],
   ["another mode", ["--mode", "Merge"], /--mode is merge or replace, not "Merge"/],
+  ["a grant to nobody", ["--grant", "ann", "--grant="], /--grant needs the username/],
   ["an empty client", ["--client", " "], /name of --client is empty/],
   ["a long client", ["--client", "x".repeat(256)], /name of --client has 256 characters/],
   ["a client with a control character", ["--client", "x\u0007"], /control character U\+0007/],
@@ -51,6 +54,7 @@ test("the help names every option and exit code", () => {
     "identities",
     "access",
     "client",
+    "grant",
     "mode",
     "dry-run",
     "skip-rejected",

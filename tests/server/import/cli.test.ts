@@ -63,6 +63,7 @@ describe.each(["embedded", "postgres"] as const)("on a fresh %s database", (kind
       const first = await runImport(parameters, environment);
       expect(first).toMatchObject({ exitCode: 0, stderr: "" });
       expect(JSON.parse(first.stdout)).toEqual({
+        accessGranted: [],
         identities: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
         orgs: { added: 2, updated: 0, unchanged: 0, removed: 0, rejected: 0 },
         resources: { added: 1, updated: 0, unchanged: 0, removed: 0, rejected: 0 },

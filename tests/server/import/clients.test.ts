@@ -1,6 +1,6 @@
 /** Which client an import goes into. */
 import { randomUUID } from "node:crypto";
-import { sql, type Transaction } from "kysely";
+import { sql, type Kysely, type Transaction } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { PERMISSION_CODES } from "#events/rules/permissions.ts";
 import { issueToken } from "#server/auth/accountTokens.ts";
@@ -47,49 +47,127 @@ eachDatabase((database) => {
       expect(await db.selectFrom("clients").select("id").execute()).toHaveLength(2);
     },
   );
+});
 
-  test("a new client is given to the super-users of all clients, behind these, and nothing else to anybody", async () => {
+/** @returns the id of a new user with one role, who has these clients. */
+async function addUser(
+  db: Kysely<Database>,
+  username: string,
+  permissions: readonly string[],
+  clientIds: readonly string[],
+): Promise<string> {
+  const id = randomUUID();
+  const role = randomUUID();
+  const names = { given_name: "", family_name: "", username, username_key: username };
+  await db
+    .insertInto("users")
+    .values({ id, ...names, created_at: new Date() })
+    .execute();
+  await db
+    .insertInto("roles")
+    .values({ id: role, name: "r", permissions: [...permissions] })
+    .execute();
+  await db.insertInto("user_roles").values({ user_id: id, role_id: role }).execute();
+  await db
+    .insertInto("user_clients")
+    .values(clientIds.map((client_id, at) => ({ user_id: id, client_id, position: at + 1 })))
+    .execute();
+  return id;
+}
+
+eachDatabase((database) => {
+  const settings = {
+    adminPassword: "long enough",
+    adminEmail: null,
+    isEmailSignOn: false,
+    now: () => new Date(),
+    seed: null,
+  };
+  const access = () => holdings(["", "R", "u", "E"]);
+
+  test("a second client is open to the first account alone, and to users who were named", async () => {
     const { db } = database.current;
-    const addUser = async (permissions: string[]) => {
-      const id = randomUUID();
-      const role = randomUUID();
-      await db
-        .insertInto("users")
-        .values({
-          id,
-          username: id,
-          username_key: id,
-          given_name: "",
-          family_name: "",
-          created_at: new Date(),
-        })
-        .execute();
-      await db.insertInto("roles").values({ id: role, name: "r", permissions }).execute();
-      await db.insertInto("user_roles").values({ user_id: id, role_id: role }).execute();
-      return id;
+    await prepareStart(db, settings);
+    const first = await importDirectory(db, { access: access() });
+    const firstId = first.client.id ?? "";
+    const owner = await addUser(db, "ann", PERMISSION_CODES, [firstId]);
+    const clerk = await addUser(db, "bo", ["users_self_update"], [firstId]);
+    const clientsOf = async (userId: string) => {
+      const links = db.selectFrom("user_clients").select("client_id").orderBy("position");
+      return (await links.where("user_id", "=", userId).execute()).map((row) => row.client_id);
     };
-    const owner = await addUser([...PERMISSION_CODES]);
-    const clerk = await addUser(["users_self_update"]);
-    const tenant = await addUser([...PERMISSION_CODES]);
-    const clients = await db.selectFrom("clients").select("id").orderBy("created_at").execute();
-    const ids = clients.map(({ id }) => id);
-    const linksOf = (user_id: string, some: string[]) =>
-      some.map((client_id, at) => ({ user_id, client_id, position: at + 1 }));
-    await db
-      .insertInto("user_clients")
-      .values([...linksOf(owner, ids), ...linksOf(clerk, ids), ...linksOf(tenant, ids.slice(0, 1))])
-      .execute();
-    const result = await importDirectory(db, {
-      client: "Third",
-      access: holdings(["", "R", "u", ""]),
+
+    const second = await importDirectory(db, { client: "Second", access: access(), runBy: "root" });
+    const secondId = second.client.id ?? "";
+    expect(second.client.created).toBe(true);
+    expect(second.accessGranted).toEqual(["admin"]);
+    expect(await clientsOf(owner)).toEqual([firstId]);
+    await prepareStart(db, settings);
+    expect(await clientsOf(owner)).toEqual([firstId]);
+
+    const again = { client: "Second", grant: ["BO", "ann"], runBy: "root" };
+    expect(await importDirectory(db, { ...again, access: access(), dryRun: true })).toMatchObject({
+      accessGranted: [],
+      changed: false,
     });
-    const links = await db.selectFrom("user_clients").selectAll().orderBy("position").execute();
-    const given = (user: string) =>
-      links.filter(({ user_id }) => user_id === user).map(({ client_id }) => client_id);
-    expect(given(owner)).toEqual([...ids, result.client.id]);
-    expect(given(clerk)).toEqual(ids);
-    expect(given(tenant)).toEqual(ids.slice(0, 1));
+    expect(await clientsOf(clerk)).toEqual([firstId]);
+    expect(await importDirectory(db, { ...again, access: access() })).toMatchObject({
+      accessGranted: ["ann", "bo"],
+      changed: true,
+    });
+    expect(await clientsOf(owner)).toEqual([firstId, secondId]);
+    expect(await clientsOf(clerk)).toEqual([firstId, secondId]);
+    expect(await importDirectory(db, { ...again, access: access() })).toMatchObject({
+      accessGranted: [],
+      changed: false,
+    });
+
+    const audits = await db
+      .selectFrom("audit")
+      .select(["client_id", "target", "after"])
+      .where("call", "=", "server/accessGranted")
+      .orderBy("at")
+      .execute();
+    const [admin] = await db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "admin")
+      .execute();
+    const audited = (target: string | undefined, username: string) => ({
+      client_id: secondId,
+      target,
+      after: { username, runBy: "root" },
+    });
+    expect(audits).toHaveLength(3);
+    expect(audits).toEqual(
+      expect.arrayContaining([
+        audited(admin?.id, "admin"),
+        audited(owner, "ann"),
+        audited(clerk, "bo"),
+      ]),
+    );
   });
+
+  test.each(["nobody", "archie"])(
+    "access for %s, who is no active user, imports nothing",
+    async (name) => {
+      const { db } = database.current;
+      if (name === "archie") {
+        const clients = await db.selectFrom("clients").select("id").execute();
+        const clientIds = clients.map((client) => client.id);
+        const id = await addUser(db, name, [], clientIds);
+        await db.updateTable("users").set({ archived: true }).where("id", "=", id).execute();
+      }
+      const attempt = importDirectory(db, { client: "Third", grant: [name], access: access() });
+      await expect(attempt).rejects.toMatchObject({
+        code: "EUNKNOWNUSER",
+        message: `--grant names "${name}", and no active user has that username. Nothing was imported.`,
+      });
+      expect(
+        await db.selectFrom("clients").select("id").where("name", "=", "Third").execute(),
+      ).toEqual([]);
+    },
+  );
 });
 
 eachDatabase((database) => {

@@ -10,6 +10,7 @@ const result = (changes: Partial<ImportResult>): ImportResult => ({
   mode: "merge",
   dryRun: false,
   changed: true,
+  accessGranted: [],
   rejectedRows: [],
   warnings: [],
   ...changes,
@@ -99,4 +100,15 @@ test.each([0, 1, 1000, 1001, 2500])("with %d rejected records the JSON says the 
   const text = [...formatJson(whole)].join("");
   expect(JSON.parse(text)).toEqual(whole);
   expect(text.indexOf("\n")).toBe(text.length - 1);
+});
+
+test("who got access is named, and of a new client that nobody else has it", () => {
+  const noChange = result({ accessGranted: ["ann", "bo"] });
+  expect(formatResult(noChange, false)).toMatch(/^Bank is unchanged: /);
+  expect(formatResult(noChange, false)).toContain("\nAccess to Bank was given to ann, bo.\n");
+  const created = result({ client: { ...BANK, created: true }, accessGranted: ["admin"] });
+  expect(formatResult(created, false)).toContain(
+    "Access to Bank was given to admin.\n\nOnly the first account has every client. Give others access with --grant USERNAME.",
+  );
+  expect(formatResult(result({}), false)).not.toContain("ccess");
 });
