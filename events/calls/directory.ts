@@ -31,6 +31,7 @@ export const listIdentities = defineCall({
   },
 });
 
+/** All resources, for users who see them all (`seesAllResources`); for everybody else their own. */
 export const listResources = defineCall({
   name: "directory/listResources",
   method: "GET",

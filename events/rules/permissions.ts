@@ -158,6 +158,17 @@ export function decideAccess(
   return isOpen ? "allowed" : "forbidden";
 }
 
+/**
+ * Whether a user sees all resources of a client: to administer them, to give them to users, or because reports and policies
+ * show them anyway. Everybody else sees their own.
+ */
+export function seesAllResources(user: PermissionHolder): boolean {
+  return (
+    gatherPermissions(user).has("resource_all_read") ||
+    (["EditAllUsers", "RoleMapping"] as const).some((group) => holdsGroup(user, group))
+  );
+}
+
 export function canUpdateAnyResource(user: PermissionHolder): boolean {
   return (
     gatherPermissions(user).has("resource_all_update") ||

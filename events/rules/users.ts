@@ -111,4 +111,10 @@ export function refuseManaging(
 }
 
 /** What nobody changes of themselves: it would lock them out, or raise them. */
-export const NOT_OF_ONESELF = ["archived", "roleIds"] as const satisfies readonly UserField[];
+export const NOT_OF_ONESELF = [
+  "archived",
+  "roleIds",
+  "resourceIds",
+  "isHr",
+  "isAd",
+] as const satisfies readonly UserField[];

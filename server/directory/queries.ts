@@ -5,7 +5,7 @@ import type { Identity, Resource } from "#events/entities/directory.ts";
 import type { Database } from "../db/schema.ts";
 import { readList, type List, type SortKey } from "../lists/list.ts";
 import type { PagingInput } from "../lists/paging.ts";
-import { matchesText } from "../lists/sqlText.ts";
+import { matchesText, toUuids } from "../lists/sqlText.ts";
 
 interface IdentitySelection {
   readonly clientId: string;
@@ -74,6 +74,8 @@ export function listIdentities(
 
 interface ResourceSelection {
   readonly clientId: string;
+  /** Ids of the resources to choose from; null for all. */
+  readonly among: readonly string[] | null;
   readonly contains?: string | undefined;
 }
 
@@ -82,7 +84,10 @@ const RESOURCES: List<ResourceSelection, Resource, "name"> = {
   alias: "r",
   key: ["name"],
   scope: ({ clientId }) => [sql`r.client_id = ${clientId}`],
-  filters: ({ contains }) => matchesText(sql`r.search_key`, contains),
+  filters: ({ among, contains }) => [
+    ...(among === null ? [] : [sql`r.id = any(${toUuids(among)})`]),
+    ...matchesText(sql`r.search_key`, contains),
+  ],
   sorts: { name: [] },
   defaultOrder: { field: "name", direction: "asc" },
   items: ({ clientId }) => sql`

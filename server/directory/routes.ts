@@ -6,6 +6,7 @@ import {
   listIdentities,
   listResources,
 } from "#events/calls/directory.ts";
+import { seesAllResources } from "#events/rules/permissions.ts";
 import { mountCall } from "../mount.ts";
 import { requireOrg } from "../orgs/queries.ts";
 import { notFound } from "../plugins/errors.ts";
@@ -25,8 +26,9 @@ export function mountDirectory(app: FastifyInstance): void {
     return { status: 200, body: { _embedded: { identities }, page } };
   });
 
-  mountCall(app, listResources, async ({ query }, { db, client }) => {
-    const selection = { clientId: client.id, contains: query.contains };
+  mountCall(app, listResources, async ({ query }, { db, client, user }) => {
+    const among = seesAllResources(user) ? null : user.resourceIds;
+    const selection = { clientId: client.id, among, contains: query.contains };
     const { items: resources, page } = await queries.listResources(db, selection, query);
     return { status: 200, body: { _embedded: { resources }, page } };
   });

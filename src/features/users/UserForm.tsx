@@ -18,9 +18,11 @@ import styles from "./EditView.module.css";
 export function UserForm({ user }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
   const form = useForm(userForm);
+  const me = useUnit($user);
   const roles = useRolesField(user);
   const resources = useResourcesField(form?.values.resourceIds);
   if (form === null) return null;
+  const isSelf = user.id === me?.id;
   const isBilling = form.values.isHr !== true && form.values.isAd !== true;
   return (
     <FormPanel
@@ -56,12 +58,12 @@ export function UserForm({ user }: { readonly user: ManagedUser }) {
         { title: t.roles, context: t.rolesWhat, fields: [roles] },
         {
           title: t.responsibilities,
-          context: t.responsibilitiesWhat,
+          context: isSelf ? t.ownResponsibilities : t.responsibilitiesWhat,
           fields: [
-            { name: "isHr", kind: "checkbox", label: t.fields.isHr },
-            { name: "isAd", kind: "checkbox", label: t.fields.isAd },
+            { name: "isHr", kind: "checkbox", label: t.fields.isHr, disabled: isSelf },
+            { name: "isAd", kind: "checkbox", label: t.fields.isAd, disabled: isSelf },
             { name: "billing", kind: "custom", label: "", render: () => isBilling && t.neither },
-            resources,
+            isSelf ? { ...resources, disabled: true } : resources,
           ],
         },
       ]}

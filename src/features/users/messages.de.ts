@@ -68,6 +68,8 @@ export const german: UserMessages = {
   rolesWhat: "Was dieser Benutzer sehen und tun darf",
   responsibilities: "Zuständigkeiten",
   responsibilitiesWhat: "Was dieser Benutzer für den Mandanten verwaltet",
+  ownResponsibilities:
+    "Sie können Ihre eigenen Zuständigkeiten nicht ändern. Fragen Sie einen anderen Administrator.",
   ownRoles: "Sie können Ihre eigenen Rollen nicht ändern. Fragen Sie einen anderen Administrator.",
   rolesFailed: (reason) => `Die Rollen konnten nicht geladen werden. ${reason}`,
   resourcesFailed: (reason) => `Die Ressourcen konnten nicht geladen werden. ${reason}`,

@@ -66,6 +66,7 @@ const english = {
   rolesWhat: "What this user may see and do",
   responsibilities: "Responsibilities",
   responsibilitiesWhat: "What this user manages for the client",
+  ownResponsibilities: "You can't change your own responsibilities. Ask another administrator.",
   ownRoles: "You can't change your own roles. Ask another administrator.",
   rolesFailed: (reason: string) => `The roles could not be loaded. ${reason}`,
   resourcesFailed: (reason: string) => `The resources could not be loaded. ${reason}`,

@@ -4,7 +4,7 @@ import type { Identity } from "#events/entities/directory.ts";
 import { storeCounts } from "#server/directory/queries.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { eachDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { fillDirectory, type TestDirectory, type UserName } from "../support/directory.ts";
 
 eachDatabase((database) => {
   let directory: TestDirectory;
@@ -151,6 +151,21 @@ eachDatabase((database) => {
         ._embedded.resources.map(({ name }: { name: string }) => name);
     expect(await names("contains=erp")).toEqual(["E R_P"]);
     expect(await names("sort=name,desc&size=1&page=1")).toEqual(["CRM"]);
+  });
+
+  test("users who neither administer resources nor map roles see their own resources alone", async () => {
+    const { crm } = directory.resources;
+    const seen = async (name: UserName, query = "") =>
+      (await (await api.signIn(name)).get(`${base}/resources${query}`)).json();
+    const { _embedded, page } = await seen("keeper");
+    expect(_embedded.resources).toMatchObject([{ id: crm, name: "CRM" }]);
+    expect(page).toEqual({ size: 20, number: 0, totalElements: 1, totalPages: 1 });
+    expect((await seen("keeper", "?contains=erp"))._embedded.resources).toEqual([]);
+    expect((await seen("guest"))._embedded.resources).toEqual([]);
+    expect((await seen("guest")).page.totalElements).toBe(0);
+    for (const name of ["mapper", "owner"] as const) {
+      expect((await seen(name)).page.totalElements, name).toBe(2);
+    }
   });
 
   test("[PERM-28] [PERM-29] [PERM-30] one resource opens to whose own it is, and to super-users", async () => {
