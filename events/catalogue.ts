@@ -3,6 +3,7 @@ import { DOMAINS } from "./domains.ts";
 import type { AnyCall } from "./kernel/call.ts";
 import type { EventInfo } from "./kernel/event.ts";
 import type { Upcast } from "./kernel/upcast.ts";
+import { failureOfTexts } from "./upcasts/oldText.ts";
 
 const domains = Object.values(DOMAINS);
 
@@ -25,7 +26,10 @@ export const ALL_EVENTS: ReadonlyMap<string, EventInfo> = new Map(
 );
 
 /** One for each old version of an event that a log may hold. */
-export const ALL_UPCASTS: readonly Upcast[] = domains.flatMap(({ upcasts = [] }) => upcasts);
+export const ALL_UPCASTS: readonly Upcast[] = [
+  ...domains.flatMap(({ upcasts = [] }) => upcasts),
+  ...ALL_CALLS.map(({ failed }) => ({ type: failed.type, from: 1, up: failureOfTexts })),
+];
 
 /** The events that a value declares: itself, or those of a list, a form or a confirmation. */
 export function eventsIn(value: unknown): readonly EventInfo[] {

@@ -39,6 +39,7 @@ import { appUpcasts } from "./upcasts/app.ts";
 import { bulkChangesUpcasts } from "./upcasts/bulkChanges.ts";
 import { logUpcasts } from "./upcasts/log.ts";
 import { orgsUpcasts } from "./upcasts/orgs.ts";
+import { policyBuilderUpcasts } from "./upcasts/policyBuilder.ts";
 import { sessionUpcasts } from "./upcasts/session.ts";
 import { usersUpcasts } from "./upcasts/users.ts";
 
@@ -60,7 +61,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   logout: { actions: logoutActions },
   orgs: { calls: orgsCalls, upcasts: orgsUpcasts },
   roleMapping: { actions: roleMappingActions },
-  policyBuilder: { actions: policyBuilderActions },
+  policyBuilder: { actions: policyBuilderActions, upcasts: policyBuilderUpcasts },
   mining: { calls: miningCalls },
   clients: { actions: clientsActions, calls: clientsCalls },
   dashboard: { actions: dashboardActions },

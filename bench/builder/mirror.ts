@@ -30,10 +30,10 @@ export class Mirror {
     const load = core.beginLoad();
     for (const chunk of generateReportChunks(rows, resources, seed)) {
       const progress = core.loadChunks(load, [chunk]);
-      if (!progress.ok) throw new Error(progress.message);
+      if (!progress.ok) throw new Error(progress.reason.code);
     }
     const reply = await core.endLoad(load);
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(reply.reason.code);
     core.setPolicy(null);
     mirror.#ask({});
     return mirror;

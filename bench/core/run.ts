@@ -89,13 +89,13 @@ async function load(
     const start = performance.now();
     const progress = core.loadChunks(id, [chunk]);
     decoding += performance.now() - start;
-    if (!progress.ok) throw new Error(progress.message);
+    if (!progress.ok) throw new Error(progress.reason.code);
   }
   times.set("load: all chunks", [decoding]);
   const reply = await timed(times, "load: end (repeated roles, terms, rest of the digest)", () =>
     core.endLoad(id),
   );
-  if (!reply.ok) throw new Error(reply.message);
+  if (!reply.ok) throw new Error(reply.reason.code);
   return reply.size;
 }
 

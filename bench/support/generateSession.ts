@@ -1,4 +1,5 @@
 /** A working day in the builder as a log: drags, typing, ticks, scrolling, and screens and answers between them. */
+import { message } from "#events/messages/message.ts";
 import { minutePassed, navigated, notificationShown, screenOpened } from "#events/actions/app.ts";
 import { loginSubmitted } from "#events/actions/session.ts";
 import * as builder from "#events/actions/policyBuilder.ts";
@@ -59,7 +60,7 @@ function person(at: number): readonly Draft[] {
     // As it is recorded: without the password.
     { type: loginSubmitted.type, version: loginSubmitted.version, payload: { username } },
     notificationShown({
-      message: `A validation email was sent to ${username}.`,
+      message: message("users.validationSent", { email: username }),
       type: "success",
       milliseconds: 7000,
     }),
@@ -90,7 +91,11 @@ function burst(random: () => number): readonly Draft[] {
   if (kind < 0.97) return [minutePassed({})];
   if (kind < 0.98) {
     return [
-      notificationShown({ message: "Report refreshed!", type: "success", milliseconds: 7000 }),
+      notificationShown({
+        message: message("reports.refreshed"),
+        type: "success",
+        milliseconds: 7000,
+      }),
     ];
   }
   const oid = `6f1c2a34-0000-4000-8000-${String(whole(1e12)).padStart(12, "0")}`;
@@ -98,6 +103,10 @@ function burst(random: () => number): readonly Draft[] {
   return [
     navigated({ path, how: "push" }),
     screenOpened({ route: "policyBuilder", path, params: { oid } }),
-    getCurrentUser.failed({ status: 503, code: "EDOWN", message: "The server is not there" }),
+    getCurrentUser.failed({
+      status: 503,
+      code: "EDOWN",
+      reason: message("server.databaseUnreachable"),
+    }),
   ];
 }

@@ -1,7 +1,8 @@
 /** What happens to the app as a whole: start, navigation, passing time, notifications. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
-import { Address, Sentence } from "../kernel/redaction.ts";
+import { MessageSchema } from "../kernel/message.ts";
+import { Address } from "../kernel/redaction.ts";
 
 export const appStarted = defineEvent(
   "app/started",
@@ -106,9 +107,9 @@ export const NOTIFICATION_TIME = 7000;
 
 export const notificationShown = defineEvent(
   "notifications/shown",
-  1,
+  2,
   Type.Object({
-    message: Sentence(Type.String()),
+    message: MessageSchema,
     type: NotificationType,
     milliseconds: Type.Integer(),
   }),

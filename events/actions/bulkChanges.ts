@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { BULK_KINDS } from "../entities/bulkChange.ts";
 import { Count, Text } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { MessageSchema } from "../kernel/message.ts";
 import { defineList } from "../kernel/list.ts";
 import { Choice } from "../kernel/query.ts";
 import { Personal } from "../kernel/redaction.ts";
@@ -15,8 +16,8 @@ export const bulkFileChosen = defineEvent(
 /** The file was not sent: it is too large, or cannot be read. */
 export const bulkFileRefused = defineEvent(
   "bulkChanges/fileRefused",
-  1,
-  Type.Object({ message: Type.String() }),
+  2,
+  Type.Object({ reason: MessageSchema }),
 );
 export const SHOWN_LINES = ["all", ...BULK_KINDS, "late"] as const;
 /** The lines of a checked file, all or those of a kind. */
@@ -53,6 +54,6 @@ export const csvSaved = defineEvent(
 );
 export const csvFailed = defineEvent(
   "bulkChanges/csvFailed",
-  1,
-  Type.Object({ message: Type.String() }),
+  2,
+  Type.Object({ reason: MessageSchema }),
 );

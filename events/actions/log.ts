@@ -1,6 +1,7 @@
 /** What the log says of itself, and what people do with it. */
 import { Type, type Static } from "typebox";
 import { defineEvent } from "../kernel/event.ts";
+import { MessageSchema } from "../kernel/message.ts";
 import { Personal } from "../kernel/redaction.ts";
 
 /** The browser no longer keeps the events of this tab: they are in memory alone. */
@@ -51,8 +52,8 @@ export const exported = defineEvent(
 );
 export const exportFailed = defineEvent(
   "log/exportFailed",
-  1,
-  Type.Object({ message: Type.String() }),
+  2,
+  Type.Object({ reason: MessageSchema }),
 );
 
 /** How much the log holds, as it was found when the screen opened or something changed it. */
@@ -102,7 +103,7 @@ export const replayOpened = defineEvent(
 );
 export const replayRefused = defineEvent(
   "log/replayRefused",
-  1,
-  Type.Object({ message: Type.String() }),
+  2,
+  Type.Object({ reason: MessageSchema }),
 );
 export const replayLeft = defineEvent("log/replayLeft", 1, Type.Object({}));

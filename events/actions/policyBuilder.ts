@@ -3,6 +3,7 @@ import { Type, type Static } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { TEXT_MAX_LENGTH } from "../entities/limits.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { MessageSchema } from "../kernel/message.ts";
 
 const ResourceIndex = Type.Integer({ minimum: 0 });
 const Row = Type.Integer({ minimum: 0 });
@@ -112,8 +113,8 @@ export const exported = defineEvent(
 );
 export const exportFailed = defineEvent(
   "policyBuilder/exportFailed",
-  1,
-  Type.Object({ message: Type.String() }),
+  2,
+  Type.Object({ reason: MessageSchema }),
 );
 /** A new report is asked for; with ticks that are not applied the question is held until it is answered. */
 export const refreshAsked = defineEvent("policyBuilder/refreshAsked", 1, Type.Object({}));
@@ -128,8 +129,8 @@ export const loadCancelled = defineEvent("policyBuilder/loadCancelled", 1, Type.
 export const applyWanted = defineEvent("policyBuilder/applyWanted", 1, Type.Object({}));
 export const applyRefused = defineEvent(
   "policyBuilder/applyRefused",
-  1,
-  Type.Object({ message: Type.String(), flagFilter: Type.Boolean() }),
+  2,
+  Type.Object({ reason: MessageSchema, flagFilter: Type.Boolean() }),
 );
 
 /** The report of a scope will be asked for after a delay; `attempt` counts from 0. */

@@ -2,6 +2,7 @@
 import { Type } from "typebox";
 import { Nullable, Uuid } from "../entities/common.ts";
 import { defineEvent } from "../kernel/event.ts";
+import { MessageSchema } from "../kernel/message.ts";
 import { Address, Personal, Secret, Typed } from "../kernel/redaction.ts";
 
 export const usernameChanged = defineEvent(
@@ -19,8 +20,8 @@ export const loginSubmitted = defineEvent(
 /** The form was not sent: what each field has to say. */
 export const loginRefused = defineEvent(
   "login/refused",
-  1,
-  Type.Object({ username: Nullable(Type.String()), password: Nullable(Type.String()) }),
+  2,
+  Type.Object({ username: Nullable(MessageSchema), password: Nullable(MessageSchema) }),
 );
 
 /** Somebody wants to sign in at the provider of the organisation. */

@@ -5,7 +5,7 @@
 import { Type, type Static, type TProperties, type TSchema } from "typebox";
 import type { Permission } from "../rules/permissions.ts";
 import { defineEvent, type EventDefinition, type EventInfo } from "./event.ts";
-import { Sentence } from "./redaction.ts";
+import { MessageSchema } from "./message.ts";
 
 export const METHODS = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
 export type Method = (typeof METHODS)[number];
@@ -59,10 +59,8 @@ export type ReplyOf<Schema extends CallSchema, Reply extends ReplyKind = "json">
 export const FailureSchema = Type.Object({
   status: Type.Union([Type.Integer(), Type.Null()]),
   code: Type.String(),
-  message: Sentence(Type.String()),
-  fields: Type.Optional(
-    Type.Array(Type.Object({ path: Type.String(), message: Sentence(Type.String()) })),
-  ),
+  reason: MessageSchema,
+  fields: Type.Optional(Type.Array(Type.Object({ path: Type.String(), reason: MessageSchema }))),
 });
 export type Failure = Static<typeof FailureSchema>;
 
@@ -195,7 +193,7 @@ function callActions<Name extends string, Schema extends CallSchema, Reply exten
       succeededVersion,
       Type.Unsafe<ReplyOf<Schema, Reply>>(Type.Union(replies)),
     ),
-    defineEvent(`${name}Failed`, 1, FailureSchema),
+    defineEvent(`${name}Failed`, 2, FailureSchema),
   ];
 }
 

@@ -8,6 +8,8 @@ import { Personal, Sentence } from "./redaction.ts";
 export interface Message {
   readonly code: string;
   readonly params?: MessageParams;
+  /** What the sender says in English, as servers and browsers do: shown by builds whose catalogue lacks the code. */
+  readonly english?: string;
 }
 export type MessageParams = Readonly<Record<string, string | number | Message>>;
 
@@ -21,6 +23,7 @@ function messageSchema(mark: <Schema extends TSchema>(schema: Schema) => Schema,
   return Type.Object({
     code: Type.String(),
     params: Type.Optional(Type.Record(Type.String(), Type.Union(param))),
+    english: Type.Optional(mark(Type.String())),
   });
 }
 
@@ -96,11 +99,12 @@ export interface MessageCatalogue {
 
 const PLACE = /\{(\w+)(?::(\w+))?\}/g;
 
-/** The text of a message; the code itself where the catalogue has no text, as for a message of another build. */
-export function renderMessage(catalogue: MessageCatalogue, { code, params = {} }: Message): string {
+/** The text of a message. One of another build, whose code the catalogue lacks, has its English text, else its code. */
+export function renderMessage(catalogue: MessageCatalogue, message: Message): string {
+  const { code, params = {} } = message;
   const { language, texts } = catalogue;
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
-  if (text === undefined) return code;
+  if (text === undefined) return message.english ?? code;
   return formOf(language, text, params).replaceAll(PLACE, (_place, name: string, kind?: string) => {
     const value = Object.hasOwn(params, name) ? params[name] : undefined;
     if (value === undefined) return "";

@@ -1,22 +1,18 @@
 /** All messages in English. */
 import type { MessageCatalogue } from "../kernel/message.ts";
-import { ACCOUNTS } from "./en/accounts.ts";
 import { CLIENTS } from "./en/clients.ts";
-import { COMMON } from "./en/common.ts";
-import { FIELDS } from "./en/fields.ts";
 import { FILES } from "./en/files.ts";
-import { LABELS } from "./en/labels.ts";
-import { REQUESTS } from "./en/requests.ts";
+import { BUILDER } from "./en/builder.ts";
+import { LOGS } from "./en/logs.ts";
 import { USERS } from "./en/users.ts";
+import { VISITORS } from "./visitors.ts";
 
 const TEXTS = {
-  ...ACCOUNTS,
+  ...VISITORS,
   ...CLIENTS,
-  ...COMMON,
-  ...FIELDS,
   ...FILES,
-  ...LABELS,
-  ...REQUESTS,
+  ...BUILDER,
+  ...LOGS,
   ...USERS,
 } as const;
 

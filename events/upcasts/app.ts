@@ -1,4 +1,5 @@
 import type { Upcast } from "../kernel/upcast.ts";
+import { messageOfText } from "./oldText.ts";
 
 export const appUpcasts: readonly Upcast[] = [
   {
@@ -6,5 +7,13 @@ export const appUpcasts: readonly Upcast[] = [
     type: "app/codeLoaded",
     from: 1,
     up: () => ({}),
+  },
+  {
+    type: "notifications/shown",
+    from: 1,
+    up: (payload) => {
+      const { message: text, ...others } = payload as { readonly message: unknown };
+      return { ...others, message: messageOfText(text) };
+    },
   },
 ];

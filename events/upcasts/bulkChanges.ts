@@ -1,11 +1,13 @@
 import type { Upcast } from "../kernel/upcast.ts";
-import { messageOfText } from "./oldText.ts";
+import { messageOfText, reasonOfText } from "./oldText.ts";
 
 interface OldBulkLine {
   readonly problems: readonly { readonly message: unknown }[];
 }
 
 export const bulkChangesUpcasts: readonly Upcast[] = [
+  { type: "bulkChanges/fileRefused", from: 1, up: reasonOfText },
+  { type: "bulkChanges/csvFailed", from: 1, up: reasonOfText },
   {
     type: "bulkChanges/listBulkLinesSucceeded",
     from: 1,

@@ -1,6 +1,9 @@
 import type { Upcast } from "../kernel/upcast.ts";
+import { reasonOfText } from "./oldText.ts";
 
 export const logUpcasts: readonly Upcast[] = [
+  { type: "log/exportFailed", from: 1, up: reasonOfText },
+  { type: "log/replayRefused", from: 1, up: reasonOfText },
   {
     // No reports were kept yet.
     type: "log/measured",

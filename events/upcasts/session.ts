@@ -1,9 +1,20 @@
 import type { Upcast } from "../kernel/upcast.ts";
+import { messageOfText } from "./oldText.ts";
 
 /** The answer told how long a session lasts, but not when it ends for good. */
 const NO_END = { sessionEndsInMillis: null };
 
 export const sessionUpcasts: readonly Upcast[] = [
+  {
+    // What each field had to say was in English.
+    type: "login/refused",
+    from: 1,
+    up: (payload) => {
+      const { username, password } = payload as Readonly<Record<string, unknown>>;
+      const reasonOf = (text: unknown) => (text === null ? null : messageOfText(text));
+      return { username: reasonOf(username), password: reasonOf(password) };
+    },
+  },
   {
     type: "session/getSessionLengthSucceeded",
     from: 1,

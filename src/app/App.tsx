@@ -4,6 +4,7 @@ import { $securityFlag, $session, $user, closeSecurityFlag } from "../data/sessi
 import { supportRoute, toSupport } from "../features/event-log/index.ts";
 import { $screen } from "../kernel/navigation.ts";
 import { $notifications, closeNotification, holdNotifications } from "../kernel/notifications.ts";
+import { useTranslate } from "../panels/useTranslate.ts";
 import { Alert } from "../ui/Alert.tsx";
 import { Notifications } from "../ui/Notifications.tsx";
 import { FramePlaceholder } from "../ui/FramePlaceholder.tsx";
@@ -46,6 +47,7 @@ export function App() {
 
 function Page() {
   const t = useMessages(appMessages);
+  const translate = useTranslate();
   const { notifications, close, hold, flagged, closeFlag, user, keepAlive } = useUnit({
     notifications: $notifications,
     close: closeNotification,
@@ -55,6 +57,7 @@ function Page() {
     user: $user,
     keepAlive: $KeepAlive,
   });
+  const items = notifications.map((one) => ({ ...one, message: translate(one.message) }));
   return (
     <>
       {flagged && (
@@ -69,7 +72,7 @@ function Page() {
         {/* Not before the frame: what comes after a dialog is not hidden behind it. */}
         {user && keepAlive && <keepAlive.View />}
       </Suspense>
-      <Notifications items={notifications} onClose={(id) => close({ id })} onHold={hold} />
+      <Notifications items={items} onClose={(id) => close({ id })} onHold={hold} />
     </>
   );
 }

@@ -2,6 +2,7 @@
  * What an analytics container is told: the name and the id of the client that is shown, and errors by code and message.
  * Nothing else, and nothing at all where the server names no container.
  */
+import { textOf } from "../panels/texts.ts";
 import { combine, sample } from "effector";
 import { sessionLost } from "#events/actions/session.ts";
 import { $appInfo, $client, signOutRequest } from "../data/session/index.ts";
@@ -47,7 +48,7 @@ sample({
     telling(containerId, {
       event: "error",
       code: reportedCode(payload),
-      message: payload.message,
+      message: payload.reason.english ?? textOf(payload.reason, "en"),
     }),
   target: dataLayerFx,
 });

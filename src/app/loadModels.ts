@@ -1,5 +1,5 @@
 /** Loads the models of the whole product, and with them every projection. Models import no views and need no browser. */
-import "../kernel/allTexts.ts";
+import "../panels/allTexts.ts";
 import "../data/directory/index.ts";
 import "../data/orgs/index.ts";
 import "../data/session/index.ts";

@@ -71,7 +71,7 @@ export function createAllPages<
         refreshOn,
         refreshOnOpen: false,
       }),
-    { version: 2 },
+    { version: 3 },
   );
   const $wanted = combine($state, input, ({ latest, page }, wanted) =>
     // A call that answers in pages has a page in its query.

@@ -1,4 +1,6 @@
 /** The port to the analytics core: how the app asks it. What it answers is derived and never recorded. */
+import { message } from "#events/messages/message.ts";
+import { ToldError } from "./toldError.ts";
 import { createEffect } from "effector";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 
@@ -24,24 +26,24 @@ export function askAny(ask: Ask, question: Question): Promise<unknown> {
 }
 
 /** The worker's script did not come, as where the connection is gone; the next question starts another worker. */
-export class CoreUnreachable extends Error {
+export class CoreUnreachable extends ToldError {
   override readonly name = "CoreUnreachable";
   constructor() {
-    super("The part of this page that reads reports could not be loaded. Try again.");
+    super(message("reports.coreUnreachable"));
   }
 }
 
 /** The failure of a load whose core does not start; throws any other error. */
 export function notStarted(error: unknown) {
   if (!(error instanceof CoreUnreachable)) throw error;
-  return { ok: false, code: "ENOWORKER", message: error.message } as const;
+  return { ok: false, code: "ENOWORKER", reason: error.reason } as const;
 }
 
 /** A replay whose log does not hold the report: it says so itself, and nothing failed for whoever it was recorded of. */
-export class ReportLeftOut extends Error {
+export class ReportLeftOut extends ToldError {
   override readonly name = "ReportLeftOut";
   constructor() {
-    super("The report was left out of this log, so that its table cannot be shown.");
+    super(message("reports.leftOut"));
   }
 }
 

@@ -20,7 +20,6 @@ import type {
 } from "#events/kernel/call.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Message } from "#events/kernel/message.ts";
-import { message } from "#events/messages/message.ts";
 import type { PreparedList } from "./serializedBody.ts";
 import { createProjection, endsSession, type Step } from "./projection.ts";
 import { appendFx, createAction, createFollowUp, onLive, type Happening } from "./recorder.ts";
@@ -79,9 +78,9 @@ export function isReportable({ code }: Failure): boolean {
   return code !== "EBADSESSION";
 }
 
-/** Why a call failed, or a field of it was refused, as a message. */
-export function reasonOf(failure: Pick<Failure, "message">): Message {
-  return message("common.text", { text: failure.message });
+/** Why a call failed: what is wrong with the first field that was refused, where one was. */
+export function reasonOf({ reason, fields }: Pick<Failure, "reason" | "fields">): Message {
+  return fields?.[0]?.reason ?? reason;
 }
 
 /** Whether a failure says that there is no such thing; an address with a malformed id says so too. */
@@ -185,15 +184,20 @@ export function createCall<Name extends string, Schema extends CallSchema, Reply
     target: anyCallFailed,
   });
 
-  const $request = createProjection<RequestState>(`call/${definition.name}`, NOT_STARTED, (on) => [
-    on(definition.requested, () => ({ status: "InProgress", failure: null })),
-    on(definition.succeeded, () => ({ status: "Success", failure: null })),
-    on(definition.failed, (_state, failure) => ({
-      status: "Fail",
-      failure: definition.storesFailure !== false && isReportable(failure) ? failure : null,
-    })),
-    on(definition.reset, () => NOT_STARTED),
-  ]);
+  const $request = createProjection<RequestState>(
+    `call/${definition.name}`,
+    NOT_STARTED,
+    (on) => [
+      on(definition.requested, () => ({ status: "InProgress", failure: null })),
+      on(definition.succeeded, () => ({ status: "Success", failure: null })),
+      on(definition.failed, (_state, failure) => ({
+        status: "Fail",
+        failure: definition.storesFailure !== false && isReportable(failure) ? failure : null,
+      })),
+      on(definition.reset, () => NOT_STARTED),
+    ],
+    { version: 2 },
+  );
   return {
     definition,
     start,

@@ -6,7 +6,6 @@ import type { Failure, RequestStatus } from "#events/kernel/call.ts";
 import type { ConfirmationDefinition } from "#events/kernel/confirmation.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
-import { englishText } from "./englishText.ts";
 import type { CallEvents } from "./latest.ts";
 import { parsePath } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
@@ -101,57 +100,62 @@ export function createConfirmation<
     sent !== null && sent.requestId !== null && sent.requestId === cause;
   const goneMessage = (subject: Subject, { status }: Failure): Message | null =>
     status === 404 ? (options.goneMessage?.(subject) ?? null) : null;
-  const $state = createProjection<State<Subject>>(definition.name, initial, (on) => [
-    on(screenOpened, (state, { path }) => {
-      const { pathname } = parsePath(path);
-      return pathname === state.pathname
-        ? state
-        : { ...initial, subject: state.subject, sent: left(state), pathname };
-    }),
-    on(definition.opened, (state, { subject }) => ({
-      ...state,
-      isOpen: true,
-      subject,
-      text: "",
-      failure: null,
-      sent: left(state),
-    })),
-    on(definition.typed, (state, { text }) => ({ ...state, text, failure: null })),
-    on(definition.cancelled, (state) => ({ ...state, isOpen: false, sent: left(state) })),
-    on(definition.confirmed, (state, _payload, { id }) =>
-      state.subject === null || !state.isOpen || isPending(state)
-        ? state
-        : {
-            ...state,
-            failure: null,
-            sent: {
-              confirmId: id,
-              requestId: null,
-              subject: state.subject,
-              isAnswered: false,
-              isLeft: false,
+  const $state = createProjection<State<Subject>>(
+    definition.name,
+    initial,
+    (on) => [
+      on(screenOpened, (state, { path }) => {
+        const { pathname } = parsePath(path);
+        return pathname === state.pathname
+          ? state
+          : { ...initial, subject: state.subject, sent: left(state), pathname };
+      }),
+      on(definition.opened, (state, { subject }) => ({
+        ...state,
+        isOpen: true,
+        subject,
+        text: "",
+        failure: null,
+        sent: left(state),
+      })),
+      on(definition.typed, (state, { text }) => ({ ...state, text, failure: null })),
+      on(definition.cancelled, (state) => ({ ...state, isOpen: false, sent: left(state) })),
+      on(definition.confirmed, (state, _payload, { id }) =>
+        state.subject === null || !state.isOpen || isPending(state)
+          ? state
+          : {
+              ...state,
+              failure: null,
+              sent: {
+                confirmId: id,
+                requestId: null,
+                subject: state.subject,
+                isAnswered: false,
+                isLeft: false,
+              },
             },
-          },
-    ),
-    on(call.definition.requested, (state, _input, { id, cause }) =>
-      state.sent !== null && state.sent.confirmId === cause
-        ? { ...state, sent: { ...state.sent, requestId: id } }
-        : state,
-    ),
-    on(call.definition.succeeded, (state, _answer, { cause }) => {
-      if (state.sent === null || !isAnswered(state, cause)) return state;
-      const sent = { ...state.sent, isAnswered: true };
-      return sent.isLeft ? { ...state, sent } : { ...state, sent, isOpen: false, text: "" };
-    }),
-    on(call.definition.failed, (state, failure, { cause }) => {
-      if (state.sent === null || !isAnswered(state, cause)) return state;
-      const sent = { ...state.sent, isAnswered: true };
-      if (sent.isLeft || !isReportable(failure)) return { ...state, sent };
-      return goneMessage(sent.subject, failure)
-        ? { ...state, sent, isOpen: false }
-        : { ...state, sent, failure };
-    }),
-  ]);
+      ),
+      on(call.definition.requested, (state, _input, { id, cause }) =>
+        state.sent !== null && state.sent.confirmId === cause
+          ? { ...state, sent: { ...state.sent, requestId: id } }
+          : state,
+      ),
+      on(call.definition.succeeded, (state, _answer, { cause }) => {
+        if (state.sent === null || !isAnswered(state, cause)) return state;
+        const sent = { ...state.sent, isAnswered: true };
+        return sent.isLeft ? { ...state, sent } : { ...state, sent, isOpen: false, text: "" };
+      }),
+      on(call.definition.failed, (state, failure, { cause }) => {
+        if (state.sent === null || !isAnswered(state, cause)) return state;
+        const sent = { ...state.sent, isAnswered: true };
+        if (sent.isLeft || !isReportable(failure)) return { ...state, sent };
+        return goneMessage(sent.subject, failure)
+          ? { ...state, sent, isOpen: false }
+          : { ...state, sent, failure };
+      }),
+    ],
+    { version: 2 },
+  );
 
   const $view = combine($state, call.$status, (state, status): ConfirmationView<Subject> => {
     const { isOpen, subject, text, failure } = state;
@@ -185,7 +189,7 @@ export function createConfirmation<
     (state, { payload, cause, id }) => {
       if (state.sent === null || !isAnswered(state, cause)) return null;
       const message = options.doneMessage?.(state.sent.subject, payload) ?? null;
-      return message && notificationOf("success", englishText(message), id);
+      return message && notificationOf("success", message, id);
     },
     showNotification,
   );
@@ -196,10 +200,10 @@ export function createConfirmation<
       const { sent } = state;
       if (sent === null || !isAnswered(state, cause) || !isReportable(failure)) return null;
       const gone = goneMessage(sent.subject, failure);
-      if (gone) return notificationOf("info", englishText(gone), id);
+      if (gone) return notificationOf("info", gone, id);
       if (!sent.isLeft) return null;
       const message = options.failedMessage(sent.subject, reasonOf(failure));
-      return notificationOf("error", englishText(message), id);
+      return notificationOf("error", message, id);
     },
     showNotification,
   );

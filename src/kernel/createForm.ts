@@ -17,7 +17,6 @@ import type { EventDefinition, EventInfo } from "#events/kernel/event.ts";
 import type { FieldProblem, FormDefinition, Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
 import { isReportable, reasonOf } from "./calls.ts";
-import { englishText } from "./englishText.ts";
 import { $screen, guardUnsaved, parsePath } from "./navigation.ts";
 import { notificationOf, showNotification } from "./notifications.ts";
 import { createProjection, type On, type Step } from "./projection.ts";
@@ -202,7 +201,7 @@ export function createForm<
       $draft,
       ({ sent }, { payload, cause, id }) => {
         const message = sent === null || sent.requestId !== cause ? null : savedMessage(payload);
-        return message && notificationOf("success", englishText(message), id);
+        return message && notificationOf("success", message, id);
       },
       showNotification,
     );
@@ -213,8 +212,8 @@ export function createForm<
     ({ draft: { sent }, values }, { payload: failure, cause, id }) => {
       if (sent === null || values === null || sent.requestId !== cause) return null;
       if (!sent.isLeft || !isReportable(failure)) return null;
-      const reason = reasonOf(failure.fields?.[0] ?? failure);
-      return notificationOf("error", englishText(options.failedMessage(values, reason)), id);
+      const reason = reasonOf(failure);
+      return notificationOf("error", options.failedMessage(values, reason), id);
     },
     showNotification,
   );
@@ -326,7 +325,7 @@ function createDraft<Values>(
       return { ...draft, sent, ...(!sent.isLeft && failed(failure, fields)) };
     }),
   ];
-  return createProjection(definition.name, empty, steps, { version: 2 });
+  return createProjection(definition.name, empty, steps, { version: 3 });
 }
 
 function listProblems(reasons: object | null): FieldProblem[] {
@@ -354,9 +353,9 @@ function failed(
   failure: Failure,
   fields: ReadonlySet<string>,
 ): Pick<Draft<unknown>, "problems" | "failure"> {
-  const named = (failure.fields ?? []).flatMap(({ path, ...problem }) => {
+  const named = (failure.fields ?? []).flatMap(({ path, reason }) => {
     const field = path.replace(/^\/body\//, "");
-    return fields.has(field) ? [{ field, reason: reasonOf(problem) }] : [];
+    return fields.has(field) ? [{ field, reason }] : [];
   });
   return {
     problems: reasonsOf(named),

@@ -171,51 +171,61 @@ export function createList<
     return `${JSON.stringify(rest)}\n${filters}`;
   };
 
-  const $state = createProjection<State>(name, initial, (on) => [
-    ...latestSteps<State, Input, Answer>(on, name, call.definition, {
-      requested: (state, input) => ({
-        ...state,
-        asked: { base: baseOf(input), page: input.query.page ?? 0 },
-      }),
-      succeeded: (state, { body }) => receivePage(state, options.itemsOf(body), body.page),
-      ...(options.emptyOnFailure && {
-        failed: (state) => ({ ...state, base: state.asked?.base ?? null, total: null, pages: {} }),
-      }),
-      opened: (state) => ({
-        ...initial,
-        latest: state.latest,
-        widths: state.widths,
-        // The rows of this list stay until they are fetched again; those of another are dropped with its base.
-        ...(inAddress && {
-          base: state.base,
-          total: state.total,
-          pages: state.pages,
-          first: state.first,
-          end: state.end,
+  const $state = createProjection<State>(
+    name,
+    initial,
+    (on) => [
+      ...latestSteps<State, Input, Answer>(on, name, call.definition, {
+        requested: (state, input) => ({
+          ...state,
+          asked: { base: baseOf(input), page: input.query.page ?? 0 },
         }),
+        succeeded: (state, { body }) => receivePage(state, options.itemsOf(body), body.page),
+        ...(options.emptyOnFailure && {
+          failed: (state) => ({
+            ...state,
+            base: state.asked?.base ?? null,
+            total: null,
+            pages: {},
+          }),
+        }),
+        opened: (state) => ({
+          ...initial,
+          latest: state.latest,
+          widths: state.widths,
+          // The rows of this list stay until they are fetched again; those of another are dropped with its base.
+          ...(inAddress && {
+            base: state.base,
+            total: state.total,
+            pages: state.pages,
+            first: state.first,
+            end: state.end,
+          }),
+        }),
+        refreshOn: [definition.retried, ...(options.refreshOn ?? [])],
       }),
-      refreshOn: [definition.retried, ...(options.refreshOn ?? [])],
-    }),
-    on(definition.searchTyped, (state, { text }, { id }) => ({ ...state, text, pendingId: id })),
-    on(definition.searchSettled, (state, { text }) => ({
-      ...newQuery(state, { contains: text }),
-      pendingId: null,
-    })),
-    on(definition.queried, (state, { change }) => newQuery(state, change)),
-    on(definition.filtersCleared, (state) => ({
-      ...state,
-      query: cleared(state.query),
-      text: "",
-      pendingId: null,
-      selection: NONE_SELECTED,
-    })),
-    on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
-    on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
-    on(definition.columnResized, (state, { column, width }) => ({
-      ...state,
-      widths: { ...state.widths, [column]: width },
-    })),
-  ]);
+      on(definition.searchTyped, (state, { text }, { id }) => ({ ...state, text, pendingId: id })),
+      on(definition.searchSettled, (state, { text }) => ({
+        ...newQuery(state, { contains: text }),
+        pendingId: null,
+      })),
+      on(definition.queried, (state, { change }) => newQuery(state, change)),
+      on(definition.filtersCleared, (state) => ({
+        ...state,
+        query: cleared(state.query),
+        text: "",
+        pendingId: null,
+        selection: NONE_SELECTED,
+      })),
+      on(definition.rowsShown, (state, { first, end }) => ({ ...state, first, end })),
+      on(definition.rowsSelected, (state, { selection }) => ({ ...state, selection })),
+      on(definition.columnResized, (state, { column, width }) => ({
+        ...state,
+        widths: { ...state.widths, [column]: width },
+      })),
+    ],
+    { version: 2 },
+  );
 
   /** The address of the open list; null where another screen is open. It is ahead of the screen by a moment. */
   const $place = combine($screen, $location, (screen, location) => {

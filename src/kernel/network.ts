@@ -1,6 +1,9 @@
 /** The network port: one way for every call, with the CSRF token that the server last gave. */
 import redaxios from "redaxios";
-import { isRecordable } from "#events/kernel/redaction.ts";
+import { Type, type Static } from "typebox";
+import { MessageSchema, type Message } from "#events/kernel/message.ts";
+import { isRecordable, recordable } from "#events/kernel/redaction.ts";
+import { message, type PlainMessageCode } from "#events/messages/message.ts";
 import { CSRF_HEADER } from "#events/rules/session.ts";
 import {
   fillEndpoint,
@@ -31,7 +34,7 @@ export type KeepBytes = (
   progressed: (soFar: Omit<Transfer, "size">) => void,
 ) => Promise<
   | ({ readonly ok: true } & BytesDigest)
-  | { readonly ok: false; readonly code: string; readonly message: string }
+  | { readonly ok: false; readonly code: string; readonly reason: Message }
 >;
 
 export interface NetworkOptions {
@@ -53,7 +56,6 @@ export interface Network {
   readonly abort: (request: { readonly requestId: string }) => void;
 }
 
-const NO_DATA_MESSAGE = "Something bad happened";
 const DEFAULT_TIMEOUT = 120_000;
 const DEFAULT_STALL = 60_000;
 
@@ -109,7 +111,7 @@ export function createNetwork({
       return { status, body: digest };
     }
     const bytes = await readToEnd(body).catch((error: unknown) => {
-      throw unreachable(error instanceof BodyBroken ? error.cause : error);
+      throw brokenOff(error instanceof BodyBroken ? error.cause : error);
     });
     if (status < 200 || status >= 300) throw failureOf(status, bytes);
     if (call.inProgress !== undefined && status !== 200) return call.inProgress;
@@ -165,7 +167,7 @@ export function createNetwork({
     });
     if (kept.ok) return { digest: kept.digest, size: kept.size };
     body.cancel();
-    throw { status: 200, code: kept.code, message: kept.message } satisfies Failure;
+    throw { status: 200, code: kept.code, reason: kept.reason } satisfies Failure;
   }
 }
 
@@ -198,12 +200,12 @@ function readJson(bytes: ArrayBuffer, status: number): unknown {
 }
 
 function unreadable(status: number): Failure {
-  return {
-    status,
-    code: "EBADREPLY",
-    message: "The server's answer could not be read. Try again; if it stays, tell your support.",
-  };
+  return { status, code: "EBADREPLY", reason: message("network.unreadable") };
 }
+
+const Told = Type.Object({ message: Type.String({ minLength: 1 }) });
+const Detailed = Type.Object({ detail: MessageSchema });
+const Fields = Type.Array(Type.Object({ path: Type.String() }));
 
 function failureOf(status: number, bytes: ArrayBuffer): Failure {
   let body: unknown;
@@ -212,37 +214,47 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
   } catch {
     body = null;
   }
-  const { code, message, fields } = (body ?? {}) as Partial<Failure>;
+  const { code, fields } = (body ?? {}) as Readonly<Record<string, unknown>>;
   return {
     status,
     code: typeof code === "string" ? code : "EUNKNOWN",
-    message: typeof message === "string" && message !== "" ? message : NO_DATA_MESSAGE,
-    ...(Array.isArray(fields) ? { fields } : {}),
+    reason: reasonIn(body),
+    ...(isRecordable(Fields, fields) && {
+      fields: (fields as Static<typeof Fields>).map((field) => ({
+        path: field.path,
+        reason: reasonIn(field),
+      })),
+    }),
   };
+}
+
+/** What a server says; one of another product, such as a proxy, says it in English alone. */
+function reasonIn(told: unknown): Message {
+  const english = isRecordable(Told, told) && (told as Static<typeof Told>).message;
+  if (isRecordable(Detailed, told)) {
+    const { detail } = recordable(Detailed, told) as Static<typeof Detailed>;
+    return { ...detail, ...(english && { english }) };
+  }
+  return english ? message("common.text", { text: english }) : message("network.noReason");
 }
 
 /** The worker itself failed, as when its code could not be loaded. */
 function notKept(error: unknown): Failure {
-  const reason = error instanceof Error ? ` (${error.message})` : "";
-  return {
-    status: 200,
-    code: "EBADREPLY",
-    message: `The server's answer could not be processed${reason}. Load the page again.`,
-  };
+  return { status: 200, code: "EBADREPLY", reason: toldBy(error, "network.unprocessed") };
 }
 
 function unreachable(error: unknown): Failure {
-  const message = error instanceof Error && error.message ? error.message : NO_DATA_MESSAGE;
-  return { status: null, code: "ENETWORK", message };
+  return { status: null, code: "ENETWORK", reason: toldBy(error, "network.unreachable") };
 }
 
 function brokenOff(error: unknown): Failure {
-  const reason = error instanceof Error && error.message ? ` (${error.message})` : "";
-  return {
-    status: null,
-    code: "ENETWORK",
-    message: `The server's answer broke off before its end${reason}. Try again.`,
-  };
+  return { status: null, code: "ENETWORK", reason: toldBy(error, "network.brokenOff") };
+}
+
+/** What a browser says of an error is kept for those who look into it. */
+function toldBy(error: unknown, code: PlainMessageCode): Message {
+  const english = error instanceof Error ? error.message : "";
+  return { ...message(code), ...(english !== "" && { english }) };
 }
 
 /** A request that was ended here: by whoever asked for it, or because the server took too long. */
@@ -251,7 +263,7 @@ function ended({ reason }: AbortSignal): Failure {
   return {
     status: null,
     code: late ? "ETIMEOUT" : "ECANCELLED",
-    message: late ? "The server did not answer in time. Try again." : "The request was cancelled.",
+    reason: message(late ? "network.late" : "network.cancelled"),
   };
 }
 

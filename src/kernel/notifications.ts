@@ -1,4 +1,5 @@
 /** Short messages that clear themselves after their time or when they are closed. */
+import type { Message } from "#events/kernel/message.ts";
 import { createEvent, createStore, sample } from "effector";
 import {
   NOTIFICATION_TIME,
@@ -14,7 +15,7 @@ import { createAction, createFollowUp, onLive, type FollowUp } from "./recorder.
 
 export interface Notification {
   readonly id: string;
-  readonly message: string;
+  readonly message: Message;
   readonly type: NotificationType;
   readonly milliseconds: number;
 }
@@ -33,7 +34,7 @@ export const $notifications = createProjection<readonly Notification[]>(
     on(notificationExpired, (shown, { id }) => shown.filter((one) => one.id !== id)),
     on(notificationClosed, (shown, { id }) => shown.filter((one) => one.id !== id)),
   ],
-  { keepOnLogout: true },
+  { keepOnLogout: true, version: 2 },
 );
 
 /**
@@ -52,10 +53,10 @@ export const expireNotification = createFollowUp(notificationExpired);
 /** A notification as a consequence of an event, by default for the default time. */
 export function notificationOf(
   type: NotificationType,
-  message: string,
+  message: Message,
   cause: string | null,
   milliseconds: Milliseconds = NOTIFICATION_TIME,
-): FollowUp<{ message: string; type: NotificationType; milliseconds: Milliseconds }> {
+): FollowUp<{ message: Message; type: NotificationType; milliseconds: Milliseconds }> {
   return { payload: { message, type, milliseconds }, cause };
 }
 

@@ -111,7 +111,7 @@ export function createQuery<Input extends object, Answer, Value>(
         }),
       ) ?? []),
     ],
-    options,
+    { version: 2, ...options },
   );
   fetchLatest(
     name,

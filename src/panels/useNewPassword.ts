@@ -3,7 +3,7 @@ import { usePart } from "../kernel/useDisclosure.ts";
 import type { FormField } from "../ui/form-panel/types.ts";
 import { useMessages } from "../ui/language/LanguageProvider.tsx";
 import { uiMessages } from "../ui/messages.ts";
-import { useTranslate } from "./useUnits.ts";
+import { useTranslate } from "./useTranslate.ts";
 
 /**
  * The fields of a password that somebody chooses, written twice as nobody sees it.

@@ -5,19 +5,12 @@ import type { ConfirmState } from "../ui/ConfirmDialog.tsx";
 import type { FormState } from "../ui/form-panel/types.ts";
 import type { Secrets } from "#events/kernel/form.ts";
 import type { Message } from "#events/kernel/message.ts";
-import { useSay } from "../ui/language/LanguageProvider.tsx";
 import type { ListState } from "../ui/list-panel/types.ts";
 import { reasonOf } from "../kernel/calls.ts";
-import { englishText } from "../kernel/englishText.ts";
 import type { Confirmation } from "../kernel/confirmation.ts";
 import type { Form } from "../kernel/createForm.ts";
 import type { List } from "../kernel/list.ts";
-
-/** Renders messages in the language of the reader. */
-export function useTranslate(): (message: Message) => string {
-  const say = useSay();
-  return useMemo(() => (message) => say(englishText(message)), [say]);
-}
+import { useTranslate } from "./useTranslate.ts";
 
 /** A list for `ListPanel`. */
 export function useList<Item, Query extends object>(list: List<Item, Query>): ListState<Item> {
@@ -95,7 +88,7 @@ export function useForm<Values extends object, SecretField extends string>(
     isBusy: view.isBusy,
     failure: failure && {
       isConflict: failure.code === "ECONFLICT",
-      text: t(reasonOf(failure.fields?.[0] ?? failure)),
+      text: t(reasonOf(failure)),
     },
     onChange: (values) => {
       if (Object.keys(values).some(isSecret)) {

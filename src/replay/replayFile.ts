@@ -1,4 +1,7 @@
 /** Replays an event log from a file with the app's own projections, without a browser. */
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
+import { reasonOfError } from "../kernel/toldError.ts";
 import "../app/models.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import type { AnalyticsCore } from "#workers/analytics/contract.ts";
@@ -14,7 +17,9 @@ import { createTimeline } from "../kernel/log/timeline.ts";
 import type { LoggedSession } from "../kernel/log/writeLog.ts";
 import { allProjections } from "../kernel/projection.ts";
 
-export interface SessionReplay extends ReplayReport, VisibleReport {
+export interface SessionReplay extends ReplayReport, Omit<VisibleReport, "failure"> {
+  /** Why no more tables were compared; null where all were. */
+  readonly failure: string | null;
   readonly id: string;
   /** Those of the session, or those up to where the replay was to end. */
   readonly of: number;
@@ -66,11 +71,11 @@ async function replaySession(
     createTimeline(cut, projections),
     replayedCore,
   );
-  let { failure } = visible;
+  let failure = visible.failure && renderMessage(ENGLISH, visible.failure);
   const canShow = failure === null && replayedCore.holds(report.states);
   const shown = canShow
     ? await replayedCore.show(report.states, null).catch((error: unknown) => {
-        failure = error instanceof Error ? error.message : String(error);
+        failure = renderMessage(ENGLISH, reasonOfError(error));
         return null;
       })
     : null;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Field.module.css";
 
@@ -66,7 +66,6 @@ export function FieldFrame({
   children,
 }: FieldLook & { id: string; required?: boolean; aside?: ReactNode; children: ReactNode }) {
   const t = useMessages(uiMessages);
-  const say = useSay();
   return (
     <div className={cx(styles.field, className)}>
       <div className={hideLabel ? "visually-hidden" : styles.labelLine}>
@@ -88,7 +87,7 @@ export function FieldFrame({
       {(reserveMessage || error || aside) && (
         <div className={styles.messageLine}>
           <p id={`${id}-error`} className={styles.error} aria-live="polite">
-            {error && say(error)}
+            {error}
           </p>
           {aside}
         </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Alert } from "./Alert.tsx";
 import { Button } from "./Button.tsx";
-import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 
 /** Said where nobody knows yet whether a mailed link is good. */
@@ -17,11 +17,10 @@ export function UncheckedLink({
   readonly children: ReactNode;
 }) {
   const t = useMessages(uiMessages);
-  const say = useSay();
   return (
     <>
       <Alert severity="error" title={t.linkUnchecked} live>
-        {message !== undefined && say(message)}
+        {message}
       </Alert>
       <Button variant="primary" onClick={onRetry}>
         {t.tryAgain}

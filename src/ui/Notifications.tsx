@@ -3,7 +3,7 @@ import { useRef } from "react";
 import type { FocusEvent } from "react";
 import { cx } from "./cx.ts";
 import { SeverityIcon } from "./SeverityIcon.tsx";
-import { useSay, useMessages } from "./language/LanguageProvider.tsx";
+import { useMessages } from "./language/LanguageProvider.tsx";
 import { uiMessages } from "./messages.ts";
 import styles from "./Notifications.module.css";
 
@@ -30,7 +30,6 @@ export type NotificationsProps = {
  */
 export function Notifications({ items, onClose, onHold }: NotificationsProps) {
   const t = useMessages(uiMessages);
-  const say = useSay();
   const region = useRef<HTMLElement>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
   const isUnderPointer = useRef(false);
@@ -70,7 +69,7 @@ export function Notifications({ items, onClose, onHold }: NotificationsProps) {
             </span>
             <p className={styles.message}>
               <span className="visually-hidden">{t.severities[item.type]}: </span>
-              {say(item.message)}
+              {item.message}
             </p>
             <button
               type="button"

@@ -9,8 +9,6 @@ import { EXTERNAL_LINKS } from "#src/app/externalLinks.ts";
 import { FEATURES } from "#src/app/features.ts";
 import { german as say } from "#src/app/sentences.de.ts";
 import { ORG_KIND_NAMES } from "#src/data/orgs/index.ts";
-import { exportFileName, describeExported } from "#src/features/policy-builder/export/rules.ts";
-import { describeExport, describeLeftOut } from "#src/features/event-log/rules.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -87,12 +85,6 @@ it("names are translated", () => {
     ...Object.values(SUPPORT_TOPICS),
     ...Object.values(ORG_TYPE_NAMES),
     ...Object.values(ORG_KIND_NAMES),
-    describeExport(1, 10, "a"),
-    describeExport(12_000, 1e6, "a"),
-    describeLeftOut(1),
-    describeLeftOut(2000),
-    describeExported({ records: 1, fileName: "a" }),
-    describeExported({ records: 2000, fileName: exportFileName("Org", "shown", 0) }),
   ].filter((sentence) => typeof sentence === "string");
   const left = sentences.filter((sentence) => say(sentence) === sentence && !SAME.test(sentence));
   expect(left).toEqual([]);
@@ -121,14 +113,4 @@ it("what is wrong with a file that is to be replayed is translated", () => {
   expect(left).toEqual([]);
   const half = told.map(say).filter((sentence) => /\b(?:[Ll]ine|file|log|body)\b/.test(sentence));
   expect(half).toEqual([]);
-});
-
-it("notifications are translated", () => {
-  const models = sourcesOf("src");
-  const told = [
-    ...textsBehind(models, /notificationOf\(\s*"\w+",\s*(?:"([^"]+)"|`([^`]+)`)/g),
-    ...textsBehind(models, /notSaved: \([^)]*\) =>\s*(?:"([^"]+)"|`([^`]+)`)/g),
-  ].map((sentence) => sentence.replaceAll(/X1(?= (?:requests|reports that))/g, "20"));
-  expect(told.length).toBeGreaterThan(20);
-  expect(told.filter((sentence) => say(sentence) === sentence)).toEqual([]);
 });

@@ -1,9 +1,15 @@
 /** Messages as English readers see them. */
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
+import { message } from "#events/messages/message.ts";
 
 export function english(message: Message): string;
 export function english(message: Message | null | undefined): string | null;
 export function english(message: Message | null | undefined): string | null {
   return message ? renderMessage(ENGLISH, message) : null;
+}
+
+/** The message of a text that no catalogue has. */
+export function said(text: string): Message {
+  return message("common.text", { text });
 }

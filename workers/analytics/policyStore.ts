@@ -1,4 +1,6 @@
 /** The policies that were read last, by the digest of their bytes. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { readPolicy } from "../columns/readPolicy.ts";
 import type { RoleOidColumn } from "../columns/reportColumns.ts";
 import { ReportError } from "../columns/reportError.ts";
@@ -17,7 +19,7 @@ export type PolicyReply =
       /** Null where they are not kept. */
       readonly bytes: Blob | null;
     }
-  | { readonly ok: false; readonly code: "EBADPOLICY"; readonly message: string };
+  | { readonly ok: false; readonly code: "EBADPOLICY"; readonly reason: Message };
 
 export interface PolicyStore {
   readonly load: (
@@ -40,9 +42,9 @@ export function createPolicyStore(): PolicyStore {
         policy = readPolicy(pieces);
       } catch (error) {
         if (!(error instanceof ReportError)) throw error;
-        const where = `${error.what} (byte ${error.offset})`;
-        const message = `What the policy has already cannot be read: ${where}.`;
-        return { ok: false, code: "EBADPOLICY", message };
+        const { what, offset: at } = error;
+        const reason = message("reports.badPolicy", { problem: what, at });
+        return { ok: false, code: "EBADPOLICY", reason };
       }
       let size = 0;
       for (const piece of pieces) {

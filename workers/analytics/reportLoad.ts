@@ -1,4 +1,6 @@
 /** A report that arrives in chunks, and what becomes of it. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { ReportError } from "../columns/reportError.ts";
 import type { ReportReader } from "../columns/readReport.ts";
 import { resourceCount, type ReportColumns } from "../columns/reportColumns.ts";
@@ -50,25 +52,24 @@ export type LoadProgress =
 
 /** The load is over, and the report before stays as it was. */
 export type LoadFailure =
-  | { readonly ok: false; readonly code: "EBADREPORT"; readonly message: string }
+  | { readonly ok: false; readonly code: "EBADREPORT"; readonly reason: Message }
   /** Cancelled, failed before, or followed by another. */
-  | { readonly ok: false; readonly code: "ELOADOVER"; readonly message: string };
+  | { readonly ok: false; readonly code: "ELOADOVER"; readonly reason: Message };
 
 export const LOAD_OVER: LoadFailure = {
   ok: false,
   code: "ELOADOVER",
-  message: "The report is no longer being loaded.",
+  reason: message("reports.loadOver"),
 };
 
 /** The failure that an error of a report stands for; throws any other error. */
 export function failureFrom(error: unknown): LoadFailure {
   if (error instanceof ReportError) {
-    return { ok: false, code: error.code, message: error.message };
+    return { ok: false, code: error.code, reason: message("common.text", { text: error.message }) };
   }
   // A typed array throws it when there is no memory for it.
   if (error instanceof RangeError) {
-    const message = "The report cannot be read: it needs more memory than there is.";
-    return { ok: false, code: "EBADREPORT", message };
+    return { ok: false, code: "EBADREPORT", reason: message("reports.tooLarge") };
   }
   throw error;
 }

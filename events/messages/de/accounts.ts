@@ -47,4 +47,19 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
     other: "{count:number} andere Sitzungen wurden beendet.",
   },
   "sessions.othersNotEnded": "Keine Sitzung wurde beendet: {reason:sentence}",
+
+  "accounts.activated": "Ihr Konto ist aktiv. Melden Sie sich als {username} an.",
+  "accounts.emailConfirmed": "Ihre E-Mail-Adresse ist bestätigt.",
+  "passwords.reset": "Ihr Passwort wurde geändert. Melden Sie sich damit an.",
+  "passwords.changed": "Ihr Passwort wurde geändert. Alle Ihre anderen Sitzungen sind beendet.",
+  "sessions.signedOut": "Sie sind abgemeldet.",
+  "sessions.signedOutElsewhere": "Sie wurden in einem anderen Tab abgemeldet.",
+  "sessions.idle": "Sie wurden abgemeldet, weil eine Weile nichts getan wurde.",
+  "sessions.dayOver": "Sie wurden abgemeldet, weil seit der Anmeldung ein Tag vergangen ist.",
+  "sessions.ending":
+    "Ihre Sitzung endet um {time:time} Uhr, einen Tag nach der Anmeldung. Speichern Sie Ihre Arbeit vorher, und melden Sie sich wieder an.",
+  "sessions.lost": "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
+  "sessions.lostUnsaved":
+    "Ihre Sitzung ist beendet. Melden Sie sich wieder an; was nicht angewendet wurde, ist verloren.",
+  "sessions.notRenewed": "Ihre Sitzung konnte nicht verlängert werden: {reason:sentence}",
 });

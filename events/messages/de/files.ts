@@ -67,4 +67,13 @@ export const FILES_DE = translationOf<typeof FILES>()({
     other:
       "{file} fehlen die Spalten {names}. Die erste Zeile muss die Spalten genau so nennen: Benennen Sie um: {renames}.",
   },
+
+  "bulk.checkedElsewhere":
+    "{file} wurde geprüft, und nichts ist geändert. Um zu sehen, was sich ändern würde, wählen Sie die Datei unter Massenänderungen noch einmal.",
+  "bulk.notChecked": "Die Datei wurde nicht geprüft: {reason:sentence}",
+  "bulk.unreadable": "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
+  "bulk.applied": "Die Datei wurde angewendet.",
+  "bulk.partlyApplied": "Die Datei wurde angewendet, aber nicht alle ihre Zeilen.",
+  "bulk.downloaded": "{file} wurde heruntergeladen.",
+  "bulk.notDownloaded": "Keine Datei wurde gespeichert: {reason:sentence}",
 });

@@ -41,4 +41,18 @@ export const ACCOUNTS = {
     other: "{count:number} other sessions were ended.",
   },
   "sessions.othersNotEnded": "No session was ended: {reason:sentence}",
+
+  "accounts.activated": "Your account is active. Sign in as {username}.",
+  "accounts.emailConfirmed": "Your email address is confirmed.",
+  "passwords.reset": "Your password was changed. Sign in with it.",
+  "passwords.changed": "Your password was changed. All your other sessions ended.",
+  "sessions.signedOut": "You are signed out.",
+  "sessions.signedOutElsewhere": "You were signed out in another tab.",
+  "sessions.idle": "You were signed out, as nothing was done for a while.",
+  "sessions.dayOver": "You were signed out, as a day has passed since you signed in.",
+  "sessions.ending":
+    "Your session ends at {time:time}, a day after you signed in. Save your work before then, and sign in again.",
+  "sessions.lost": "Your session has ended. Sign in again.",
+  "sessions.lostUnsaved": "Your session has ended. Sign in again; what was not applied is lost.",
+  "sessions.notRenewed": "Your session could not be renewed: {reason:sentence}",
 } as const;

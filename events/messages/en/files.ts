@@ -63,4 +63,13 @@ export const FILES = {
     other:
       "{file} lacks the columns {names}. Its first line must name the columns exactly as listed: rename {renames}.",
   },
+
+  "bulk.checkedElsewhere":
+    "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.",
+  "bulk.notChecked": "The file was not checked: {reason:sentence}",
+  "bulk.unreadable": "This file cannot be read; choose it again",
+  "bulk.applied": "The file was applied.",
+  "bulk.partlyApplied": "The file was applied, but not all of its lines.",
+  "bulk.downloaded": "{file} was downloaded.",
+  "bulk.notDownloaded": "No file was saved: {reason:sentence}",
 } as const;

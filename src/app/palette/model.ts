@@ -1,4 +1,5 @@
 /** The command palette: what is typed, what the server found for it, and what is done with a choice. */
+import { message } from "#events/messages/message.ts";
 import { combine, createEvent, sample } from "effector";
 import { navigated } from "#events/actions/app.ts";
 import * as actions from "#events/actions/palette.ts";
@@ -134,12 +135,7 @@ sample({ clock: chosen("screen"), fn: ({ command }) => command, target: runComma
 export const breakPalette = createAction(actions.paletteFailed);
 sample({
   clock: onLive(actions.paletteFailed),
-  fn: ({ id }) =>
-    notificationOf(
-      "error",
-      "The search could not be opened. Save your work, and load the page again.",
-      id,
-    ),
+  fn: ({ id }) => notificationOf("error", message("palette.broken"), id),
   target: showNotification,
 });
 

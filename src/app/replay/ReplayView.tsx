@@ -1,3 +1,4 @@
+import type { Message } from "#events/kernel/message.ts";
 import { useEffect, useState } from "react";
 import type { Divergence } from "../../kernel/log/checkReplay.ts";
 import type { LogHeader } from "../../kernel/log/format.ts";
@@ -9,6 +10,7 @@ import { Button } from "../../ui/Button.tsx";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
 import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { Tag } from "../../ui/Tag.tsx";
@@ -103,12 +105,13 @@ type OneSessionProps = Pick<ReplayViewProps, "bodies" | "code"> & {
 function OneSession({ session, bodies, code }: OneSessionProps) {
   const t = useMessages(replayMessages);
   const say = useSay();
+  const translate = useTranslate();
   const [broken, setBroken] = useState<{ readonly error: unknown } | null>(null);
   const [replay, setReplay] = useState<SessionReplay | null>(null);
   const [passed, setPassed] = useState(0);
   const [divergence, setDivergence] = useState<Divergence | null>(null);
   const [isDivergenceRead, setDivergenceRead] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Message | null>(null);
   const [isNoticeOpen, setNoticeOpen] = useState(true);
   useEffect(() => {
     const ending = new AbortController();
@@ -207,7 +210,7 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
                 live
                 onDismiss={() => setFailure(null)}
               >
-                {failure} {t.lookThrough}
+                {translate(failure)} {t.lookThrough}
               </Alert>
             )}
           </div>

@@ -2,6 +2,8 @@
  * The analytics port of a replay: a core of its own that rebuilds the report which the replay stands at, and what the
  * policy has, from the bodies in the log. What was left out of the log cannot be asked.
  */
+import { reasonOfError, ToldError } from "../../kernel/toldError.ts";
+import { message } from "#events/messages/message.ts";
 import type { BytesDigest } from "#events/kernel/call.ts";
 import { askAny, ReportLeftOut, typedAsk, type Ask } from "../../kernel/analytics.ts";
 import { createKeepPolicy } from "../../kernel/streamPolicy.ts";
@@ -9,6 +11,11 @@ import { createKeepReport } from "../../kernel/streamReport.ts";
 import type { KeepBytes } from "../../kernel/network.ts";
 import { readBody, type LoggedBodies, type LoggedBody } from "../../kernel/log/loggedBody.ts";
 import { createGivingWay } from "../timeSlicing.ts";
+
+const CODES = {
+  report: { bad: "logs.badReport", other: "logs.otherReport" },
+  policy: { bad: "logs.badPolicy", other: "logs.otherPolicy" },
+} as const;
 
 /**
  * @param core that nobody else asks.
@@ -24,7 +31,7 @@ export function createReportPort(
   const keepPolicy = createKeepPolicy(core);
   let held: { readonly digest: string; readonly loaded: Promise<void> } | null = null;
 
-  async function load(body: LoggedBody, keep: KeepBytes, what: string): Promise<void> {
+  async function load(body: LoggedBody, keep: KeepBytes, kind: keyof typeof CODES): Promise<void> {
     const read = readBody(body);
     const giveWayAtTimes = createGivingWay();
     const readInPieces = async () => {
@@ -33,11 +40,11 @@ export function createReportPort(
     };
     const reading = { read: readInPieces, size: body.size, cancel: () => undefined };
     const reply = await keep(reading, new AbortController().signal, () => undefined).catch(
-      (error: unknown) => ({ ok: false as const, message: String(error) }),
+      (error: unknown) => ({ ok: false as const, reason: reasonOfError(error) }),
     );
-    if (!reply.ok) throw new Error(`${what} in this log cannot be read: ${reply.message}`);
+    if (!reply.ok) throw new ToldError(message(CODES[kind].bad, { reason: reply.reason }));
     if (reply.digest !== body.digest) {
-      throw new Error(`${what} in this log is not the one that was shown: its bytes differ.`);
+      throw new ToldError(message(CODES[kind].other));
     }
   }
 
@@ -46,14 +53,14 @@ export function createReportPort(
     const body = digest === undefined ? undefined : bodies.get(digest);
     if (digest === undefined || !body) throw new ReportLeftOut();
     if (held?.digest !== digest) {
-      held = { digest, loaded: load(body, keepReport, "The report") };
+      held = { digest, loaded: load(body, keepReport, "report") };
     }
     await held.loaded;
     const [method, wanted] = question;
     if (method === "setPolicy" && wanted !== null && !(await core("setPolicy", wanted))) {
       const policy = bodies.get(wanted);
       if (!policy) throw new ReportLeftOut();
-      await load(policy, keepPolicy, "The policy");
+      await load(policy, keepPolicy, "policy");
     }
     return askAny(core, question);
   });

@@ -1,4 +1,5 @@
 /** One session of a log, ready to be replayed: its timeline, where the replay stands, and the app as it was there. */
+import type { Message } from "#events/kernel/message.ts";
 import { reportIn } from "../../features/policy-builder/index.ts";
 import { createPassingCore } from "../../kernel/analyticsWorker.ts";
 import { checkSteps, type Divergence } from "../../kernel/log/checkReplay.ts";
@@ -37,7 +38,7 @@ export interface SessionReplay extends EventHistory {
 export interface CheckedReplay {
   readonly divergence: Divergence | null;
   /** Why tables were not compared; null where they were, or there are none. */
-  readonly failure: string | null;
+  readonly failure: Message | null;
 }
 
 export interface SessionReplayOptions {

@@ -1,4 +1,6 @@
 /** Holds what the analytics core showed when a log was recorded against what it shows now. */
+import type { Message } from "#events/kernel/message.ts";
+import { reasonOfError } from "../../kernel/toldError.ts";
 import type { Divergence, Expected } from "../../kernel/log/checkReplay.ts";
 import { stateDigest } from "../../kernel/log/digest.ts";
 import type { Timeline } from "../../kernel/log/timeline.ts";
@@ -11,7 +13,7 @@ export interface VisibleReport {
   /** Those whose report the log does not hold. */
   readonly leftOut: number;
   /** Why no more were compared; null where all were. */
-  readonly failure: string | null;
+  readonly failure: Message | null;
   readonly divergence: Divergence | null;
 }
 
@@ -53,7 +55,7 @@ export async function checkVisible(
       } as const;
       return { ...done, divergence: { ...divergence, expected } };
     } catch (error) {
-      return { ...done, failure: error instanceof Error ? error.message : String(error) };
+      return { ...done, failure: reasonOfError(error) };
     }
   }
   return done;

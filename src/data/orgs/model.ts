@@ -42,7 +42,7 @@ export const $currentOrg = createQuery("orgs/current", {
     [calls.induce, calls.deleteInducement].map(({ succeeded }) =>
       on(succeeded, (org, { body }) => (body.oid === org.oid ? body : org)),
     ),
-  options: { version: 2 },
+  options: { version: 3 },
 });
 /** null until it is known, and after its fetch failed. */
 export const $org = $currentOrg.map(({ value }) => value);
@@ -63,5 +63,5 @@ export const $ancestors = createQuery("orgs/ancestors", {
   emptyOnFailure: true,
   ownsCall: true,
   refreshOn: [orgRetried],
-  options: { version: 2 },
+  options: { version: 3 },
 }).map(({ value }) => value ?? NO_ORGS);

@@ -31,11 +31,11 @@ import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $endsAt } from "./expiry.ts";
 import {
   ENDED_NOTICE_TIME,
-  endedText,
-  isEndedText,
+  endedMessage,
+  isEndedMessage,
   isOver,
   loginPath,
-  sessionEndedText,
+  sessionEndedMessage,
 } from "./rules.ts";
 
 export interface Session {
@@ -328,7 +328,7 @@ sample({
   source: { refusedBy: $refusedBy, unsaved: $unsaved },
   filter: ({ refusedBy }, { call, id }) => refusedBy === id && !SIGN_OUTS.has(call),
   fn: ({ unsaved }, { id }) =>
-    notificationOf("warning", sessionEndedText(unsaved), id, ENDED_NOTICE_TIME),
+    notificationOf("warning", sessionEndedMessage(unsaved), id, ENDED_NOTICE_TIME),
   target: showNotification,
 });
 
@@ -345,12 +345,12 @@ sample({
   source: { timedOut: $timedOut, endsAt: $endsAt },
   filter: ({ timedOut }) => timedOut,
   fn: ({ endsAt }, { id, time }) =>
-    notificationOf("warning", endedText(true, isOver(endsAt, time)), id, ENDED_NOTICE_TIME),
+    notificationOf("warning", endedMessage(true, isOver(endsAt, time)), id, ENDED_NOTICE_TIME),
   target: showNotification,
 });
 
 const $endedNotice = $notifications.map(
-  (shown) => shown.find(({ message }) => isEndedText(message)) ?? null,
+  (shown) => shown.find(({ message }) => isEndedMessage(message)) ?? null,
 );
 sample({
   clock: [signInSucceeded, currentUserCall.succeeded],

@@ -1,4 +1,6 @@
 /** Where those are sent who must sign in first, and what they are told whose session has ended. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { EXPIRY_MARGIN } from "#events/rules/session.ts";
 import type { Location } from "../../kernel/navigation.ts";
@@ -18,10 +20,8 @@ export function loginPath({ pathname, search }: Location): string {
 export const ENDED_NOTICE_TIME: Milliseconds = 24 * 60 * 60_000;
 
 /** What people read whose session the server knows no more. @param unsaved whether work was open that is lost by it. */
-export function sessionEndedText(unsaved: boolean): string {
-  return unsaved
-    ? "Your session has ended. Sign in again; what was not applied is lost."
-    : "Your session has ended. Sign in again.";
+export function sessionEndedMessage(unsaved: boolean): Message {
+  return message(unsaved ? "sessions.lostUnsaved" : "sessions.lost");
 }
 
 /** Tabs that share a session may take its end for so much earlier or later than each other. */
@@ -33,18 +33,18 @@ export function isOver(endsAt: number | null, time: number): boolean {
 }
 
 /** What people read whose session was ended by the clock, or by another tab. */
-export function endedText(userTimedOut: boolean, over: boolean): string {
-  if (!userTimedOut) return "You were signed out in another tab.";
-  return over
-    ? "You were signed out, as a day has passed since you signed in."
-    : "You were signed out, as nothing was done for a while.";
+export function endedMessage(userTimedOut: boolean, over: boolean): Message {
+  if (!userTimedOut) return message("sessions.signedOutElsewhere");
+  return message(over ? "sessions.dayOver" : "sessions.idle");
 }
 
-const ENDED_TEXTS: ReadonlySet<string> = new Set(
-  [true, false].flatMap((is) => [sessionEndedText(is), endedText(is, false), endedText(is, true)]),
+const ENDED: ReadonlySet<string> = new Set(
+  [true, false]
+    .flatMap((is) => [sessionEndedMessage(is), endedMessage(is, false), endedMessage(is, true)])
+    .map(({ code }) => code),
 );
 
 /** Whether a notification tells of the end of a session, which is no news to whoever signs in again. */
-export function isEndedText(message: string): boolean {
-  return ENDED_TEXTS.has(message);
+export function isEndedMessage({ code }: Message): boolean {
+  return ENDED.has(code);
 }

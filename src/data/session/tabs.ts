@@ -13,7 +13,7 @@ import {
   signInSucceeded,
   signOutRequest,
 } from "./model.ts";
-import { ENDED_NOTICE_TIME, endedText, isOver } from "./rules.ts";
+import { ENDED_NOTICE_TIME, endedMessage, isOver } from "./rules.ts";
 
 /** The browser brought the page back from its cache of pages: who is signed in is asked anew. */
 export const restorePage = createAction(pageRestored);
@@ -75,7 +75,7 @@ sample({
   fn: (endsAt, { payload, id, time }) =>
     notificationOf(
       "warning",
-      endedText(payload.userTimedOut, isOver(endsAt, time)),
+      endedMessage(payload.userTimedOut, isOver(endsAt, time)),
       id,
       ENDED_NOTICE_TIME,
     ),

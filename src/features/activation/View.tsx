@@ -7,7 +7,8 @@ import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
@@ -25,7 +26,7 @@ import { activationMessages } from "./messages.ts";
 
 export function View() {
   const t = useMessages(activationMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { link, info, request, retry } = useUnit({
     link: $link,
     info: $appInfo,
@@ -52,7 +53,10 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={t.activate}>
-          <UncheckedLink message={request.failure?.message} onRetry={() => retry({})}>
+          <UncheckedLink
+            message={request.failure ? translate(request.failure.reason) : undefined}
+            onRetry={() => retry({})}
+          >
             <Link href="/">{t.toSignIn}</Link>
           </UncheckedLink>
         </AuthFrame>
@@ -61,7 +65,7 @@ export function View() {
       return (
         <AuthFrame title={t.activate}>
           <Alert severity="error" title={t.unusable} live>
-            {request.failure ? say(request.failure.message) : t.incomplete}
+            {request.failure ? translate(request.failure.reason) : t.incomplete}
           </Alert>
           <p>{t.askAgain}</p>
           <Link className={buttonClass("secondary")} href="/">
@@ -74,14 +78,14 @@ export function View() {
 
 function Confirmation({ user }: { readonly user: User }) {
   const t = useMessages(activationMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { request, confirm } = useUnit({ request: confirmCall.$request, confirm: confirmEmail });
   const notice = useFailureNotice("activation", request.failure);
   return (
     <AuthFrame title={t.confirm} context={user.email}>
       {request.failure && (
         <Alert {...notice} severity="error" title={t.notConfirmed} live>
-          {say(request.failure.message)}
+          {translate(request.failure.reason)}
         </Alert>
       )}
       <p>{t.belongsTo(user.username)}</p>

@@ -1,4 +1,5 @@
 /** Activates an account by the token of an e-mailed link, or confirms the address of one that is active. */
+import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import {
   activationCheckRetried,
@@ -113,12 +114,16 @@ sample({
 sample({
   clock: activateCall.succeeded,
   fn: ({ payload, id }) =>
-    notificationOf("success", `Your account is active. Sign in as ${payload.body.username}.`, id),
+    notificationOf(
+      "success",
+      message("accounts.activated", { username: payload.body.username }),
+      id,
+    ),
   target: showNotification,
 });
 sample({
   clock: confirmCall.succeeded,
-  fn: ({ id }) => notificationOf("success", "Your email address is confirmed.", id),
+  fn: ({ id }) => notificationOf("success", message("accounts.emailConfirmed"), id),
   target: showNotification,
 });
 sample({

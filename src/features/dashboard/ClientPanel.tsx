@@ -5,12 +5,12 @@ import type { ClientUser } from "#events/entities/client.ts";
 import type { SetupProgress } from "#events/rules/client.ts";
 import { CLIENT_LABELS } from "#events/rules/client.ts";
 import { message } from "#events/messages/message.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import type { Query } from "../../kernel/query.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { Button } from "../../ui/Button.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
@@ -77,7 +77,7 @@ export function ClientPanel() {
 
 function Facts({ record }: { readonly record: ClientRecord }) {
   const t = useMessages(dashboardMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { owners, managers, maySeeManagers } = useUnit({
     owners: $owners,
     managers: $managers,
@@ -114,16 +114,16 @@ function Facts({ record }: { readonly record: ClientRecord }) {
             <Tag tone={AGENT_TONES[secureAgentStatus]}>{t.agentStatus[secureAgentStatus]}</Tag>
           ),
         ),
-        ...optional(say(englishText(message(CLIENT_LABELS.coreProcessor))), coreProcessor),
+        ...optional(translate(message(CLIENT_LABELS.coreProcessor)), coreProcessor),
         ...optional(
-          say(englishText(message(CLIENT_LABELS.url))),
+          translate(message(CLIENT_LABELS.url)),
           url && (
             <Link href={url} external>
               {url.replace(/^https?:\/\//, "")}
             </Link>
           ),
         ),
-        ...optional(say(englishText(message(CLIENT_LABELS.address))), addressOf(record)),
+        ...optional(translate(message(CLIENT_LABELS.address)), addressOf(record)),
       ]}
     />
   );

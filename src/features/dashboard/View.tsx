@@ -1,8 +1,10 @@
+import type { Message } from "#events/kernel/message.ts";
 import { useUnit } from "effector-react";
 import { ORG_TYPES, ORG_TYPE_NAMES } from "#events/entities/orgTypes.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
@@ -33,7 +35,7 @@ export function View() {
           </div>
         </div>
       ) : (
-        <Failure message={failure.message} />
+        <Failure reason={failure.reason} />
       )}
     </div>
   );
@@ -75,9 +77,9 @@ function Counts() {
   );
 }
 
-function Failure({ message }: { readonly message: string }) {
+function Failure({ reason }: { readonly reason: Message }) {
   const t = useMessages(dashboardMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { retry } = useUnit({ retry: retryDashboard });
   return (
     <Alert
@@ -90,7 +92,7 @@ function Failure({ message }: { readonly message: string }) {
         </Button>
       }
     >
-      {t.nothingChanged(say(message))}
+      {t.nothingChanged(translate(reason))}
     </Alert>
   );
 }

@@ -6,7 +6,8 @@ import { Button } from "../../ui/Button.tsx";
 import { Checkbox } from "../../ui/Checkbox.tsx";
 import { DescriptionList } from "../../ui/DescriptionList.tsx";
 import { FileDrop } from "../../ui/FileDrop.tsx";
-import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { NumberField } from "../../ui/NumberField.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
@@ -81,7 +82,7 @@ function KeptLogPanel() {
 
 function ExportPanel() {
   const t = useMessages(supportMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { request, reports, exporting, percent, change, run } = useUnit({
     request: $export,
     reports: $exportedReports,
@@ -137,7 +138,7 @@ function ExportPanel() {
         )}
         {exporting.failure !== null && (
           <Alert severity="error" title={t.exportFailed} live>
-            {t.nothingLost(say(exporting.failure))}
+            {t.nothingLost(translate(exporting.failure))}
           </Alert>
         )}
       </div>
@@ -147,7 +148,7 @@ function ExportPanel() {
 
 function ReplayPanel() {
   const t = useMessages(supportMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { replaying, replay, pick, leave } = useUnit({
     replaying: $replaying,
     replay: $replayView,
@@ -170,7 +171,7 @@ function ReplayPanel() {
         />
         {replaying.failure !== null && (
           <Alert severity="error" title={t.replayFailed} live>
-            {say(replaying.failure)}
+            {translate(replaying.failure)}
           </Alert>
         )}
       </div>

@@ -1,4 +1,7 @@
 /** The event log as support sees it: how much there is, and how it gets into a file. */
+import type { Message } from "#events/kernel/message.ts";
+import { reasonOfError } from "../../kernel/toldError.ts";
+import { message } from "#events/messages/message.ts";
 import { attach, combine, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
@@ -14,14 +17,7 @@ import { notificationOf, showNotification } from "../../kernel/notifications.ts"
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { supportRoute } from "./route.ts";
-import {
-  describeExport,
-  describeLeftOut,
-  describeUnreadable,
-  reportsOf,
-  summarizeLog,
-  type LogSummary,
-} from "./rules.ts";
+import { reportsOf, summarizeLog, type LogSummary } from "./rules.ts";
 
 export const changeExport = createAction(actions.exportChanged);
 export const wantExport = createAction(actions.exportWanted);
@@ -70,7 +66,7 @@ export const $exportedReports = combine($keptLog, $export, (log, { span }) =>
 
 export interface Exporting {
   readonly isRunning: boolean;
-  readonly failure: string | null;
+  readonly failure: Message | null;
 }
 
 export const $exporting = createProjection<Exporting>(
@@ -79,8 +75,9 @@ export const $exporting = createProjection<Exporting>(
   (on) => [
     on(actions.exportWanted, () => ({ isRunning: true, failure: null })),
     on(actions.exported, () => ({ isRunning: false, failure: null })),
-    on(actions.exportFailed, (_state, { message }) => ({ isRunning: false, failure: message })),
+    on(actions.exportFailed, (_state, { reason }) => ({ isRunning: false, failure: reason })),
   ],
+  { version: 2 },
 );
 
 sample({
@@ -142,25 +139,35 @@ sample({
 });
 sample({
   clock: runExportFx.fail,
-  fn: ({ params, error }) => ({ payload: { message: error.message }, cause: params.cause }),
+  fn: ({ params, error }) => ({ payload: { reason: reasonOfError(error) }, cause: params.cause }),
   target: exportFailed,
 });
 sample({
   clock: onLive(actions.exported),
   fn: ({ payload: { events, bytes, fileName }, id }) =>
-    notificationOf("success", describeExport(events, bytes, fileName), id),
+    notificationOf(
+      "success",
+      message("logs.exported", { count: events, bytes, file: fileName }),
+      id,
+    ),
   target: showNotification,
 });
 sample({
   clock: onLive(actions.exported),
   filter: ({ payload }) => payload.sessionsLeftOut > 0,
-  fn: ({ payload, id }) => notificationOf("warning", describeLeftOut(payload.sessionsLeftOut), id),
+  fn: ({ payload, id }) =>
+    notificationOf(
+      "warning",
+      message("logs.sessionsLeftOut", { count: payload.sessionsLeftOut }),
+      id,
+    ),
   target: showNotification,
 });
 sample({
   clock: onLive(actions.exported),
   filter: ({ payload }) => payload.eventsLeftOut > 0,
-  fn: ({ payload, id }) => notificationOf("warning", describeUnreadable(payload.eventsLeftOut), id),
+  fn: ({ payload, id }) =>
+    notificationOf("warning", message("logs.eventsLeftOut", { count: payload.eventsLeftOut }), id),
   target: showNotification,
 });
 
@@ -172,22 +179,12 @@ sample({
 });
 sample({
   clock: clearFx.fail,
-  fn: ({ params }) =>
-    notificationOf(
-      "error",
-      "The logs of earlier sessions could not be dropped. Load the page again, and try again.",
-      params.cause,
-    ),
+  fn: ({ params }) => notificationOf("error", message("logs.notCleared"), params.cause),
   target: showNotification,
 });
 sample({
   clock: onLive(actions.cleared),
-  fn: ({ id }) =>
-    notificationOf(
-      "success",
-      "The logs of earlier sessions were dropped. Those whose tabs are or may still be open stay.",
-      id,
-    ),
+  fn: ({ id }) => notificationOf("success", message("logs.cleared"), id),
   target: showNotification,
 });
 sample({ clock: onLive(actions.cleared), fn: ({ id }) => ({ cause: id }), target: measureFx });

@@ -1,9 +1,11 @@
 /** Opens event logs from files to replay them. What happens inside of a replay is not recorded: nobody acts there. */
+import type { Message } from "#events/kernel/message.ts";
 import { attach, combine, createEffect, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/log.ts";
 import { openReplayFx, type OpenedReplay } from "../../kernel/log/ports.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { reasonOfError } from "../../kernel/toldError.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 
 /** Somebody chose a file or dropped it. */
@@ -17,18 +19,23 @@ export interface Replaying {
   readonly isOpening: boolean;
   readonly isOpen: boolean;
   /** Why the last file could not be opened. */
-  readonly failure: string | null;
+  readonly failure: Message | null;
 }
 
 const NO_REPLAY: Replaying = { isOpening: false, isOpen: false, failure: null };
 
-export const $replaying = createProjection<Replaying>("support/replaying", NO_REPLAY, (on) => [
-  on(actions.replayChosen, () => ({ ...NO_REPLAY, isOpening: true })),
-  on(actions.replayOpened, () => ({ ...NO_REPLAY, isOpen: true })),
-  on(actions.replayRefused, (_state, { message }) => ({ ...NO_REPLAY, failure: message })),
-  on(actions.replayLeft, () => NO_REPLAY),
-  on(screenOpened, () => NO_REPLAY),
-]);
+export const $replaying = createProjection<Replaying>(
+  "support/replaying",
+  NO_REPLAY,
+  (on) => [
+    on(actions.replayChosen, () => ({ ...NO_REPLAY, isOpening: true })),
+    on(actions.replayOpened, () => ({ ...NO_REPLAY, isOpen: true })),
+    on(actions.replayRefused, (_state, { reason }) => ({ ...NO_REPLAY, failure: reason })),
+    on(actions.replayLeft, () => NO_REPLAY),
+    on(screenOpened, () => NO_REPLAY),
+  ],
+  { version: 2 },
+);
 
 /** A file that is read, or was read last. */
 interface Opening {
@@ -112,12 +119,10 @@ sample({
   }),
   target: opened,
 });
-/** Longest message that is kept: a file can hold any text. */
-const LONGEST = 500;
 sample({
   clock: wasRefused,
   fn: ({ params, error }) => ({
-    payload: { message: error.message.slice(0, LONGEST) },
+    payload: { reason: reasonOfError(error) },
     cause: params.cause,
   }),
   target: refused,

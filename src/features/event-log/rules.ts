@@ -2,10 +2,7 @@
 import { EXPORT_MINUTES_MAX, type ExportSpan } from "#events/actions/log.ts";
 import type { KeptSession } from "../../kernel/log/logDatabase.ts";
 import type { KeptReport } from "../../kernel/log/ports.ts";
-import { formatsOf } from "../../ui/language/formats.ts";
 import type { SupportMessages } from "./messages.ts";
-
-const english = formatsOf("en");
 
 /** A span of time as people say it; less than a minute is that. */
 export function formatDuration(milliseconds: number, { durations }: SupportMessages): string {
@@ -50,25 +47,6 @@ export function describeReports(
 export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
   const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
   return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };
-}
-
-/** A sentence that travels: in English. */
-export function describeExport(events: number, bytes: number, fileName: string): string {
-  return `${fileName} was saved: ${english.counted(events, { one: "event", other: "events" })}, ${english.bytes(bytes)}.`;
-}
-
-/** A sentence that travels: in English. */
-export function describeLeftOut(sessions: number): string {
-  return sessions === 1
-    ? "1 session of a newer Provision was left out: it can be exported once that is in use again."
-    : `${english.count(sessions)} sessions of a newer Provision were left out: they can be exported once that is in use again.`;
-}
-
-/** A sentence that travels: in English. */
-export function describeUnreadable(events: number): string {
-  return events === 1
-    ? "1 event of an earlier session cannot be read any more and was left out."
-    : `${english.count(events)} events of earlier sessions cannot be read any more and were left out.`;
 }
 
 /** The minutes nearest to what was typed. */

@@ -1,7 +1,8 @@
 import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Modal } from "../../ui/Modal.tsx";
 import { $leaving, $warning, logOut, stay } from "./model.ts";
 import { countdownText, spokenText } from "./rules.ts";
@@ -11,7 +12,7 @@ import styles from "./KeepAlive.module.css";
 /** Asks people who have done nothing for a while whether they are still there. */
 export function KeepAlive() {
   const t = useMessages(keepAliveMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { warning, leaving, onStay, onLogOut } = useUnit({
     warning: $warning,
     leaving: $leaving,
@@ -48,7 +49,7 @@ export function KeepAlive() {
       </p>
       {leaving.failure !== null && (
         <Alert severity="error" title={t.notSignedOut} live>
-          {say(leaving.failure.message)}
+          {translate(leaving.failure.reason)}
         </Alert>
       )}
     </Modal>

@@ -14,7 +14,7 @@ import { createProjection } from "../../kernel/projection.ts";
 import { createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { $endsAt, signOutRequest } from "../../data/session/index.ts";
 import { $left, looked, renewCall, sessionLengthCall } from "./model.ts";
-import { dueWarning, endingText, isEndingText, stillTold, warningTime } from "./rules.ts";
+import { dueWarning, endingMessage, isEndingMessage, stillTold, warningTime } from "./rules.ts";
 
 const tellEnd = createFollowUp(endTold);
 
@@ -41,7 +41,7 @@ sample({
 });
 
 const $ending = $notifications.map(
-  (shown) => shown.find(({ message }) => isEndingText(message)) ?? null,
+  (shown) => shown.find(({ message }) => isEndingMessage(message)) ?? null,
 );
 // A warning gives way to the next one, and to an end that came, or comes later.
 sample({
@@ -66,6 +66,6 @@ sample({
   clock: onLive(endTold),
   source: { endsAt: $endsAt, left: $left },
   fn: ({ endsAt, left }, { id }) =>
-    notificationOf("warning", endingText(endsAt ?? 0), id, warningTime(left)),
+    notificationOf("warning", endingMessage(endsAt ?? 0), id, warningTime(left)),
   target: showNotification,
 });

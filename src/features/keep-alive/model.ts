@@ -1,4 +1,5 @@
 /** The clock of the session: it hears of activity, asks people before they are taken for gone, and ends the session in time. */
+import { message } from "#events/messages/message.ts";
 import { combine, merge, sample } from "effector";
 import { minutePassed } from "#events/actions/app.ts";
 import {
@@ -37,7 +38,6 @@ import {
   untilEnd,
   type SessionClock,
 } from "./rules.ts";
-import { sentence } from "../../ui/language/sentence.ts";
 
 export const sessionLengthCall = createCall(getSessionLength);
 export const renewCall = createCall(renewSession);
@@ -256,7 +256,7 @@ sample({
   clock: renewCall.failed,
   filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `Your session could not be renewed: ${sentence(payload.message)}`, id),
+    notificationOf("error", message("sessions.notRenewed", { reason: payload.reason }), id),
   target: showNotification,
 });
 

@@ -1,4 +1,6 @@
 /** When a session ends as the client sees it, and what people read of it. Pure. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { EXPIRY_MARGIN, SESSION_LENGTH } from "#events/rules/session.ts";
 import type { KeepAliveMessages } from "./messages.ts";
@@ -75,17 +77,15 @@ export function warningTime(left: Milliseconds): Milliseconds {
   return left > LAST_WARNING ? left - LAST_WARNING : left;
 }
 
-const ENDING = "Your session ends at ";
+const ENDING = "sessions.ending";
 
 /** What people read before the end. @param endsAt epoch milliseconds. */
-export function endingText(endsAt: number): string {
-  const time = new Date(endsAt - EXPIRY_MARGIN);
-  const clock = [time.getHours(), time.getMinutes()].map((part) => String(part).padStart(2, "0"));
-  return `${ENDING}${clock.join(":")}, a day after you signed in. Save your work before then, and sign in again.`;
+export function endingMessage(endsAt: number): Message {
+  return message(ENDING, { time: endsAt - EXPIRY_MARGIN });
 }
 
-export function isEndingText(message: string): boolean {
-  return message.startsWith(ENDING);
+export function isEndingMessage({ code }: Message): boolean {
+  return code === ENDING;
 }
 
 /** Whether people are asked if they are still there; while the modal closes it still shows. */

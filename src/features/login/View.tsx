@@ -1,3 +1,4 @@
+import { asSentence } from "#events/kernel/message.ts";
 import { useUnit } from "effector-react";
 import { useState } from "react";
 import { useFailureNotice, usePart } from "../../kernel/useDisclosure.ts";
@@ -5,8 +6,8 @@ import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { Form } from "../../ui/Form.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { sentence } from "../../ui/language/sentence.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PasswordField } from "../../ui/PasswordField.tsx";
 import { LoginPlaceholder } from "../../ui/Skeleton.tsx";
@@ -48,7 +49,7 @@ export function View() {
 /** Why the last attempt, by whichever way, led nowhere. */
 function Failure() {
   const t = useMessages(loginMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { refusal, ...requests } = useUnit({
     refusal: $refusal,
     login: loginCall.$request,
@@ -61,13 +62,14 @@ function Failure() {
   if (failure === null && refusal === null) return null;
   return (
     <Alert {...notice} severity="error" title={t.failed} live>
-      {refusal === null ? sentence(say(failure?.message ?? "")) : t.refusals[refusal]}
+      {refusal === null ? failure && asSentence(translate(failure.reason)) : t.refusals[refusal]}
     </Alert>
   );
 }
 
 function PasswordForm() {
   const t = useMessages(loginMessages);
+  const translate = useTranslate();
   const { form, request, change, submit } = useUnit({
     form: $form,
     request: loginCall.$request,
@@ -92,14 +94,14 @@ function PasswordForm() {
         spellCheck={false}
         autoFocus
         value={form.username}
-        error={form.usernameError}
+        error={form.usernameError && translate(form.usernameError)}
         onChange={(username) => change({ username })}
       />
       <PasswordField
         label={t.password}
         name="password"
         value={password}
-        error={form.passwordError}
+        error={form.passwordError && translate(form.passwordError)}
         eye={usePart("login/password")}
         onChange={setPassword}
       />

@@ -2,6 +2,7 @@
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { loginRefused, loginSubmitted, usernameChanged } from "#events/actions/session.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { authenticate, login } from "#events/calls/session.ts";
 import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -11,24 +12,29 @@ import { checkLogin, landingPath, redirectOf } from "./rules.ts";
 
 export interface LoginForm {
   readonly username: string;
-  readonly usernameError: string | null;
-  readonly passwordError: string | null;
+  readonly usernameError: Message | null;
+  readonly passwordError: Message | null;
 }
 
 const EMPTY: LoginForm = { username: "", usernameError: null, passwordError: null };
 
-export const $form = createProjection<LoginForm>("login/form", EMPTY, (on) => [
-  on(screenOpened, ({ username }) => ({ ...EMPTY, username })),
-  on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
-  on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
-  on(loginRefused, (form, { username, password }) => ({
-    ...form,
-    usernameError: username,
-    passwordError: password,
-  })),
-  on(login.succeeded, () => EMPTY),
-  on(authenticate.succeeded, () => EMPTY),
-]);
+export const $form = createProjection<LoginForm>(
+  "login/form",
+  EMPTY,
+  (on) => [
+    on(screenOpened, ({ username }) => ({ ...EMPTY, username })),
+    on(usernameChanged, (form, { username }) => ({ ...form, username, usernameError: null })),
+    on(loginSubmitted, (form) => ({ ...form, usernameError: null, passwordError: null })),
+    on(loginRefused, (form, { username, password }) => ({
+      ...form,
+      usernameError: username,
+      passwordError: password,
+    })),
+    on(login.succeeded, () => EMPTY),
+    on(authenticate.succeeded, () => EMPTY),
+  ],
+  { version: 2 },
+);
 
 export const changeUsername = createAction(usernameChanged);
 export const submitLogin = createAction(loginSubmitted);

@@ -1,17 +1,17 @@
 /** What the sign-in form checks, and where it leads. */
+import type { Message } from "#events/kernel/message.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import { checkRequired } from "#events/rules/validation.ts";
 
 export interface LoginProblems {
-  readonly username: string | null;
-  readonly password: string | null;
+  readonly username: Message | null;
+  readonly password: Message | null;
 }
 
 /** @returns null where the form may be sent. */
 export function checkLogin(form: { username: string; password: string }): LoginProblems | null {
-  const username = englishText(checkRequired(form.username, "labels.username"));
-  const password = englishText(checkRequired(form.password, "labels.password"));
+  const username = checkRequired(form.username, "labels.username");
+  const password = checkRequired(form.password, "labels.password");
   return username === null && password === null ? null : { username, password };
 }
 

@@ -2,7 +2,8 @@ import { useUnit } from "effector-react";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { toDashboard } from "../dashboard/index.ts";
@@ -13,7 +14,7 @@ import styles from "./View.module.css";
 
 export function View() {
   const t = useMessages(logoutMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { request, retry } = useUnit({ request: signOutRequest.$request, retry: retryLogout });
   if (request.failure === null) {
     return (
@@ -27,7 +28,7 @@ export function View() {
   return (
     <AuthFrame title={t.notSignedOut}>
       <Alert severity="error" title={t.failed} live>
-        {say(request.failure.message)}
+        {translate(request.failure.reason)}
       </Alert>
       <p>{t.stillOpen}</p>
       <div className={styles.actions}>

@@ -1,4 +1,5 @@
 /** Signs out when the screen opens, or as soon as it is known who is signed in. */
+import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { logoutRetried } from "#events/actions/logout.ts";
@@ -46,6 +47,6 @@ sample({
   clock: signOutRequest.succeeded,
   source: $isOpen,
   filter: (isOpen) => isOpen,
-  fn: (_isOpen, { id }) => notificationOf("success", "You are signed out.", id),
+  fn: (_isOpen, { id }) => notificationOf("success", message("sessions.signedOut"), id),
   target: showNotification,
 });

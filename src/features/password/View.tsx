@@ -5,7 +5,8 @@ import { useForm } from "../../panels/useUnits.ts";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { $appInfo, $user } from "../../data/session/index.ts";
@@ -79,7 +80,7 @@ function PasswordForm() {
 /** For those who are signed in and do not know their password. */
 function LinkByMail() {
   const t = useMessages(passwordMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { user, request, want } = useUnit({
     user: $user,
     request: linkCall.$request,
@@ -98,7 +99,7 @@ function LinkByMail() {
       >
         {t.mailLink}
       </Button>
-      {request.failure && <span role="alert">{say(request.failure.message)}</span>}
+      {request.failure && <span role="alert">{translate(request.failure.reason)}</span>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 /** Changes the own password. No password enters a store: the form hands them over once, when it is sent. */
+import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { passwordForm as form, passwordLinkWanted } from "#events/actions/password.ts";
@@ -44,8 +45,7 @@ sample({
 
 sample({
   clock: updateCall.succeeded,
-  fn: ({ id }) =>
-    notificationOf("success", "Your password was changed. All your other sessions ended.", id),
+  fn: ({ id }) => notificationOf("success", message("passwords.changed"), id),
   target: showNotification,
 });
 // The cookie is another one now: the other tabs fetch the token that goes with it.

@@ -6,7 +6,8 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { IconButton } from "../../ui/IconButton.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ConfirmModal } from "../../ui/Modal.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -184,11 +185,11 @@ function ApplySummary() {
 
 function ReportFailure() {
   const t = useMessages(builderMessages);
-  const say = useSay();
-  const { message, retry } = useUnit({ message: $failure, retry: retryReport });
+  const translate = useTranslate();
+  const { reason, retry } = useUnit({ reason: $failure, retry: retryReport });
   return (
     <Alert severity="error" title={t.reportFailed} live>
-      <p>{say(message ?? "")}</p>
+      <p>{reason && translate(reason)}</p>
       <p>{t.reportFailedWhat}</p>
       <Button onClick={() => retry({})}>{t.again}</Button>
     </Alert>

@@ -5,7 +5,6 @@ import { message } from "#events/messages/message.ts";
 import { $user } from "../../data/session/index.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
 import { createConfirmation } from "../../kernel/confirmation.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -47,7 +46,7 @@ react(
 react(
   endOneCall.succeeded,
   $ending,
-  (_ending, { id }) => notificationOf("success", englishText(message("sessions.ended")), id),
+  (_ending, { id }) => notificationOf("success", message("sessions.ended"), id),
   showNotification,
 );
 react(
@@ -56,12 +55,8 @@ react(
   (_ending, { payload: failure, id }) => {
     if (!isReportable(failure)) return null;
     return failure.code === "ENOTFOUND"
-      ? notificationOf("info", englishText(message("sessions.endedBefore")), id)
-      : notificationOf(
-          "error",
-          englishText(message("sessions.notEnded", { reason: reasonOf(failure) })),
-          id,
-        );
+      ? notificationOf("info", message("sessions.endedBefore"), id)
+      : notificationOf("error", message("sessions.notEnded", { reason: reasonOf(failure) }), id);
   },
   showNotification,
 );

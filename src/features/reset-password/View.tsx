@@ -5,7 +5,8 @@ import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { buttonClass } from "../../ui/Button.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Spinner } from "../../ui/Spinner.tsx";
 import { UncheckedLink } from "../../ui/LinkCheckFailed.tsx";
@@ -16,7 +17,7 @@ import { resetMessages } from "./messages.ts";
 
 export function View() {
   const t = useMessages(resetMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { link, check, retry } = useUnit({
     link: $link,
     check: checkCall.$request,
@@ -34,7 +35,10 @@ export function View() {
     case "unchecked":
       return (
         <AuthFrame title={t.reset}>
-          <UncheckedLink message={check.failure?.message} onRetry={() => retry({})}>
+          <UncheckedLink
+            message={check.failure ? translate(check.failure.reason) : undefined}
+            onRetry={() => retry({})}
+          >
             <Link href="/">{t.back}</Link>
           </UncheckedLink>
         </AuthFrame>
@@ -43,7 +47,7 @@ export function View() {
       return (
         <AuthFrame title={t.reset}>
           <Alert severity="error" title={t.unusable} live>
-            {check.failure ? say(check.failure.message) : t.incomplete}
+            {check.failure ? translate(check.failure.reason) : t.incomplete}
           </Alert>
           <Link className={buttonClass("primary")} href={toForgotPassword()}>
             {t.askAgain}

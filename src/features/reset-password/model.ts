@@ -1,4 +1,5 @@
 /** Resets a password by the token of an e-mailed link, which is checked before anybody types. */
+import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -88,7 +89,7 @@ export const resetForm = createForm(form, {
 
 sample({
   clock: resetCall.succeeded,
-  fn: ({ id }) => notificationOf("success", "Your password was changed. Sign in with it.", id),
+  fn: ({ id }) => notificationOf("success", message("passwords.reset"), id),
   target: showNotification,
 });
 sample({

@@ -3,6 +3,7 @@ import { isMissing } from "../../kernel/calls.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -123,7 +124,7 @@ function Removal() {
 
 function OrgFailure() {
   const t = useMessages(roleMappingMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { org, detail, retry } = useUnit({
     org: $currentOrg,
     detail: $detail,
@@ -136,7 +137,7 @@ function OrgFailure() {
     <>
       <PageHeader title={title} />
       <div className={styles.failure} role={missing ? undefined : "alert"}>
-        <p>{missing ? t.orgMissingWhy : say(org.failure?.message ?? "")}</p>
+        <p>{missing ? t.orgMissingWhy : org.failure && translate(org.failure.reason)}</p>
         <p>{t.nothingChanged}</p>
         <div className={styles.actions}>
           {!missing && (

@@ -5,7 +5,8 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { cx } from "../../ui/cx.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -196,7 +197,7 @@ function LoadFailure({
   readonly onRetry: () => void;
 }) {
   const t = useMessages(roleMappingMessages);
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div className={styles.notice}>
       <Alert
@@ -209,7 +210,7 @@ function LoadFailure({
           </Button>
         }
       >
-        {t.nothingChangedBy(say(failure?.message ?? ""))}
+        {t.nothingChangedBy(failure ? translate(failure.reason) : "")}
       </Alert>
     </div>
   );

@@ -2,7 +2,8 @@ import { Popover } from "@base-ui/react/popover";
 import { IconChevronDown } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PopoverPanel } from "../../ui/PopoverPanel.tsx";
 import { SearchField } from "../../ui/SearchField.tsx";
@@ -47,7 +48,7 @@ export function ResourcePicker({ oid }: { readonly oid: string }) {
 function Choices({ oid }: { readonly oid: string }) {
   const t = useMessages(roleMappingMessages);
   const ui = useMessages(uiMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { picker, list, resources, type, retry } = useUnit({
     picker: $resourcePicker,
     list: $resources,
@@ -66,7 +67,7 @@ function Choices({ oid }: { readonly oid: string }) {
       </div>
       {list.status === "failed" ? (
         <div className={styles.note} role="alert">
-          <p>{t.resourcesFailed(say(list.failure?.message ?? ""))}</p>
+          <p>{t.resourcesFailed(list.failure ? translate(list.failure.reason) : "")}</p>
           <Button size="small" onClick={() => retry({})}>
             {t.retry}
           </Button>

@@ -67,33 +67,38 @@ searchWhenStill({
   settle: settleFilter,
 });
 
-export const $policyList = createProjection("roleMapping/policyList", NO_LIST, (on) => [
-  on(screenOpened, (list, { params }) => {
-    const { oid, resourceId = null } = params;
-    return list.want?.oid === oid && list.want?.resourceId === resourceId ? list : NO_LIST;
-  }),
-  on(actions.policyWanted, (list, wanted, { id }) => wantPolicy(list, { ...wanted, id })),
-  on(actions.policyRowsShown, (list, { first, end }) => ({ ...list, first, end })),
-  on(countInducements.requested, (list, _input, { id, cause }) =>
-    cause === list.want?.id ? { ...list, countId: id } : list,
-  ),
-  on(countInducements.succeeded, (list, { body }, { cause }) =>
-    cause === list.countId ? receiveCounts(list, body) : list,
-  ),
-  on(countInducements.failed, (list, failure, { cause }) =>
-    cause === list.countId ? { ...list, countId: null, failure } : list,
-  ),
-  on(listInducements.requested, (list, { query }, { id }) => {
-    if (list.counts === null) return list;
-    return { ...list, asked: { id, page: pageOf(layPolicy(list.counts.parts), query) } };
-  }),
-  on(listInducements.succeeded, (list, { body }, { cause }) =>
-    cause === list.asked?.id ? receivePage(list, body._embedded.inducements) : list,
-  ),
-  on(listInducements.failed, (list, failure, { cause }) =>
-    cause === list.asked?.id ? { ...list, asked: null, failure } : list,
-  ),
-]);
+export const $policyList = createProjection(
+  "roleMapping/policyList",
+  NO_LIST,
+  (on) => [
+    on(screenOpened, (list, { params }) => {
+      const { oid, resourceId = null } = params;
+      return list.want?.oid === oid && list.want?.resourceId === resourceId ? list : NO_LIST;
+    }),
+    on(actions.policyWanted, (list, wanted, { id }) => wantPolicy(list, { ...wanted, id })),
+    on(actions.policyRowsShown, (list, { first, end }) => ({ ...list, first, end })),
+    on(countInducements.requested, (list, _input, { id, cause }) =>
+      cause === list.want?.id ? { ...list, countId: id } : list,
+    ),
+    on(countInducements.succeeded, (list, { body }, { cause }) =>
+      cause === list.countId ? receiveCounts(list, body) : list,
+    ),
+    on(countInducements.failed, (list, failure, { cause }) =>
+      cause === list.countId ? { ...list, countId: null, failure } : list,
+    ),
+    on(listInducements.requested, (list, { query }, { id }) => {
+      if (list.counts === null) return list;
+      return { ...list, asked: { id, page: pageOf(layPolicy(list.counts.parts), query) } };
+    }),
+    on(listInducements.succeeded, (list, { body }, { cause }) =>
+      cause === list.asked?.id ? receivePage(list, body._embedded.inducements) : list,
+    ),
+    on(listInducements.failed, (list, failure, { cause }) =>
+      cause === list.asked?.id ? { ...list, asked: null, failure } : list,
+    ),
+  ],
+  { version: 2 },
+);
 
 /** What the panel shows: the list, or what a log of an earlier build holds instead. */
 export const $shownPolicy = combine(

@@ -10,7 +10,6 @@ import { createConfirmation } from "../../kernel/confirmation.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { createList } from "../../kernel/list.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
@@ -104,11 +103,9 @@ react(
   (_open, { payload: { body }, id }) =>
     notificationOf(
       "success",
-      englishText(
-        message(body.archived ? "users.wasArchived" : "users.restored", {
-          username: body.username,
-        }),
-      ),
+      message(body.archived ? "users.wasArchived" : "users.restored", {
+        username: body.username,
+      }),
       id,
     ),
   showNotification,
@@ -122,16 +119,14 @@ react(
 react(
   undoUserChangeCall.succeeded,
   $openUser,
-  (_open, { id }) => notificationOf("success", englishText(message("users.changeUndone")), id),
+  (_open, { id }) => notificationOf("success", message("users.changeUndone"), id),
   showNotification,
 );
 react(
   [patchUserCall.failed, undoUserChangeCall.failed],
   $openUser,
   (_open, { payload: failure, id }) =>
-    isReportable(failure)
-      ? notificationOf("error", englishText(reasonOf(failure.fields?.[0] ?? failure)), id)
-      : null,
+    isReportable(failure) ? notificationOf("error", reasonOf(failure), id) : null,
   showNotification,
 );
 

@@ -4,7 +4,6 @@ import * as actions from "#events/actions/users.ts";
 import * as calls from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
 import { createCall, isReportable, reasonOf } from "../../kernel/calls.ts";
-import { englishText } from "../../kernel/englishText.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { react } from "../../kernel/react.ts";
@@ -42,11 +41,7 @@ react(
   sendValidationEmailCall.succeeded,
   $userFlags,
   (_flags, { payload: { body }, id }) =>
-    notificationOf(
-      "success",
-      englishText(message("users.validationSent", { email: body.email })),
-      id,
-    ),
+    notificationOf("success", message("users.validationSent", { email: body.email }), id),
   showNotification,
 );
 react(
@@ -56,7 +51,7 @@ react(
     isReportable(failure)
       ? notificationOf(
           "error",
-          englishText(message("users.validationNotSent", { reason: reasonOf(failure) })),
+          message("users.validationNotSent", { reason: reasonOf(failure) }),
           id,
         )
       : null,

@@ -21,12 +21,15 @@ export type Say = (sentence: string) => string;
 
 interface Spoken {
   readonly language: Language;
+  /** Another number whenever texts came. */
+  readonly version: number;
   readonly say: Say;
   readonly onChoose?: (language: Language) => void;
 }
 
 const LanguageContext = createContext<Spoken>({
   language: "en",
+  version: 0,
   say: (sentence) => sentence,
 });
 
@@ -69,6 +72,6 @@ export function useSay(): Say {
 }
 
 /** The language that is spoken here, and how to ask for another; nobody can be asked where there is no provider. */
-export function useLanguage(): Pick<Spoken, "language" | "onChoose"> {
+export function useLanguage(): Omit<Spoken, "say"> {
   return useContext(LanguageContext);
 }

@@ -16,12 +16,14 @@ import { earlierLost } from "#src/app/logErrors.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { ExportRequest } from "#src/kernel/log/ports.ts";
-import { $notifications, notificationOf, showNotification } from "#src/kernel/notifications.ts";
+import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { createFollowUp } from "#src/kernel/recorder.ts";
 import { makeUser, uuid } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { TEST_START } from "../support/scope.ts";
+import { notificationsOf } from "../support/told.ts";
+import { said } from "../../support/english.ts";
 
 const ANN = { ...makeUser(), id: uuid(71), username: "ann.lee" };
 const BOB = { ...makeUser(), id: uuid(72), username: "bob.ray" };
@@ -62,17 +64,21 @@ it("the next user finds nothing of the one before, in the page or in the file", 
 it("a name that outlasts two sign-outs is a pseudonym in the log of the third user", async () => {
   const { app, log, exported, signIn, signOut } = openPage();
   await signIn(ANN);
-  const message = "A validation email was sent to cleo.fay@bank.example.";
+  const text = "A validation email was sent to cleo.fay@bank.example.";
   await app.record(sendValidationEmail.succeeded, {
     status: 200,
     body: { email: "cleo.fay@bank.example" },
   });
-  await app.record(notificationShown, { message, type: "success", milliseconds: 7000 });
+  await app.record(notificationShown, {
+    message: said(text),
+    type: "success",
+    milliseconds: 7000,
+  });
   await signOut();
   await signIn(BOB);
   expect((await log.measure()).sessions.map(({ id }) => id)).toHaveLength(1);
   const named = await exported(SESSION);
-  expect(JSON.stringify(named.sessions[0]?.checkpoint?.states)).toContain(message);
+  expect(JSON.stringify(named.sessions[0]?.checkpoint?.states)).toContain(text);
   for (const request of [SESSION, ALL, { ...ALL, span: "minutes" as const }]) {
     const { sessions } = await exported({ ...request, withNames: false });
     expect(JSON.stringify(sessions)).toMatch(/was sent to p-[0-9a-f]{12}@example\.invalid\./);
@@ -136,7 +142,7 @@ it("what the last event of a session led to stays with it where the next begins 
   sample({ clock: bothHappen, fn: () => ({ payload: {}, cause: null }), target: lose });
   sample({
     clock: bothHappen,
-    fn: () => notificationOf("info", "one", null),
+    fn: () => notificationOf("info", said("one"), null),
     target: showNotification,
   });
   await page.app.act(bothHappen, undefined);
@@ -180,7 +186,7 @@ it("is told once that the browser could not read what it kept, and keeps what fo
   await measuring;
   const { isKept, sessions } = await log.measure();
   expect([isKept, sessions.length]).toEqual([true, 1]);
-  const said = app.get($notifications).map(({ type, message }) => `${type}: ${message}`);
+  const said = notificationsOf(app).map(({ type, message }) => `${type}: ${message}`);
   expect(said.filter((one) => one.includes("could not read"))).toEqual([
     "warning: This browser could not read the event logs of earlier sessions and dropped them. The one of this session is kept.",
   ]);

@@ -22,9 +22,10 @@ import "#src/features/policy-builder/View.tsx";
 import { submitLogin } from "#src/features/login/model.ts";
 import { signOut } from "#src/data/session/index.ts";
 import { $location, $screen, navigateTo } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeClient, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../support/scope.ts";
+import { notificationsOf } from "../support/told.ts";
+import { said } from "../../support/english.ts";
 
 let app: TestApp;
 /** Names of routes whose code cannot be loaded. */
@@ -264,7 +265,7 @@ describe("signing out", () => {
 });
 
 describe("the end of a session", () => {
-  const told = () => app.get($notifications).map(({ message }) => message);
+  const told = () => notificationsOf(app).map(({ message }) => message);
 
   it("is told once, however many calls it refuses, and no call tells of its failure besides", async () => {
     const oid = uuid(9);
@@ -301,9 +302,13 @@ describe("the end of a session", () => {
     await startAs("/dashboard", makeUser());
     await app.act(orgCall.start, { params: { clientId: uuid(1), oid: uuid(9) }, cause: null });
     await app.fail(getOrg, { status: 401, code: "EBADSESSION" });
-    const [{ milliseconds } = { milliseconds: 0 }] = app.get($notifications);
+    const [{ milliseconds } = { milliseconds: 0 }] = notificationsOf(app);
     await app.reply(logout, { userTimedOut: false });
-    await app.record(notificationShown, { message: "Of the day", type: "info", milliseconds });
+    await app.record(notificationShown, {
+      message: said("Of the day"),
+      type: "info",
+      milliseconds,
+    });
     expect(told()).toEqual(["Your session has ended. Sign in again.", "Of the day"]);
     await startAs("/dashboard", makeUser());
     expect(told()).toEqual(["Of the day"]);

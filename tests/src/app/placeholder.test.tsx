@@ -8,6 +8,7 @@ import { App } from "#src/app/App.tsx";
 import { loadScreenFx, startApp } from "#src/app/model.ts";
 import type { ScreenModule } from "#src/kernel/feature.ts";
 import { createTestApp, port } from "../support/scope.ts";
+import { failureOf } from "../support/told.ts";
 
 afterEach(cleanup);
 
@@ -52,10 +53,6 @@ it.each([
 
 it("[ROUTE-59] the placeholder at / stays once nobody is known to be signed in, until the screen is there", async () => {
   const app = await showLoading("/");
-  await app.record(getCurrentUser.failed, {
-    status: 401,
-    code: "EUNAUTHENTICATED",
-    message: "Sign in",
-  });
+  await app.record(getCurrentUser.failed, failureOf({ status: 401, code: "EUNAUTHENTICATED" }));
   expect(shownPlaceholder()).toBe("login");
 });

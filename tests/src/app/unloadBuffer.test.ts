@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** A tab that is closed right after something happened: the next page of the browser finds it in the log. */
+import { message } from "#events/messages/message.ts";
 import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
@@ -111,8 +112,11 @@ it.each<[string, string, (page: LatePage) => Promise<unknown>, number]>([
 async function signOut({ app }: LatePage): Promise<void> {
   await app.record(logout.succeeded, { status: 200, body: { userTimedOut: false } });
   await app.record(navigated, { path: "/", how: "replace" });
-  const said = { message: "You are signed out.", type: "success" as const, milliseconds: 7000 };
-  await app.record(notificationShown, said);
+  await app.record(notificationShown, {
+    message: message("sessions.signedOut"),
+    type: "success",
+    milliseconds: 7000,
+  });
 }
 
 it.each<[string, number, (page: LatePage) => Promise<unknown>]>([

@@ -20,6 +20,7 @@ import { $session, signOut } from "#src/data/session/index.ts";
 import type { SignOnAnswer } from "#src/kernel/ssoPorts.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { said } from "../../support/english.ts";
 
 const INFO = {
   sessionKeepAliveTimeoutThreshold: 300_000,
@@ -200,7 +201,7 @@ it("a link that could not be asked for is no news of the next visit", async () =
   await app.act(forgotForm.submit, {});
   await app.fail(forgotPassword, { status: 429, code: "ETOOMANY", message: "Later" });
   expect(app.get(forgotCall.$request).failure).not.toBeNull();
-  expect(app.get(forgotForm.$view)?.failure?.message).toBe("Later");
+  expect(app.get(forgotForm.$view)?.failure?.reason).toEqual(said("Later"));
   await app.open("login", "/");
   await app.open("forgotPassword", "/forgot-password");
   expect(app.get(forgotCall.$request).failure).toBeNull();

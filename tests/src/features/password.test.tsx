@@ -21,9 +21,9 @@ import { View as PasswordView } from "#src/features/password/View.tsx";
 import { resetCall } from "#src/features/reset-password/model.ts";
 import { View as ResetView } from "#src/features/reset-password/View.tsx";
 import { $session } from "#src/data/session/index.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { failureOf, notificationsOf } from "../support/told.ts";
 
 const TOKEN = "the-secret-token";
 afterEach(cleanup);
@@ -96,11 +96,11 @@ describe("Forgot Password", () => {
 describe("Reset Password", () => {
   async function open(linkToken: string | null = TOKEN): Promise<TestApp> {
     const app = createTestApp({ linkToken });
-    await app.record(getPublicInfo.failed, { status: null, code: "ENETWORK", message: "" });
+    await app.record(getPublicInfo.failed, failureOf({ status: null, code: "ENETWORK" }));
     await app.open("resetPassword", "/reset-password");
     // The check is a change to the server: it needs the security token that comes with the first answers.
     expect(app.waiting(checkResetToken)).toEqual([]);
-    await app.record(getCurrentUser.failed, { status: 401, code: "EBADSESSION", message: "" });
+    await app.record(getCurrentUser.failed, failureOf({ status: 401, code: "EBADSESSION" }));
     show(app, ResetView);
     return app;
   }
@@ -123,7 +123,7 @@ describe("Reset Password", () => {
       path: "/?redirect=%2Fprofile%2Fpassword",
       how: "replace",
     });
-    expect(app.get($notifications)).toMatchObject([{ type: "success" }]);
+    expect(notificationsOf(app)).toMatchObject([{ type: "success" }]);
   });
 
   it("neither the token nor a password is ever recorded", async () => {
@@ -262,12 +262,9 @@ describe("Activate Account", () => {
     await press(app, "Activate the account");
     const fields = [{ path: "/body/password", message: "Too common" }];
     await app.fail(activateUser, { status: 400, code: "EINVALID", message: "m", fields });
-    expect(app.get(activateCall.$request).failure).toEqual({
-      status: 400,
-      code: "EINVALID",
-      message: "m",
-      fields,
-    });
+    expect(app.get(activateCall.$request).failure).toEqual(
+      failureOf({ status: 400, code: "EINVALID", message: "m", fields }),
+    );
     expect(screen.getByText("Too common")).toBeTruthy();
   });
 
@@ -286,9 +283,7 @@ describe("Activate Account", () => {
     await press(app, "Confirm this address");
     expect(app.waiting(verifyEmail)[0]?.input.body).toEqual({ token: TOKEN });
     await app.reply(verifyEmail, { username: "ann" });
-    expect(app.get($notifications)).toMatchObject([
-      { message: "Your email address is confirmed." },
-    ]);
+    expect(notificationsOf(app)).toMatchObject([{ message: "Your email address is confirmed." }]);
   });
 
   it("[SIGN-22] where passwords are not used, who is new confirms the address, too", async () => {
@@ -352,7 +347,7 @@ describe("Manage Password", () => {
     await press(app, "Change the password");
     const failure = { status: 401, code: "EBADCREDENTIALS", message: "It is not right" };
     await app.fail(updatePassword, failure);
-    expect(app.get(updateCall.$request).failure).toEqual(failure);
+    expect(app.get(updateCall.$request).failure).toEqual(failureOf(failure));
     expect(screen.getByText("It is not right")).toBeTruthy();
     expect(app.get($session).user).not.toBeNull();
   });

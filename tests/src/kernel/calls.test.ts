@@ -6,7 +6,6 @@ import { getCurrentUser, getPublicInfo, login, logout } from "#events/calls/sess
 import { ALL_CALLS } from "#events/catalogue.ts";
 import { orgCall, orgsCall } from "#src/data/orgs/model.ts";
 import { isMissing } from "#src/kernel/calls.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import {
   $securityFlag,
   $session,
@@ -23,6 +22,7 @@ import { recordableEvents } from "#src/kernel/recorder.ts";
 import { startApp } from "#src/app/model.ts";
 import { makeOrg, makeUser, uuid } from "../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { failureOf, notificationsOf } from "../support/told.ts";
 
 const ORG = makeOrg(1);
 
@@ -51,7 +51,7 @@ describe("a request group", () => {
     await app.fail(getOrg, { status: 404, code: "ENOTFOUND", message: "No such org" });
     expect(app.get(orgCall.$request)).toEqual({
       status: "Fail",
-      failure: { status: 404, code: "ENOTFOUND", message: "No such org" },
+      failure: failureOf({ status: 404, code: "ENOTFOUND", message: "No such org" }),
     });
   });
 
@@ -164,7 +164,7 @@ describe("a session that the server does not know", () => {
 
   it("is told once for all calls, and not by what shows the call that it refused", () => {
     expect(app.get(orgCall.$request)).toEqual({ status: "Fail", failure: null });
-    expect(app.get($notifications)).toHaveLength(1);
+    expect(notificationsOf(app)).toHaveLength(1);
   });
 
   it("[CALL-14] leads to /", async () => {
@@ -260,6 +260,6 @@ it.each([
   [500, false],
   [null, false],
 ])("a failure with status %s says that there is no such thing: %s", (status, missing) => {
-  expect(isMissing({ status, code: "E", message: "m" })).toBe(missing);
+  expect(isMissing(failureOf({ status }))).toBe(missing);
   expect(isMissing(null)).toBe(false);
 });

@@ -8,8 +8,9 @@ import { defineConfirmation } from "#events/kernel/confirmation.ts";
 import { message } from "#events/messages/message.ts";
 import { createCall } from "#src/kernel/calls.ts";
 import { createConfirmation } from "#src/kernel/confirmation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { notificationsOf } from "../support/told.ts";
+import { said } from "../../support/english.ts";
 
 const call = <const Name extends string>(name: `pens/${Name}`) =>
   defineCall({
@@ -41,7 +42,7 @@ const typed = createConfirmation(defineConfirmation("pens/deletion", Pen), {
 });
 
 let app: TestApp;
-const notes = () => app.get($notifications).map(({ message: text }) => text);
+const notes = () => notificationsOf(app).map(({ message: text }) => text);
 const params = () => app.waiting(emptyPen).map(({ input }) => input.params);
 beforeEach(async () => {
   app = createTestApp();
@@ -77,7 +78,7 @@ describe("a plain confirmation", () => {
     await app.fail(emptyPen, { message: "Out of reach" });
     expect(app.get(plain.$view)).toMatchObject({
       isOpen: true,
-      failure: { message: "Out of reach" },
+      failure: { reason: said("Out of reach") },
     });
     expect(notes()).toEqual([]);
     await app.act(plain.confirm, {});

@@ -9,10 +9,11 @@ import { message } from "#events/messages/message.ts";
 import { createCall } from "#src/kernel/calls.ts";
 import { createForm } from "#src/kernel/createForm.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { createProjection } from "#src/kernel/projection.ts";
 import { createAction } from "#src/kernel/recorder.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { notificationsOf } from "../support/told.ts";
+import { said } from "../../support/english.ts";
 
 const Pet = Type.Object({ name: Text, address2: Text });
 const responses = { 200: Pet };
@@ -91,7 +92,7 @@ const REX: Pet = { name: "Rex", address2: "" };
 
 let app: TestApp;
 const view = () => app.get(petForm.$view);
-const notes = () => app.get($notifications).map(({ message: text }) => text);
+const notes = () => notificationsOf(app).map(({ message: text }) => text);
 const type = (values: Partial<Pet>) => app.act(petForm.change, { values });
 const submit = () => app.act(petForm.submit, {});
 const bodies = () => app.waiting(savePet).map(({ input }) => input.body);
@@ -197,7 +198,10 @@ describe("a save that fails", () => {
   it("keeps the draft and its reason, until it is sent again", async () => {
     await save();
     await app.fail(savePet, { status: 503, code: "EUNAVAILABLE", message: "Out of reach" });
-    expect(view()).toMatchObject({ values: { name: "Max" }, failure: { message: "Out of reach" } });
+    expect(view()).toMatchObject({
+      values: { name: "Max" },
+      failure: { reason: said("Out of reach") },
+    });
     expect(notes()).toEqual([]);
     await submit();
     expect(view()?.failure).toBeNull();
@@ -215,7 +219,9 @@ describe("a save that fails", () => {
     await save();
     await failWith("/body/owner");
     expect(view()?.problems).toEqual({});
-    expect(view()?.failure?.fields).toEqual([problem("/body/owner")]);
+    expect(view()?.failure?.fields).toEqual([
+      { path: "/body/owner", reason: said("must be shorter") },
+    ]);
   });
 
   it("because of a change elsewhere keeps the draft over the newer values", async () => {

@@ -1,6 +1,7 @@
 /** Answers of many bytes: how long they may take, how they end, and what is told of them meanwhile. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { call, json, networkOf, params, STALL, writtenAnswer } from "../support/fakeServer.ts";
+import { said } from "../../support/english.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -48,7 +49,7 @@ describe("a long answer", () => {
     expect(await failed).toEqual({
       status: null,
       code: "ENETWORK",
-      message: "The server's answer broke off before its end (network error). Try again.",
+      reason: { code: "network.brokenOff", english: "network error" },
     });
   });
 
@@ -56,7 +57,7 @@ describe("a long answer", () => {
     const body = writtenAnswer();
     const { failureOf } = networkOf([body.answer], async ({ read }) => {
       await read();
-      return { ok: false, code: "EBADREPORT", message: "Not a report" };
+      return { ok: false, code: "EBADREPORT", reason: said("Not a report") };
     });
     const failed = failureOf(bytesCall, { params });
     body.chunk("x");

@@ -9,6 +9,7 @@ import { HalList } from "#events/entities/common.ts";
 import type { KeepBytes } from "#src/kernel/network.ts";
 import { PreparedList } from "#src/kernel/serializedBody.ts";
 import { call, json, keepAll, networkOf, params, TIMEOUT } from "../support/fakeServer.ts";
+import { said } from "../../support/english.ts";
 
 afterEach(() => {
   vi.useRealTimers();
@@ -243,12 +244,12 @@ describe("an answer", () => {
     const { failureOf } = networkOf([json([1])], async () => ({
       ok: false,
       code: "EBADREPORT",
-      message: "It ends too early",
+      reason: said("It ends too early"),
     }));
     expect(await failureOf(call("POST", "bytes"), { params })).toEqual({
       status: 200,
       code: "EBADREPORT",
-      message: "It ends too early",
+      reason: said("It ends too early"),
     });
   });
 
@@ -257,17 +258,39 @@ describe("an answer", () => {
     expect(await failureOf(call("POST", "bytes"), { params })).toMatchObject({
       status: 200,
       code: "EBADREPLY",
-      message: expect.stringContaining("no worker"),
+      reason: { code: "network.unprocessed", english: "no worker" },
     });
   });
 });
 
 describe("a failure", () => {
   it("[CALL-10] is what the server says: status, code, message and fields", async () => {
-    const fields = [{ path: "/body/name", message: "must be text" }];
-    const body = { code: "EINVALID", message: "The body is wrong", fields };
+    const detail = { code: "requests.invalid" };
+    const long = { code: "fields.tooLong", params: { max: 5 } };
+    const fields = [{ path: "/body/name", message: "At most 5", detail: long, more: 1 }];
+    const body = { code: "EINVALID", message: "The body is wrong", detail, fields };
     const { failureOf } = networkOf([json(body, 400)]);
-    expect(await failureOf(call("POST"), { params, body: {} })).toEqual({ status: 400, ...body });
+    expect(await failureOf(call("POST"), { params, body: {} })).toEqual({
+      status: 400,
+      code: "EINVALID",
+      reason: { ...detail, english: "The body is wrong" },
+      fields: [{ path: "/body/name", reason: { ...long, english: "At most 5" } }],
+    });
+  });
+
+  it.each([
+    ["is not there", undefined],
+    ["is a text", "requests.invalid"],
+    ["has no code", { params: {} }],
+    ["has other params", { code: "fields.tooLong", params: { max: [5] } }],
+  ])("[CALL-10] is what the server says in English where its detail %s", async (_what, detail) => {
+    const body = { code: "EINVALID", message: "No", detail, fields: [{ path: 7 }] };
+    const { failureOf } = networkOf([json(body, 400)]);
+    expect(await failureOf(call("POST"), { params, body: {} })).toEqual({
+      status: 400,
+      code: "EINVALID",
+      reason: said("No"),
+    });
   });
 
   it.each([
@@ -280,7 +303,7 @@ describe("a failure", () => {
     expect(await failureOf(call("GET"), { params })).toEqual({
       status: 500,
       code: "EUNKNOWN",
-      message: "Something bad happened",
+      reason: { code: "network.noReason" },
     });
   });
 
@@ -288,7 +311,7 @@ describe("a failure", () => {
     const { failureOf } = networkOf([() => new Response("<h1>502</h1>", { status: 502 })]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: 502,
-      message: "Something bad happened",
+      reason: { code: "network.noReason" },
     });
   });
 
@@ -297,7 +320,7 @@ describe("a failure", () => {
     expect(await failureOf(call("GET"), { params })).toEqual({
       status: null,
       code: "ENETWORK",
-      message: "Failed to fetch",
+      reason: { code: "network.unreachable", english: "Failed to fetch" },
     });
   });
 
@@ -309,7 +332,7 @@ describe("a failure", () => {
     const { failureOf } = networkOf([broken]);
     expect(await failureOf(call("GET"), { params })).toMatchObject({
       status: null,
-      message: "cut off",
+      reason: { code: "network.brokenOff", english: "cut off" },
     });
   });
 

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { NOTIFICATION_TIME, notificationExpired, NotificationType } from "#events/actions/app.ts";
 import {
-  $notifications,
   closeNotification,
   holdNotifications,
   MAX_NOTIFICATIONS,
@@ -12,6 +11,8 @@ import { makeUser } from "../support/fixtures.ts";
 import { signOut } from "#src/data/session/index.ts";
 import { logout } from "#events/calls/session.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+import { notificationsOf } from "../support/told.ts";
+import { said } from "../../support/english.ts";
 
 let app: TestApp;
 beforeEach(() => {
@@ -19,16 +20,16 @@ beforeEach(() => {
 });
 
 const show = (message: string) =>
-  app.act(showNotification, notificationOf("success", message, null));
-const shown = () => app.get($notifications).map(({ message }) => message);
+  app.act(showNotification, notificationOf("success", said(message), null));
+const shown = () => notificationsOf(app).map(({ message }) => message);
 
 describe("a notification", () => {
   it("[WID-14] has a message, a type and a time in milliseconds", async () => {
     await app.act(showNotification, {
-      payload: { message: "Saved", type: "warning", milliseconds: 1200 },
+      payload: { message: said("Saved"), type: "warning", milliseconds: 1200 },
       cause: null,
     });
-    expect(app.get($notifications)).toEqual([
+    expect(notificationsOf(app)).toEqual([
       { id: expect.any(String), message: "Saved", type: "warning", milliseconds: 1200 },
     ]);
     expect(app.delays.map(({ milliseconds }) => milliseconds)).toEqual([1200]);
@@ -55,7 +56,7 @@ describe("a notification", () => {
   it("[WID-21] can be closed, and its time then ends without a trace", async () => {
     await show("first");
     await show("second");
-    const [first] = app.get($notifications);
+    const [first] = notificationsOf(app);
     await app.act(closeNotification, { id: first?.id ?? "" });
     expect(shown()).toEqual(["second"]);
     await app.elapse("notification:");
@@ -87,7 +88,7 @@ describe("a notification", () => {
   it("is not held by what was closed: there is nothing left to be on", async () => {
     await show("first");
     await app.act(holdNotifications, true);
-    await app.act(closeNotification, { id: app.get($notifications)[0]?.id ?? "" });
+    await app.act(closeNotification, { id: notificationsOf(app)[0]?.id ?? "" });
     await show("second");
     await app.elapse("notification:");
     await app.elapse("notification:");

@@ -1,6 +1,7 @@
 /** How the network port meets a server that is asked too often. */
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { call, json, networkOf, params } from "../support/fakeServer.ts";
+import { said } from "../../support/english.ts";
 
 const REFUSAL = {
   code: "ETOOMANYREQUESTS",
@@ -30,7 +31,11 @@ it("who is refused again is told why", async () => {
   const { sent, failureOf } = networkOf([refused()]);
   const failure = failureOf(call("GET"), { params });
   await vi.advanceTimersByTimeAsync(7000);
-  expect(await failure).toEqual({ status: 429, ...REFUSAL });
+  expect(await failure).toEqual({
+    status: 429,
+    code: REFUSAL.code,
+    reason: said(REFUSAL.message),
+  });
   expect(sent).toHaveLength(2);
 });
 

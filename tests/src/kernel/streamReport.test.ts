@@ -75,7 +75,7 @@ describe("a report on its way to the core", () => {
     const progress: unknown[] = [];
     const kept = await keep(bodyOf(cut(bytes, 100)).body, never, (soFar) => progress.push(soFar));
     const whole = await loadReport(createAnalyticsCore(), encode(REPORT));
-    if (!whole.ok) throw new Error(whole.message);
+    if (!whole.ok) throw new Error(whole.reason.code);
     expect(kept).toMatchObject({ ok: true, digest: whole.digest, size: bytes.length });
     expect(core.summary()).toMatchObject({ entitlements: 5 });
     expect(progress.at(-1)).toEqual({ bytes: bytes.length, rows: 5, arrived: true });
@@ -222,7 +222,7 @@ describe("a core that does not start", () => {
     expect(await first).toEqual({
       ok: false,
       code: "ENOWORKER",
-      message: "The part of this page that reads reports could not be loaded. Try again.",
+      reason: { code: "reports.coreUnreachable" },
     });
     expect(await keep(bodyOf([report()]).body, never, () => {})).toMatchObject({ ok: true });
     expect(fails).toHaveLength(2);

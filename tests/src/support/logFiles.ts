@@ -14,6 +14,7 @@ import {
   type LogOrigin,
   type LoggedSession,
 } from "#src/kernel/log/writeLog.ts";
+import { said } from "../../support/english.ts";
 
 export const ORIGIN: LogOrigin = {
   build: "0.1.0",
@@ -26,7 +27,7 @@ export const DRAFTS = [
   minutePassed({}),
   thresholdMoved({ percent: 62.5 }),
   navigated({ path: "/rbac/role-mapping?contains=é|_", how: "push" }),
-  notificationShown({ message: "Report refreshed!", type: "success", milliseconds: 5000 }),
+  notificationShown({ message: said("Report refreshed!"), type: "success", milliseconds: 5000 }),
 ];
 
 const hex = (number: number) => number.toString(16).padStart(6, "0");

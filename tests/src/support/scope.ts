@@ -28,9 +28,10 @@ import {
   type ShownDocument,
   type TabMessage,
 } from "#src/kernel/ports.ts";
-import "#src/kernel/allTexts.ts";
+import "#src/panels/allTexts.ts";
 import { appendFx, createAppend, type AppendRequest } from "#src/kernel/recorder.ts";
 import { abortFx, transferFx, type Transfer } from "#src/kernel/transfers.ts";
+import { failureOf, type ToldFailure } from "./told.ts";
 
 /** When a test begins, in epoch milliseconds: 2026-03-02T09:00:00Z. */
 export const TEST_START = Date.UTC(2026, 2, 2, 9);
@@ -107,7 +108,7 @@ export interface TestApp {
   ) => Promise<void>;
   readonly fail: (
     call: AnyCall,
-    failure?: Partial<Failure>,
+    failure?: ToldFailure,
     options?: { readonly index?: number },
   ) => Promise<void>;
   /** The ids of the requests that the app ended itself, in order; `fail` says what becomes of them. */
@@ -294,12 +295,7 @@ export function createTestApp({
       await settle();
     },
     fail: async (call, failure = {}, { index = 0 } = {}) => {
-      take(call, index).reject({
-        status: 500,
-        code: "EINTERNAL",
-        message: "Something bad happened",
-        ...failure,
-      });
+      take(call, index).reject(failureOf(failure));
       await settle();
     },
     aborted,

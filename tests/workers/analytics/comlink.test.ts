@@ -36,7 +36,7 @@ describe("the analytics core over a message channel", () => {
     const loaded = await loadReport(core, bytesOf(REPORT));
     expect(loaded).toMatchObject({ ok: true, size, summary: { entitlements: 2 } });
     const policy = await core.loadPolicy([new TextEncoder().encode('["a"]')]);
-    if (!policy.ok) throw new Error(policy.message);
+    if (!policy.ok) throw new Error(policy.reason.code);
     expect(await core.setPolicy(policy.digest)).toBe(true);
     const reply = await core.query({ ...WIDE_OPEN, threshold: 40, hints: true });
     if (!reply.ok) throw new Error(reply.code);

@@ -24,7 +24,7 @@ export async function setPolicy(core: AnalyticsCore, roleOids: readonly string[]
   const bytes = new TextEncoder().encode(JSON.stringify(roleOids));
   const cut = Math.floor(bytes.length / 3);
   const reply = await core.loadPolicy([bytes.slice(0, cut), bytes.slice(cut)]);
-  if (!reply.ok) throw new Error(reply.message);
+  if (!reply.ok) throw new Error(reply.reason.code);
   if (!core.setPolicy(reply.digest)) throw new Error("The policy is not held");
 }
 
@@ -47,7 +47,7 @@ export class CoreDriver {
 
   async load(report: Report): Promise<void> {
     const reply = await loadReport(this.core, bytesOf(report));
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(reply.reason.code);
     this.ops = [];
     this.sent = 0;
   }

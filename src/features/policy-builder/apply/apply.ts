@@ -3,9 +3,8 @@ import { attach, combine, sample } from "effector";
 import { applyRefused, applyWanted, filterTextChanged } from "#events/actions/policyBuilder.ts";
 import { notificationExpired } from "#events/actions/app.ts";
 import type { ReportScope } from "#events/entities/miningReport.ts";
-import { message as messageOf } from "#events/messages/message.ts";
+import { message, type MessageCode } from "#events/messages/message.ts";
 import { decideApply } from "#events/rules/builder.ts";
-import { englishText } from "../../../kernel/englishText.ts";
 import { isReportable } from "../../../kernel/calls.ts";
 import { navigateTo } from "../../../kernel/navigation.ts";
 import {
@@ -17,10 +16,10 @@ import {
 import { PreparedList } from "../../../kernel/serializedBody.ts";
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
+import { reasonOfError } from "../../../kernel/toldError.ts";
 import { $org, induceCall } from "../../../data/orgs/index.ts";
 import { toRoleMappingDetail } from "../../role-mapping/index.ts";
 import { $clientId } from "../../../data/session/index.ts";
-import { sentence } from "../../../ui/language/sentence.ts";
 import { listRolesFx } from "./rolesToApply.ts";
 import { $builder, $scope } from "../model.ts";
 
@@ -62,7 +61,7 @@ sample({
   fn: ({ params, error }) =>
     notificationOf(
       "error",
-      `Nothing was applied: ${sentence(error.message)} Please try again.`,
+      message("builder.notApplied", { reason: reasonOfError(error) }),
       params.cause,
     ),
   target: showNotification,
@@ -74,12 +73,7 @@ sample({
   source: { scope: $scope, clientId: $clientId },
   filter: ({ scope, clientId }, { params }) =>
     scope !== params.scope && clientId === params.clientId,
-  fn: (_source, { params }) =>
-    notificationOf(
-      "warning",
-      "Nothing was applied, as the builder was left meanwhile.",
-      params.cause,
-    ),
+  fn: (_source, { params }) => notificationOf("warning", message("builder.left"), params.cause),
   target: showNotification,
 });
 const decided = sample({
@@ -93,26 +87,22 @@ const decided = sample({
   },
 });
 sample({
-  clock: decided,
-  filter: ({ decision }) => !decision.ok,
-  fn: ({ decision, cause }) => ({
-    payload: decision.ok
-      ? { message: "", flagFilter: false }
-      : { message: englishText(decision.reason), flagFilter: decision.flagFilter },
-    cause,
-  }),
+  clock: decided.filterMap(({ decision, cause }) =>
+    decision.ok ? undefined : { reason: decision.reason, flagFilter: decision.flagFilter, cause },
+  ),
+  fn: ({ cause, ...payload }) => ({ payload, cause }),
   target: refuse,
 });
 sample({
   clock: onLive(applyRefused),
-  fn: ({ payload, id }) => notificationOf("error", payload.message, id),
+  fn: ({ payload, id }) => notificationOf("error", payload.reason, id),
   target: showNotification,
 });
 
-const $askedToClear = $notifications.map((shown) => {
-  const asks = englishText(messageOf("builder.clearFilter"));
-  return shown.find(({ message }) => message === asks) ?? null;
-});
+const CLEAR_FILTER: MessageCode = "builder.clearFilter";
+const $askedToClear = $notifications.map(
+  (shown) => shown.find((one) => one.message.code === CLEAR_FILTER) ?? null,
+);
 // What asks for a clear filter goes with its text, one after the other where apply was pressed more than once.
 sample({
   clock: [onLive(filterTextChanged), onLive(notificationExpired)],
@@ -134,7 +124,7 @@ sample({
 
 sample({
   clock: induceCall.succeeded,
-  fn: ({ id }) => notificationOf("success", "Entitlement policies have been updated.", id),
+  fn: ({ id }) => notificationOf("success", message("builder.applied"), id),
   target: showNotification,
 });
 sample({ clock: induceCall.succeeded, fn: () => ({}), target: induceCall.reset });
@@ -151,6 +141,6 @@ react(
 sample({
   clock: induceCall.failed,
   filter: ({ payload }) => isReportable(payload),
-  fn: ({ id }) => notificationOf("error", "Failed to update entitlement policies.", id),
+  fn: ({ id }) => notificationOf("error", message("builder.applyFailed"), id),
   target: showNotification,
 });

@@ -1,4 +1,6 @@
 /** The roles that apply would send, as the worker lists them. */
+import { message } from "#events/messages/message.ts";
+import { ToldError } from "../../../kernel/toldError.ts";
 import { attach, createEffect } from "effector";
 import { APPLIED_MAX } from "#events/rules/builder.ts";
 import type { BuilderView } from "#workers/analytics/contract.ts";
@@ -44,7 +46,7 @@ export const listRolesFx = attach({
       // A question of the table came between. Which steps the worker holds now is not known here.
       before = null;
     }
-    throw new Error("The selection changed while it was read");
+    throw new ToldError(message("builder.selectionChanged"));
   }),
 });
 

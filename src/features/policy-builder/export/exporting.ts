@@ -2,6 +2,7 @@
  * Exports as CSV, a chunk at a time, so that the table stays in hand meanwhile. An export is of one state: when the
  * worker has moved on, it stops and says so, and no file is left.
  */
+import { message } from "#events/messages/message.ts";
 import { attach, combine, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/policyBuilder.ts";
 import type { CsvCursor } from "#workers/analytics/contract.ts";
@@ -9,10 +10,10 @@ import { askAnalytics } from "../../../kernel/analytics.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
+import { reasonOfError, ToldError } from "../../../kernel/toldError.ts";
 import { $org } from "../../../data/orgs/index.ts";
-import { sentence } from "../../../ui/language/sentence.ts";
 import { $tableResult, askView, type TableResult } from "../table/tableQuery.ts";
-import { describeExported, exportFileName, type ExportOf } from "./rules.ts";
+import { exportFileName, type ExportOf } from "./rules.ts";
 
 export const exportTable = createAction(actions.exportWanted);
 export const cancelExport = createAction(actions.exportCancelled);
@@ -53,7 +54,7 @@ interface Begin {
 /** Opens the file; the click that asked for it still counts then. Null when the person chose no place. */
 const beginFx = createEffect(
   async ({ id, of, tableResult, fileName }: Begin): Promise<Run | null> => {
-    if (tableResult === null) throw new Error("there is no report");
+    if (tableResult === null) throw new ToldError(message("builder.noReport"));
     const { shown, ticked } = tableResult.view;
     const total = of === "shown" ? shown.entitlements : ticked.entitlements;
     const { generation } = tableResult.view;
@@ -82,7 +83,7 @@ const stepFx = attach({
       ({ generation } = await askView(run.tableResult.builder, null));
       chunk = await askAnalytics("csv", generation, run.of, run.from);
     }
-    if (chunk === null) throw new Error("the table changed meanwhile");
+    if (chunk === null) throw new ToldError(message("builder.tableChanged"));
     const bytes = first ? withMark(chunk.bytes) : chunk.bytes;
     await run.sink.write(bytes);
     return {
@@ -171,21 +172,22 @@ sample({
 });
 sample({
   clock: onLive(actions.exported),
-  fn: ({ payload, id }) => notificationOf("success", describeExported(payload), id),
+  fn: ({ payload, id }) =>
+    notificationOf(
+      "success",
+      message("builder.exported", { count: payload.records, file: payload.fileName }),
+      id,
+    ),
   target: showNotification,
 });
 sample({
   clock: [beginFx.fail, stepFx.fail, closeFx.fail],
-  fn: ({ params, error }) => ({ payload: { message: error.message }, cause: params.id }),
+  fn: ({ params, error }) => ({ payload: { reason: reasonOfError(error) }, cause: params.id }),
   target: failed,
 });
 sample({
   clock: onLive(actions.exportFailed),
   fn: ({ payload, id }) =>
-    notificationOf(
-      "error",
-      `Nothing was exported: ${sentence(payload.message)} Please export again.`,
-      id,
-    ),
+    notificationOf("error", message("builder.notExported", { reason: payload.reason }), id),
   target: showNotification,
 });

@@ -1,7 +1,4 @@
-/** What an export is called and what is said of it. */
-import { formatsOf } from "../../../ui/language/formats.ts";
-
-const { counted } = formatsOf("en");
+/** What an export is called. */
 
 export type ExportOf = "shown" | "selected";
 
@@ -10,15 +7,4 @@ export function exportFileName(orgName: string, of: ExportOf, time: number): str
   const name = orgName.replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
   const day = new Date(time).toISOString().slice(0, 10);
   return `${name === "" ? "entitlements" : name}-${of}-${day}.csv`;
-}
-
-/** A sentence that travels: in English. */
-export function describeExported({
-  records,
-  fileName,
-}: {
-  readonly records: number;
-  readonly fileName: string;
-}): string {
-  return `${counted(records, { one: "entitlement", other: "entitlements" })} exported as ${fileName}.`;
 }

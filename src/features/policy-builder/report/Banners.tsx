@@ -1,9 +1,9 @@
 import { useUnit } from "effector-react";
 import type { BuilderBanner } from "#events/rules/builder.ts";
-import { englishText } from "../../../kernel/englishText.ts";
 import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
-import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../../panels/useTranslate.ts";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { $closedBanners, toggleBanner } from "../model.ts";
 import { $policyFailure, retryPolicy } from "./policyRoles.ts";
 import { $banners } from "./phase.ts";
@@ -12,7 +12,7 @@ import { builderMessages } from "../messages.ts";
 /** The banner of a kind, where there is one. Those that come and go with the slider stand below it, or it would move. */
 export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   const t = useMessages(builderMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { banners, closed, toggle } = useUnit({
     banners: $banners,
     closed: $closedBanners,
@@ -23,12 +23,12 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
   return (
     <Alert
       severity={banner.severity}
-      title={banner.kind === "unlinkedAccounts" ? say(englishText(banner.title)) : t.lowCohesion}
+      title={banner.kind === "unlinkedAccounts" ? translate(banner.title) : t.lowCohesion}
       open={!closed.includes(banner.kind)}
       onOpenChange={(open) => toggle({ banner: banner.kind, open })}
       live
     >
-      {say(englishText(banner.text))}
+      {translate(banner.text)}
     </Alert>
   );
 }
@@ -36,9 +36,9 @@ export function Banner({ kind }: { readonly kind: BuilderBanner["kind"] }) {
 /** Says so where it is not known what the policy has already: the table marks nothing then, and all counts as new. */
 export function PolicyNotice() {
   const t = useMessages(builderMessages);
-  const say = useSay();
-  const { message, retry } = useUnit({ message: $policyFailure, retry: retryPolicy });
-  if (message === null) return null;
+  const translate = useTranslate();
+  const { reason, retry } = useUnit({ reason: $policyFailure, retry: retryPolicy });
+  if (reason === null) return null;
   return (
     <Alert
       severity="warning"
@@ -50,7 +50,7 @@ export function PolicyNotice() {
         </Button>
       }
     >
-      {t.policyUnknownWhat(say(message))}
+      {t.policyUnknownWhat(translate(reason))}
     </Alert>
   );
 }

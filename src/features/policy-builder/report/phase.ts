@@ -1,4 +1,5 @@
 /** Whether there is a report to show, and if not, why. */
+import { reasonOfError } from "../../../kernel/toldError.ts";
 import { combine } from "effector";
 import { $currentOrg } from "../../../data/orgs/index.ts";
 import { $tableResult, $tableFailure } from "../table/tableQuery.ts";
@@ -15,7 +16,7 @@ const $orgMissing = $currentOrg.map(({ status }) => status === "failed");
 export const $failure = combine(
   $polling,
   $tableFailure,
-  (polling, failure) => polling.failure ?? failure?.message ?? null,
+  (polling, failure) => polling.failure ?? (failure && reasonOfError(failure)),
 );
 const $leftOut = $tableFailure.map((failure) => failure instanceof ReportLeftOut);
 

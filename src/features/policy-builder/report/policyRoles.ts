@@ -16,27 +16,32 @@ export const retryPolicy = createAction(policyRetried);
 
 const NOT_KNOWN: PolicyRoles = { orgOid: null, requestId: null, failure: null, stored: null };
 
-const $policyRoles = createProjection<PolicyRoles>(POLICY, NOT_KNOWN, (on) => [
-  on(screenOpened, (state, { route, params }) =>
-    isBuilder(route) && params.oid !== state.orgOid
-      ? { ...NOT_KNOWN, orgOid: params.oid ?? null }
-      : { ...state, requestId: null },
-  ),
-  on(readPolicyRoles.requested, (state, _input, { id }) => ({
-    ...state,
-    requestId: id,
-    failure: null,
-  })),
-  on(readPolicyRoles.succeeded, (state, { body }, { cause }) =>
-    cause === state.requestId ? { ...state, requestId: null, stored: body } : state,
-  ),
-  on(readPolicyRoles.failed, (state, failure, { cause }) =>
-    cause === state.requestId ? { ...state, requestId: null, stored: null, failure } : state,
-  ),
-  // What is on its way is older than that.
-  on(induce.succeeded, (state, { body }) => forget(state, body.oid)),
-  on(deleteInducement.succeeded, (state, { body }) => forget(state, body.oid)),
-]);
+const $policyRoles = createProjection<PolicyRoles>(
+  POLICY,
+  NOT_KNOWN,
+  (on) => [
+    on(screenOpened, (state, { route, params }) =>
+      isBuilder(route) && params.oid !== state.orgOid
+        ? { ...NOT_KNOWN, orgOid: params.oid ?? null }
+        : { ...state, requestId: null },
+    ),
+    on(readPolicyRoles.requested, (state, _input, { id }) => ({
+      ...state,
+      requestId: id,
+      failure: null,
+    })),
+    on(readPolicyRoles.succeeded, (state, { body }, { cause }) =>
+      cause === state.requestId ? { ...state, requestId: null, stored: body } : state,
+    ),
+    on(readPolicyRoles.failed, (state, failure, { cause }) =>
+      cause === state.requestId ? { ...state, requestId: null, stored: null, failure } : state,
+    ),
+    // What is on its way is older than that.
+    on(induce.succeeded, (state, { body }) => forget(state, body.oid)),
+    on(deleteInducement.succeeded, (state, { body }) => forget(state, body.oid)),
+  ],
+  { version: 2 },
+);
 
 function forget(state: PolicyRoles, orgOid: string): PolicyRoles {
   return state.orgOid === orgOid ? { ...NOT_KNOWN, orgOid } : state;
@@ -47,7 +52,7 @@ export const $policy = $policyRoles.map(({ stored }) => stored?.digest ?? null);
 
 /** Why that is not known. */
 export const $policyFailure = combine($policyRoles, $scope, ({ orgOid, failure }, scope) =>
-  failure !== null && orgOid === scope?.orgOid ? failure.message : null,
+  failure !== null && orgOid === scope?.orgOid ? failure.reason : null,
 );
 
 sample({

@@ -1,4 +1,6 @@
 /** Asks for the mining report until it is there, and again when it was refreshed. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { combine, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -16,7 +18,6 @@ import { delayFx } from "../../../kernel/ports.ts";
 import { createProjection } from "../../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { $clientId } from "../../../data/session/index.ts";
-import { sentence } from "../../../ui/language/sentence.ts";
 import { REPORTS } from "./logSelectors.ts";
 import { $scope, isBuilder } from "../model.ts";
 import { pollDelay, sameScope } from "./rules.ts";
@@ -74,7 +75,7 @@ export interface Polling {
   readonly asked: string | null;
   /** Requests sent since the screen opened or the report was dropped. */
   readonly attempts: number;
-  readonly failure: string | null;
+  readonly failure: Message | null;
   readonly cancelled: boolean;
 }
 
@@ -86,27 +87,32 @@ const NO_POLLING: Polling = {
   cancelled: false,
 };
 
-export const $polling = createProjection<Polling>("policyBuilder/polling", NO_POLLING, (on) => [
-  on(screenOpened, () => NO_POLLING),
-  on(pollScheduled, (_state, { attempt }, { id }) => ({
-    ...NO_POLLING,
-    due: id,
-    attempts: attempt,
-  })),
-  on(calls.requestMiningReport.requested, (state, _input, { id }) => ({
-    ...state,
-    due: null,
-    asked: id,
-    attempts: state.attempts + 1,
-  })),
-  on(calls.requestMiningReport.succeeded, (state, { status }, { cause }) =>
-    status === 200 && cause === state.asked ? NO_POLLING : state,
-  ),
-  on(calls.requestMiningReport.failed, (state, { message }, { cause }) =>
-    cause === state.asked ? { ...state, failure: message } : state,
-  ),
-  on(loadCancelled, () => ({ ...NO_POLLING, cancelled: true })),
-]);
+export const $polling = createProjection<Polling>(
+  "policyBuilder/polling",
+  NO_POLLING,
+  (on) => [
+    on(screenOpened, () => NO_POLLING),
+    on(pollScheduled, (_state, { attempt }, { id }) => ({
+      ...NO_POLLING,
+      due: id,
+      attempts: attempt,
+    })),
+    on(calls.requestMiningReport.requested, (state, _input, { id }) => ({
+      ...state,
+      due: null,
+      asked: id,
+      attempts: state.attempts + 1,
+    })),
+    on(calls.requestMiningReport.succeeded, (state, { status }, { cause }) =>
+      status === 200 && cause === state.asked ? NO_POLLING : state,
+    ),
+    on(calls.requestMiningReport.failed, (state, { reason }, { cause }) =>
+      cause === state.asked ? { ...state, failure: reason } : state,
+    ),
+    on(loadCancelled, () => ({ ...NO_POLLING, cancelled: true })),
+  ],
+  { version: 2 },
+);
 
 function poll(scope: ReportScope | null, attempt: number, cause: string | null) {
   if (scope === null) throw new Error("Only an open builder waits for a report");
@@ -178,13 +184,13 @@ sample({
 });
 sample({
   clock: deleteCall.succeeded,
-  fn: ({ id }) => notificationOf("success", "Report refreshed!", id),
+  fn: ({ id }) => notificationOf("success", message("reports.refreshed"), id),
   target: showNotification,
 });
 sample({
   clock: deleteCall.failed,
   filter: ({ payload }) => isReportable(payload),
   fn: ({ payload, id }) =>
-    notificationOf("error", `The report could not be refreshed. ${sentence(payload.message)}`, id),
+    notificationOf("error", message("reports.notRefreshed", { reason: payload.reason }), id),
   target: showNotification,
 });

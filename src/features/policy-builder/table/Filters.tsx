@@ -1,8 +1,8 @@
 import { useUnit } from "effector-react";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { message } from "#events/messages/message.ts";
-import { englishText } from "../../../kernel/englishText.ts";
 import { useSearchedPart } from "../../../kernel/useDisclosure.ts";
+import { useTranslate } from "../../../panels/useTranslate.ts";
 import { Button } from "../../../ui/Button.tsx";
 import { FilterDropdown } from "../../../ui/FilterDropdown.tsx";
 import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
@@ -42,6 +42,7 @@ export function Filters() {
 
 function TextFilter() {
   const t = useMessages(builderMessages);
+  const translate = useTranslate();
   const { text, flagged, change } = useUnit({
     text: $text,
     flagged: $flagged,
@@ -53,7 +54,7 @@ function TextFilter() {
       label={t.filter}
       maxLength={TEXT_MAX_LENGTH}
       value={text}
-      error={flagged ? englishText(message("builder.clearFilterFirst")) : null}
+      error={flagged ? translate(message("builder.clearFilterFirst")) : null}
       onChange={(next) => change({ text: next })}
     />
   );

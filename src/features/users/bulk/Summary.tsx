@@ -6,7 +6,8 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { Link } from "../../../ui/Link.tsx";
-import { useFormats, useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../../panels/useTranslate.ts";
+import { useFormats, useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
 import { SegmentedControl } from "../../../ui/SegmentedControl.tsx";
@@ -69,7 +70,7 @@ interface OutcomeProps {
 
 function Outcome({ bulk, onApply }: OutcomeProps) {
   const t = useMessages(bulkMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { percent } = useFormats();
   const { state, start, setEmails } = useUnit({
     state: $bulk,
@@ -91,7 +92,7 @@ function Outcome({ bulk, onApply }: OutcomeProps) {
     <>
       {state.applyFailure !== null && (
         <Alert severity="error" title={t.stopped} live>
-          {t.stoppedHint(say(state.applyFailure))}
+          {t.stoppedHint(translate(state.applyFailure))}
         </Alert>
       )}
       {begun && (

@@ -7,7 +7,8 @@ import { Alert } from "../../../ui/Alert.tsx";
 import { Button } from "../../../ui/Button.tsx";
 import { EmptyState } from "../../../ui/EmptyState.tsx";
 import { FileDrop } from "../../../ui/FileDrop.tsx";
-import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../../panels/useTranslate.ts";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../../ui/PageHeader.tsx";
 import { Panel } from "../../../ui/Panel.tsx";
 import { ProgressBar } from "../../../ui/ProgressBar.tsx";
@@ -48,7 +49,7 @@ export function View() {
 
 function Choice() {
   const t = useMessages(bulkMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { state, pick } = useUnit({ state: $bulk, pick: pickFile });
   const several = usePart("users/severalFiles");
   return (
@@ -56,7 +57,7 @@ function Choice() {
       <div className={styles.stack}>
         {state.refusal !== null && (
           <Alert severity="error" title={t.notChecked} live>
-            {say(state.refusal)}
+            {translate(state.refusal)}
           </Alert>
         )}
         <FileDrop
@@ -86,7 +87,7 @@ function Choice() {
 
 function Checked() {
   const t = useMessages(bulkMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { checked, again } = useUnit({ checked: $checked, again: retry });
   const { value: bulk, failure } = checked;
   if (bulk === null && failure !== null) {
@@ -96,7 +97,7 @@ function Checked() {
         title={isGone ? t.notFound : t.notLoaded}
         action={!isGone && <Button onClick={() => again({})}>{t.tryAgain}</Button>}
       >
-        {isGone ? t.notFoundHint : say(failure.message)}
+        {isGone ? t.notFoundHint : translate(failure.reason)}
       </EmptyState>
     );
   }

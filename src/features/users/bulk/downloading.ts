@@ -1,13 +1,14 @@
 /** CSV files of users and of results: fetched in pieces, each of which is in the file before the next is asked for. */
+import { message } from "#events/messages/message.ts";
 import { attach, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
-import { createCall, isReportable } from "../../../kernel/calls.ts";
+import { createCall, isReportable, reasonOf } from "../../../kernel/calls.ts";
 import { notificationOf, showNotification } from "../../../kernel/notifications.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { openFileFx, type FileSink } from "../../../kernel/filePorts.ts";
+import { reasonOfError } from "../../../kernel/toldError.ts";
 import { $clientId, $user } from "../../../data/session/index.ts";
-import { sentence } from "../../../ui/language/sentence.ts";
 import { $bulkId } from "./model.ts";
 
 export const downloadCsv = createAction(actions.csvWanted);
@@ -123,16 +124,12 @@ sample({
 const refused = sample({
   clock: [usersCall.failed, resultCall.failed],
   filter: ({ payload }) => isReportable(payload),
-  fn: ({ payload }) => payload.message,
+  fn: ({ payload }) => reasonOf(payload),
 });
 const broken = sample({
-  clock: [
-    refused,
-    writeFx.failData.map(({ message }) => message),
-    closeFx.failData.map(({ message }) => message),
-  ],
+  clock: [refused, writeFx.failData.map(reasonOfError), closeFx.failData.map(reasonOfError)],
   source: $run,
-  fn: (run, message) => run && { run, message },
+  fn: (run, reason) => run && { run, reason },
 }).filterMap((end) => end ?? undefined);
 sample({ clock: broken.map(({ run }) => run), target: abortFx });
 // The answers that are missing are for nobody any more.
@@ -145,20 +142,20 @@ sample({
   target: abortFx,
 });
 sample({
-  clock: [broken, beginFx.failData.map(({ message }) => ({ run: null, message }))],
-  fn: ({ run, message }) => ({ payload: { message }, cause: run?.id ?? null }),
+  clock: [broken, beginFx.failData.map((error) => ({ run: null, reason: reasonOfError(error) }))],
+  fn: ({ run, reason }) => ({ payload: { reason }, cause: run?.id ?? null }),
   target: failed,
 });
 sample({
   clock: onLive(actions.csvSaved),
   filter: ({ payload }) => payload.fileName !== null,
   fn: ({ payload: { fileName }, id }) =>
-    notificationOf("success", `${fileName} was downloaded.`, id),
+    notificationOf("success", message("bulk.downloaded", { file: fileName ?? "" }), id),
   target: showNotification,
 });
 sample({
   clock: onLive(actions.csvFailed),
   fn: ({ payload, id }) =>
-    notificationOf("error", `No file was saved: ${sentence(payload.message)}`, id),
+    notificationOf("error", message("bulk.notDownloaded", { reason: payload.reason }), id),
   target: showNotification,
 });

@@ -1,13 +1,13 @@
 /** Changes of many users by a file: the server checks the file, people look at the result and apply it. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { attach, combine, createEvent, createStore, sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import * as actions from "#events/actions/bulkChanges.ts";
 import * as calls from "#events/calls/bulkChanges.ts";
-import type { Failure } from "#events/kernel/call.ts";
 import { checkBulkFile } from "#events/rules/bulkChange.ts";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
-import { englishText } from "../../../kernel/englishText.ts";
-import { createCall, isReportable } from "../../../kernel/calls.ts";
+import { createCall, isReportable, reasonOf } from "../../../kernel/calls.ts";
 import { readFileFx } from "../../../kernel/filePorts.ts";
 import { createList } from "../../../kernel/list.ts";
 import { $screen, navigateTo } from "../../../kernel/navigation.ts";
@@ -18,7 +18,6 @@ import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { $clientId } from "../../../data/session/index.ts";
 import { bulkRoute } from "../route.ts";
-import { sentence } from "../../../ui/language/sentence.ts";
 import { bulkIdOf, bulkPath } from "./rules.ts";
 
 /** Somebody chose a file or dropped it. */
@@ -70,11 +69,11 @@ export interface BulkState {
   /** The choice of the newest file of this visit, then the request that it led to. */
   readonly checkId: string | null;
   /** Why the chosen file was not checked. */
-  readonly refusal: string | null;
+  readonly refusal: Message | null;
   readonly sendEmails: boolean;
   readonly isApplying: boolean;
   /** Why it stopped before its end. */
-  readonly applyFailure: string | null;
+  readonly applyFailure: Message | null;
   /** The row that is looked at whole. */
   readonly openRow: number | null;
 }
@@ -89,7 +88,6 @@ const NOTHING: BulkState = {
   applyFailure: null,
   openRow: null,
 };
-const messageOf = ({ message, fields }: Failure) => fields?.[0]?.message ?? message;
 
 export const $bulk = createProjection(
   "bulkChanges/bulk",
@@ -108,16 +106,14 @@ export const $bulk = createProjection(
       checkId: id,
       refusal: null,
     })),
-    on(actions.bulkFileRefused, (state, { message }, { cause }) =>
-      cause === state.checkId ? { ...state, isChecking: false, refusal: message } : state,
+    on(actions.bulkFileRefused, (state, { reason }, { cause }) =>
+      cause === state.checkId ? { ...state, isChecking: false, refusal: reason } : state,
     ),
     on(calls.checkBulkChange.requested, (state, _input, { id, cause }) =>
       cause === state.checkId ? { ...state, checkId: id } : state,
     ),
     on(calls.checkBulkChange.failed, (state, failure, { cause }) =>
-      cause === state.checkId
-        ? { ...state, isChecking: false, refusal: messageOf(failure) }
-        : state,
+      cause === state.checkId ? { ...state, isChecking: false, refusal: reasonOf(failure) } : state,
     ),
     on(calls.checkBulkChange.succeeded, (state, _reply, { cause }) =>
       cause === state.checkId ? { ...state, isChecking: false } : state,
@@ -128,13 +124,13 @@ export const $bulk = createProjection(
     on(calls.applyBulkChange.succeeded, (state, { body }) =>
       body.id === state.bulkId ? { ...state, isApplying: body.left > 0 } : state,
     ),
-    on(calls.applyBulkChange.failed, (state, { message }) => ({
+    on(calls.applyBulkChange.failed, (state, { reason }) => ({
       ...state,
       isApplying: false,
-      applyFailure: message,
+      applyFailure: reason,
     })),
   ],
-  { version: 2 },
+  { version: 3 },
 );
 
 /** The content of a file is never recorded. */
@@ -153,13 +149,13 @@ sample({
   fn: (_state, { name, size }) => ({ fileName: name.slice(0, TEXT_MAX_LENGTH), bytes: size }),
   target: choose,
 });
-const problemOf = (bytes: number) => englishText(checkBulkFile({ size: bytes }));
+const problemOf = (bytes: number) => checkBulkFile({ size: bytes });
 react(
   actions.bulkFileChosen,
   $file,
   (_file, { payload: { bytes } }) => {
     const problem = problemOf(bytes);
-    return problem === null ? null : { payload: { message: problem } };
+    return problem === null ? null : { payload: { reason: problem } };
   },
   refuse,
 );
@@ -175,7 +171,7 @@ sample({
 sample({
   clock: readFx.fail,
   fn: ({ params }) => ({
-    payload: { message: "This file cannot be read; choose it again" },
+    payload: { reason: message("bulk.unreadable") },
     cause: params.cause,
   }),
   target: refuse,
@@ -207,11 +203,7 @@ react(
   ({ checkId }, { payload: { body }, cause, id }) =>
     cause === checkId
       ? null
-      : notificationOf(
-          "info",
-          `${body.fileName} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.`,
-          id,
-        ),
+      : notificationOf("info", message("bulk.checkedElsewhere", { file: body.fileName }), id),
   showNotification,
 );
 react(
@@ -220,7 +212,7 @@ react(
   ({ checkId }, { payload, cause, id }) =>
     cause === checkId || !isReportable(payload)
       ? null
-      : notificationOf("error", `The file was not checked: ${sentence(messageOf(payload))}`, id),
+      : notificationOf("error", message("bulk.notChecked", { reason: reasonOf(payload) }), id),
   showNotification,
 );
 
@@ -240,8 +232,8 @@ react(
   (_state, { payload: { body }, id }) => {
     if (body.left > 0) return null;
     return body.late > 0
-      ? notificationOf("warning", "The file was applied, but not all of its lines.", id)
-      : notificationOf("success", "The file was applied.", id);
+      ? notificationOf("warning", message("bulk.partlyApplied"), id)
+      : notificationOf("success", message("bulk.applied"), id);
   },
   showNotification,
 );

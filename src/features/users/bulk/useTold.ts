@@ -1,14 +1,14 @@
 import type { BulkLine } from "#events/entities/bulkChange.ts";
 import type { FieldChange } from "#events/entities/managedUser.ts";
-import { englishText } from "../../../kernel/englishText.ts";
-import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../../panels/useTranslate.ts";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { describeField, describeValue } from "../editRules.ts";
 import { userMessages } from "../messages.ts";
 
 /** How fields, values, changes and problems of a line read in the language of the page. */
 export function useTold() {
   const t = useMessages(userMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const labels: Readonly<Record<string, string>> = t.fields;
   const label = (field: string) => labels[field] ?? field;
   const value = (told: FieldChange["before"]) => describeValue(told, t);
@@ -19,7 +19,7 @@ export function useTold() {
     /** Of a user who has nothing yet. */
     given: ({ field, after }: FieldChange) => `${label(field)}: ${value(after)}`,
     problem: ({ field, reason }: BulkLine["problems"][number]) => {
-      const said = say(englishText(reason));
+      const said = translate(reason);
       const names = field === null || said.startsWith(label(field));
       return names ? said : `${label(field)}: ${said}`;
     },

@@ -4,9 +4,9 @@ import { Provider } from "effector-react";
 import { afterEach, expect, it, vi } from "vitest";
 import { LatePalette } from "#src/app/palette/LatePalette.tsx";
 import { $search, togglePalette } from "#src/app/palette/model.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 const drawn = vi.hoisted(() => vi.fn<() => string>());
 vi.mock("#src/app/palette/Palette.tsx", () => ({ Palette: () => drawn() }));
@@ -30,7 +30,7 @@ it("that breaks leaves the screen as it is, says so, and is drawn when it is ope
   await vi.waitFor(() => expect(app.get($search).isOpen).toBe(false));
   expect(app.log.map(({ type }) => type)).toContain("palette/failed");
   expect(screen.getByText("The screen")).toBeDefined();
-  expect(app.get($notifications).map(({ message, type }) => ({ message, type }))).toEqual([
+  expect(notificationsOf(app).map(({ message, type }) => ({ message, type }))).toEqual([
     {
       type: "error",
       message: "The search could not be opened. Save your work, and load the page again.",

@@ -13,6 +13,7 @@ import {
 } from "#src/data/orgs/model.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { said } from "../../../support/english.ts";
 
 const CLIENT = uuid(1);
 const A = makeOrg(1, { inducementCount: 1 });
@@ -138,7 +139,7 @@ describe("the current org", () => {
     expect(app.get($org)).toBeNull();
     expect(app.get($currentOrg)).toMatchObject({
       status: "failed",
-      failure: { status: 404, code: "ENOTFOUND", message: "There is no such org" },
+      failure: { status: 404, code: "ENOTFOUND", reason: said("There is no such org") },
     });
     expect(app.get(orgCall.$status)).toBe("Fail");
   });

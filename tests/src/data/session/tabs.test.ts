@@ -7,10 +7,10 @@ import { readMessage } from "#src/app/tabChannel.ts";
 import { submitLogin } from "#src/features/login/model.ts";
 import { $securityFlag, $session, restorePage, signOut } from "#src/data/session/index.ts";
 import { $location } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 let app: TestApp;
 beforeEach(() => {
@@ -49,7 +49,7 @@ describe("a tab that is told", () => {
     await app.act(tabTold, { kind: "ended", userTimedOut: timedOut });
     expect(app.get($session)).toEqual({ known: true, user: null, client: null });
     expect(here()).toBe("/");
-    expect(app.get($notifications)).toMatchObject([{ type: "warning", message: text }]);
+    expect(notificationsOf(app)).toMatchObject([{ type: "warning", message: text }]);
     expect(app.waiting(logout)).toEqual([]);
   });
 
@@ -58,7 +58,7 @@ describe("a tab that is told", () => {
     await app.act(signOut, { userTimedOut: true, cause: null });
     await app.act(tabTold, { kind: "ended", userTimedOut: true });
     await app.fail(logout, { status: 403, code: "EBADCSRFTOKEN", message: "m" });
-    expect(app.get($notifications)).toHaveLength(1);
+    expect(notificationsOf(app)).toHaveLength(1);
     expect(app.get($session).user).toBeNull();
     expect(app.get($securityFlag)).toBe(false);
     expect(here()).toBe("/");

@@ -20,8 +20,9 @@ import {
 } from "#src/kernel/log/ports.ts";
 import { kindOf } from "#src/kernel/log/eventKinds.ts";
 import { $log } from "#src/kernel/recorder.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
+import { said } from "../../../support/english.ts";
 
 const SESSION = { build: "0.1.0", user: "a0", from: 60_000, to: 120_000, events: 10, bytes: 3_000 };
 
@@ -118,14 +119,14 @@ describe("[ROUTE-41] the support screen", () => {
       cause: wanted?.id,
       payload: { fileName: "log.ndjson.gz", events: 12 },
     });
-    expect(app.get($notifications)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
+    expect(notificationsOf(app)[0]?.message).toMatch(/^log\.ndjson\.gz was saved: 12 events, /);
   });
 
   it("says that sessions of a newer build were left out", async () => {
     outcome = async () => ({ ...SAVED, sessionsLeftOut: 2 });
     await open();
     await app.act(wantExport, {});
-    expect(app.get($notifications)).toMatchObject([
+    expect(notificationsOf(app)).toMatchObject([
       { type: "success" },
       { type: "warning", message: expect.stringMatching(/^2 sessions of a newer Provision/) },
     ]);
@@ -138,7 +139,7 @@ describe("[ROUTE-41] the support screen", () => {
     outcome = async () => ({ ...SAVED, eventsLeftOut });
     await open();
     await app.act(wantExport, {});
-    expect(app.get($notifications)).toMatchObject([
+    expect(notificationsOf(app)).toMatchObject([
       { type: "success" },
       { type: "warning", message: expect.stringMatching(message) },
     ]);
@@ -164,7 +165,7 @@ describe("[ROUTE-41] the support screen", () => {
     outcome = () => Promise.reject(new Error("The disk is full."));
     await open();
     await app.act(wantExport, {});
-    expect(app.get($exporting)).toEqual({ isRunning: false, failure: "The disk is full." });
+    expect(app.get($exporting)).toEqual({ isRunning: false, failure: said("The disk is full.") });
     await app.act(wantExport, {});
     expect(asked).toHaveLength(2);
   });
@@ -176,7 +177,7 @@ describe("[ROUTE-41] the support screen", () => {
     expect(app.get($keptLog)).toMatchObject({ isKept: false, sessions: 0, reports: [] });
     await app.act(wantClear, {});
     expect(app.envelopes(events.cleared)).toEqual([]);
-    expect(app.get($notifications)).toMatchObject([
+    expect(notificationsOf(app)).toMatchObject([
       { type: "error", message: expect.stringContaining("could not be dropped") },
     ]);
   });
@@ -185,7 +186,7 @@ describe("[ROUTE-41] the support screen", () => {
     await open();
     await app.act(wantClear, {});
     expect(app.get($keptLog)).toMatchObject({ sessions: 1, events: 10 });
-    expect(app.get($notifications)[0]?.message).toMatch(
+    expect(notificationsOf(app)[0]?.message).toMatch(
       /^The logs of earlier sessions were dropped\./,
     );
     // Nobody did that but who wanted it: what follows names what it follows from.

@@ -9,6 +9,7 @@ import {
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { openReplayFx, type OpenedReplay, type OpenReplayRequest } from "#src/kernel/log/ports.ts";
 import { createTestApp, port } from "../../support/scope.ts";
+import { english } from "../../../support/english.ts";
 
 const FILE = new File(["log"], "case.ndjson.gz");
 const OPENED: OpenedReplay = { View: () => null, sessions: 1, events: 12 };
@@ -49,11 +50,11 @@ it("says why a file cannot be replayed, and forgets it with the next", async () 
     return OPENED;
   });
   await app.act(pickLog, FILE);
-  expect(app.get($replaying).failure).toBe("Line 7 is not JSON.");
+  expect(english(app.get($replaying).failure)).toBe("Line 7 is not JSON.");
   expect(app.get($replayView)).toBeNull();
   failure = new Error("x".repeat(10_000));
   await app.act(pickLog, FILE);
-  expect(app.envelopes(replayRefused).at(-1)?.payload.message).toHaveLength(500);
+  expect(english(app.envelopes(replayRefused).at(-1)?.payload.reason)).toHaveLength(500);
   failure = null;
   await app.act(pickLog, FILE);
   expect(app.get($replaying)).toEqual({ isOpening: false, isOpen: true, failure: null });

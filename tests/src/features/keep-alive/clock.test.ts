@@ -22,12 +22,12 @@ import {
 } from "#src/features/keep-alive/rules.ts";
 import { keepAliveMessages } from "#src/features/keep-alive/messages.ts";
 import { $appInfo, $session } from "#src/data/session/index.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { tabTold } from "#src/kernel/ports.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, TEST_START } from "../../support/scope.ts";
 import { isRunning, LOOK, startClockApp, type ClockApp } from "./support.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 const EXPIRY = 1_760_000;
 const call = (app: ClockApp) =>
@@ -194,7 +194,7 @@ it("a renewal that fails says so and asks again, with the time that was left", a
   await app.fail(renewSession, { status: null, code: "ENETWORK", message: "Failed to fetch" });
   expect(app.warning()).toMatchObject({ open: true });
   expect(app.get($clock).activeAt).toBe(TEST_START);
-  expect(app.get($notifications)).toMatchObject([
+  expect(notificationsOf(app)).toMatchObject([
     { type: "error", message: "Your session could not be renewed: Failed to fetch." },
   ]);
   await app.elapse(LOOK);
@@ -213,7 +213,7 @@ it("[SESS-15] [SESS-16] at 0 the user is logged out with the timeout flag and se
   expect(app.history.at(-1)).toEqual({ path: "/", how: "replace" });
   expect(app.get($session).user).toBeNull();
   expect(isRunning(app)).toBe(false);
-  expect(app.get($notifications)).toMatchObject([
+  expect(notificationsOf(app)).toMatchObject([
     { message: "You were signed out, as nothing was done for a while." },
   ]);
 });
@@ -222,10 +222,10 @@ it("who comes back hours later is still told of the sign-out, until somebody sig
   const app = await warned();
   await run(app);
   await app.reply(logout, { userTimedOut: true });
-  const [notice] = app.get($notifications);
+  const [notice] = notificationsOf(app);
   expect(notice?.milliseconds).toBeGreaterThanOrEqual(12 * 3_600_000);
   await app.signIn(makeUser());
-  expect(app.get($notifications)).toEqual([]);
+  expect(notificationsOf(app)).toEqual([]);
 });
 
 it("[SESS-15] [SESS-16] a server that cannot be reached at 0 keeps nobody signed in", async () => {

@@ -6,9 +6,9 @@ import { getCurrentUser, logout } from "#events/calls/session.ts";
 import { logoutStep } from "#src/features/logout/rules.ts";
 import { View } from "#src/features/logout/View.tsx";
 import { $session, currentUserCall, fetchCurrentUser } from "#src/data/session/index.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { failureOf, notificationsOf } from "../../support/told.ts";
 
 let app: TestApp;
 beforeEach(() => {
@@ -19,7 +19,7 @@ afterEach(cleanup);
 const open = () => app.open("logout", "/logout");
 const failure = (code: string) => ({
   status: "Fail" as const,
-  failure: { status: null, code, message: "m" },
+  failure: failureOf({ status: null, code }),
 });
 
 it("[SIGN-2] [SIGN-12] signs out when it opens, without the timeout flag, and goes to /", async () => {
@@ -29,9 +29,7 @@ it("[SIGN-2] [SIGN-12] signs out when it opens, without the timeout flag, and go
   await app.reply(logout, { userTimedOut: false });
   expect(app.get($session)).toEqual({ known: true, user: null, client: null });
   expect(app.history).toEqual([{ path: "/", how: "replace" }]);
-  expect(app.get($notifications)).toMatchObject([
-    { type: "success", message: "You are signed out." },
-  ]);
+  expect(notificationsOf(app)).toMatchObject([{ type: "success", message: "You are signed out." }]);
 });
 
 it("signs out once, however often the answer about the user comes", async () => {

@@ -103,12 +103,12 @@ export async function createBuilderApp({
   await app.signIn(ADMIN);
   const replyReport = async (report: MiningReport = REPORT) => {
     const reply = await loadReport(core, new TextEncoder().encode(JSON.stringify(report)));
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(reply.reason.code);
     await app.reply(requestMiningReport, { digest: reply.digest, size: reply.size });
   };
   const replyPolicy = async (policy: readonly string[] = []) => {
     const reply = await core.loadPolicy([new TextEncoder().encode(JSON.stringify(policy))]);
-    if (!reply.ok) throw new Error(reply.message);
+    if (!reply.ok) throw new Error(reply.reason.code);
     await app.reply(readPolicyRoles, { digest: reply.digest, size: reply.size });
   };
   return Object.assign(Object.create(app) as TestApp, {

@@ -8,9 +8,9 @@ import { updateProfileCall } from "#src/features/profile/model.ts";
 import { View } from "#src/features/profile/View.tsx";
 import { $user } from "#src/data/session/index.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 const USER = makeUser({ email: "ada@example.com" });
 
@@ -53,9 +53,7 @@ it("[PROF-1] [PROF-4] [PROF-5] sends what was changed, tested against what it wa
   expect(app.get(updateProfileCall.$status)).toBe("Success");
   expect(app.get($user)).toEqual(user);
   expect(app.get($unsaved)).toBe(false);
-  expect(app.get($notifications).map(({ message }) => message)).toEqual([
-    "Your profile was saved.",
-  ]);
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual(["Your profile was saved."]);
 });
 
 it("[VAL-1] [VAL-8] says what is wrong, sends nothing, and says it until the field is changed", () => {

@@ -9,9 +9,9 @@ import {
   type OwnSession,
 } from "#events/calls/sessions.ts";
 import { Sessions } from "#src/features/profile/Sessions.tsx";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 afterEach(cleanup);
 
@@ -49,7 +49,7 @@ const press = async (app: TestApp, name: string) => {
   fireEvent.click(screen.getByRole("button", { name }));
   await app.settle();
 };
-const notified = (app: TestApp) => app.get($notifications).map(({ message }) => message);
+const notified = (app: TestApp) => notificationsOf(app).map(({ message }) => message);
 
 it("shows where one is signed in, marks this session, and ends another", async () => {
   const app = await open();

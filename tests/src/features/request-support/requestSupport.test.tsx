@@ -9,9 +9,9 @@ import type { SupportRequest } from "#events/entities/supportRequest.ts";
 import { requestForm } from "#src/features/request-support/model.ts";
 import { View } from "#src/features/request-support/View.tsx";
 import { $heldPath, $unsaved, cancelLeaving, navigateTo } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, TEST_START, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 afterEach(cleanup);
 
@@ -59,7 +59,7 @@ it("[SUP-1] sends topic, subject and message, says so and begins anew", async ()
     },
   ]);
   await act(() => app.reply(requestSupport, SENT, { status: 201 }));
-  expect(app.get($notifications).map(({ message }) => message)).toEqual(["Your request was sent."]);
+  expect(notificationsOf(app).map(({ message }) => message)).toEqual(["Your request was sent."]);
   expect(screen.getByText(`“Ledger” · Reference: ${SENT.id}`)).toBeTruthy();
   expect(app.get(requestForm.$view)?.values).toEqual({
     topic: "problem",

@@ -11,7 +11,6 @@ import {
   toggleResourcePicker,
   typeResource,
 } from "#src/features/role-mapping/resourcePickerModel.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import {
   halList,
   makeIdentity,
@@ -23,6 +22,8 @@ import {
   uuid,
 } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
+import { said } from "../../../support/english.ts";
 
 const FIRST = makeInducement(1, { name: "Wire Room Release" });
 const ORG = makeOrg(1, { inducementCount: 2 });
@@ -41,7 +42,7 @@ const openForResource = () =>
     oid: ORG.oid,
     resourceId: RESOURCE.id,
   });
-const messages = () => app.get($notifications).map(({ type, message }) => [type, message]);
+const messages = () => notificationsOf(app).map(({ type, message }) => [type, message]);
 
 describe("opening an org", () => {
   it("[ROLE-2] asks for the org, its ancestors and its first members", async () => {
@@ -185,7 +186,7 @@ describe("removing an entitlement", () => {
     await app.fail(deleteInducement, { message: "The database is full" });
     expect(dialog()).toMatchObject({
       isOpen: true,
-      failure: { message: "The database is full" },
+      failure: { reason: said("The database is full") },
     });
     expect(app.waiting(countInducements)).toEqual([]);
     await app.act(removal.confirm, {});

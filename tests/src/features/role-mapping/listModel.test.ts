@@ -7,6 +7,7 @@ import { SEARCH_DELAY } from "#src/kernel/list.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+import { said } from "../../../support/english.ts";
 
 const LIST = "/rbac/role-mapping";
 
@@ -182,7 +183,11 @@ describe("what comes back", () => {
     await answer([1, 2], { totalElements: 41 });
     await app.act(orgList.show, { first: 20, end: 30 });
     await app.fail(listOrgs, { message: "Down" });
-    expect(view()).toMatchObject({ status: "failed", total: null, failure: { message: "Down" } });
+    expect(view()).toMatchObject({
+      status: "failed",
+      total: null,
+      failure: { reason: said("Down") },
+    });
     expect(view().itemAt(0)).toBeNull();
     expect(app.waiting(listOrgs)).toEqual([]);
     await app.act(orgList.retry, {});

@@ -14,11 +14,12 @@ import { $isDownloading, downloadCsv } from "#src/features/users/bulk/downloadin
 import { $bulk, $checked, apply, lineList, pickFile } from "#src/features/users/bulk/model.ts";
 import { bulkIdOf, bulkPath } from "#src/features/users/bulk/rules.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { $log } from "#src/kernel/recorder.ts";
 import { openFileFx, readFileFx } from "#src/kernel/filePorts.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, port, type TestApp } from "../../support/scope.ts";
+import { notificationsOf } from "../../support/told.ts";
+import { english, said } from "../../../support/english.ts";
 
 const ID = uuid(42);
 const PATH = `/users/bulk?check=${ID}`;
@@ -51,7 +52,7 @@ beforeEach(async () => {
   });
   await app.signIn(makeUser());
 });
-const notes = () => app.get($notifications).map(({ message }) => message);
+const notes = () => notificationsOf(app).map(({ message }) => message);
 const open = async (path: string) => {
   await app.open("bulkChanges", path);
   if (path === "/users/bulk") return;
@@ -99,9 +100,9 @@ it("a file that is too large or empty is refused without being read", async () =
   const large = new File([""], "large.csv");
   Object.defineProperty(large, "size", { value: BULK_FILE_MAX_SIZE + 1 });
   await app.act(pickFile, large);
-  expect(app.get($bulk).refusal).toBe("This file is too large");
+  expect(english(app.get($bulk).refusal)).toBe("This file is too large");
   await app.act(pickFile, new File([], "none.csv"));
-  expect(app.get($bulk).refusal).toBe("This file is empty");
+  expect(english(app.get($bulk).refusal)).toBe("This file is empty");
   expect(app.waiting(checkBulkChange)).toEqual([]);
 });
 
@@ -114,7 +115,7 @@ it("applying goes on until nothing is left, stops at a failure, and goes on agai
   expect(app.get($bulk)).toMatchObject({ isApplying: true });
   expect(app.get($checked).value).toMatchObject({ left: 1 });
   await app.fail(applyBulkChange, { status: null, code: "ENETWORK", message: "Away" });
-  expect(app.get($bulk)).toMatchObject({ isApplying: false, applyFailure: "Away" });
+  expect(app.get($bulk)).toMatchObject({ isApplying: false, applyFailure: said("Away") });
   await app.act(apply, {});
   await app.reply(applyBulkChange, makeBulk({ done: 2, left: 0 }));
   expect(app.waiting(applyBulkChange)).toEqual([]);

@@ -1,17 +1,17 @@
 import { beforeEach, expect, it } from "vitest";
 import { createUser, sendValidationEmail } from "#events/calls/users.ts";
 import { newUserForm } from "#src/features/users/listModel.ts";
-import { englishText } from "#src/kernel/englishText.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeManagedUser } from "./fixtures.ts";
+import { notificationsOf } from "../../support/told.ts";
+import { english } from "../../../support/english.ts";
 
 let app: TestApp;
 const problems = () =>
   Object.fromEntries(
     Object.entries(app.get(newUserForm.$view)?.problems ?? {}).flatMap(([field, reason]) =>
-      reason ? [[field, englishText(reason)]] : [],
+      reason ? [[field, english(reason)]] : [],
     ),
   );
 beforeEach(async () => {
@@ -60,7 +60,7 @@ it("[USER-1] whoever has gone on while a user was created is told, and not calle
   const moves = app.history.length;
   await app.reply(createUser, makeManagedUser(1), { status: 201 });
   expect(app.history).toHaveLength(moves);
-  expect(app.get($notifications)).toHaveLength(1);
+  expect(notificationsOf(app)).toHaveLength(1);
   expect(app.waiting(sendValidationEmail)).toHaveLength(1);
 });
 
@@ -69,7 +69,7 @@ it("[USER-1] a creation that fails when its form was closed is told, and not in 
   await app.act(newUserForm.submit, {});
   await app.act(newUserForm.toggle, { open: false });
   await app.fail(createUser, { message: "The database is full" });
-  const notes = () => app.get($notifications).map(({ message }) => message);
+  const notes = () => notificationsOf(app).map(({ message }) => message);
   expect(notes()).toEqual(["ada was not created: The database is full."]);
   await app.act(newUserForm.toggle, { open: true });
   expect(app.get(newUserForm.$view)).toMatchObject({
@@ -80,7 +80,7 @@ it("[USER-1] a creation that fails when its form was closed is told, and not in 
   await app.act(newUserForm.toggle, { open: false });
   await app.act(newUserForm.toggle, { open: true });
   await app.fail(createUser, { message: "The database is full" });
-  expect([app.get(newUserForm.$view)?.failure?.message, notes().length]).toEqual([
+  expect([english(app.get(newUserForm.$view)?.failure?.reason), notes().length]).toEqual([
     "The database is full",
     1,
   ]);

@@ -19,11 +19,11 @@ import { message } from "#events/messages/message.ts";
 import { $subject, userHistory, userSignOut } from "#src/features/users/editModel.ts";
 import { $userFlags, sendValidation } from "#src/features/users/validationEmail.ts";
 import { View } from "#src/features/users/EditView.tsx";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { $unsaved } from "#src/kernel/navigation.ts";
 import { halList, makeResource, makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeChange, makeManagedUser, makeRole } from "./fixtures.ts";
+import { notificationsOf } from "../../support/told.ts";
 
 const USER = makeManagedUser(1, { familyName: "Lovelace", givenName: "Ada" });
 /** All of it that can be changed. */
@@ -64,7 +64,7 @@ const load = async (user: ManagedUser = USER) => {
 };
 const field = (name: string): HTMLInputElement => screen.getByRole("textbox", { name });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const notes = () => app.get($notifications).map(({ message }) => message);
+const notes = () => notificationsOf(app).map(({ message }) => message);
 const sent = () => app.waiting(updateUser).map(({ input }) => input.body);
 
 it("[USER-7] [USER-8] [USER-14] sends the full user with its version, and shows what was saved", async () => {

@@ -4,10 +4,11 @@ import { deleteUser, getUser, updateUser } from "#events/calls/users.ts";
 import type { ManagedUser } from "#events/entities/managedUser.ts";
 import { $subject, userDeletion, userForm } from "#src/features/users/editModel.ts";
 import { $heldPath, $unsaved } from "#src/kernel/navigation.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeManagedUser, makeRole } from "./fixtures.ts";
+import { notificationsOf } from "../../support/told.ts";
+import { said } from "../../../support/english.ts";
 
 const ADA = makeManagedUser(1);
 const BOB = makeManagedUser(2);
@@ -25,7 +26,7 @@ const confirm = async (user: ManagedUser) => {
   await app.act(userDeletion.type, { text: user.username });
   await app.act(userDeletion.confirm, {});
 };
-const notes = () => app.get($notifications).map(({ message }) => message);
+const notes = () => notificationsOf(app).map(({ message }) => message);
 const values = () => app.get(userForm.$view)?.values;
 
 beforeEach(async () => {
@@ -90,7 +91,7 @@ it("[USER-7] a save that fails when its screen was left is told, once", async ()
   expect(notes()).toEqual([`${ADA.username} was not saved: The database cannot be reached.`]);
   await save();
   await app.fail(updateUser, { status: 503, message: "The database is full" });
-  expect(app.get(userForm.$view)?.failure).toMatchObject({ message: "The database is full" });
+  expect(app.get(userForm.$view)?.failure).toMatchObject({ reason: said("The database is full") });
   expect(notes()).toHaveLength(1);
 });
 

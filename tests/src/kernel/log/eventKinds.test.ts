@@ -4,6 +4,7 @@ import { getCurrentUser } from "#events/calls/session.ts";
 import type { Envelope, Draft } from "#events/kernel/event.ts";
 import { runSteps } from "#src/kernel/log/steps.ts";
 import { findEvent, isError, kindOf, searchSteps } from "#src/kernel/log/eventKinds.ts";
+import { said } from "../../../support/english.ts";
 
 let seq = 0;
 function envelope({ type, version, payload }: Draft, cause: string | null = null): Envelope {
@@ -12,12 +13,12 @@ function envelope({ type, version, payload }: Draft, cause: string | null = null
 }
 
 const shown = (type: "info" | "error") =>
-  envelope(notificationShown({ message: "Saved", type, milliseconds: 1 }), "e1");
+  envelope(notificationShown({ message: said("Saved"), type, milliseconds: 1 }), "e1");
 const EVENTS = [
   envelope(appStarted({ version: "1", path: "/orgs", debugStore: false })),
   envelope(themeChosen({ theme: "dark" })),
   envelope(getCurrentUser.requested({}), "e1"),
-  envelope(getCurrentUser.failed({ status: 500, code: "EINTERNAL", message: "No" }), "e3"),
+  envelope(getCurrentUser.failed({ status: 500, code: "EINTERNAL", reason: said("No") }), "e3"),
   envelope(minutePassed({})),
   shown("info"),
   shown("error"),

@@ -30,6 +30,7 @@ import type { LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { allProjections, type Projection } from "#src/kernel/projection.ts";
 import { makeUser, uuid } from "../../support/fixtures.ts";
 import { statesAfter } from "../../support/statesAfter.ts";
+import { said } from "../../../support/english.ts";
 
 const KEY = new Uint8Array(32).fill(7);
 let projections: readonly Projection[];
@@ -69,7 +70,11 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     return screenOpened({ route: "login", path, params: {} });
   }),
   name.map((text) =>
-    notificationShown({ message: `${text} was saved.`, type: "success" as const, milliseconds: 7 }),
+    notificationShown({
+      message: said(`${text} was saved.`),
+      type: "success" as const,
+      milliseconds: 7,
+    }),
   ),
   fc.constant(screenOpened({ route: "support", path: "/support", params: {} })),
   fc.constant(themeChosen({ theme: "dark" })),
@@ -77,7 +82,7 @@ const draft: fc.Arbitrary<Draft> = fc.oneof(
     getCurrentUser.succeeded({ status: 200, body: { ...makeUser(), username, email: username } }),
   ),
   name.map((username) =>
-    login.failed({ status: 409, code: "ECONFLICT", message: `${username} is taken` }),
+    login.failed({ status: 409, code: "ECONFLICT", reason: said(`${username} is taken`) }),
   ),
   name.map((username) =>
     getUser.succeeded({ status: 200, body: { ...makeUser(), id: uuid(3), username } as never }),
@@ -224,7 +229,7 @@ describe("an export with pseudonyms", () => {
   it("takes what was only typed for no name in a sentence, and does not hold it", () => {
     const events = eventsOf([
       paletteTyped({ text: "saved" }),
-      notificationShown({ message: "It was saved.", type: "success", milliseconds: 7 }),
+      notificationShown({ message: said("It was saved."), type: "success", milliseconds: 7 }),
     ]);
     const { checkpoint, personal } = keptAfter(events, events.length);
     expect(personal).not.toContain("saved");

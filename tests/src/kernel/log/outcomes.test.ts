@@ -16,6 +16,7 @@ import { notificationOf, showNotification } from "#src/kernel/notifications.ts";
 import { allProjections, createProjection, type Projection } from "#src/kernel/projection.ts";
 import { makeUser } from "../../support/fixtures.ts";
 import { createTestApp, port } from "../../support/scope.ts";
+import { said } from "../../../support/english.ts";
 
 function keepOutcomes() {
   return createOutcomeKeeper({
@@ -76,9 +77,9 @@ describe("the outcomes that an app notes", () => {
     await app.act(startApp, { version: "1", path: "/", debugStore: false });
     // Each asks for the same store in the same turn.
     for (const message of ["one", "two", "three"]) {
-      void app.act(showNotification, notificationOf("info", message, "e1"));
+      void app.act(showNotification, notificationOf("info", said(message), "e1"));
     }
-    await app.act(showNotification, notificationOf("info", "four", "e1"));
+    await app.act(showNotification, notificationOf("info", said("four"), "e1"));
     const report = checkReplay(log(), allProjections().values());
     expect(report.divergence).toBeNull();
     expect(report.outcomes).toBe(app.log.length);

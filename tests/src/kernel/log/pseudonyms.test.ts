@@ -12,6 +12,7 @@ import {
   personalTexts,
   pseudonymizeEvent,
 } from "#src/kernel/log/pseudonyms.ts";
+import { said } from "../../../support/english.ts";
 
 const KEY = Uint8Array.from({ length: 16 }, (_, at) => at);
 
@@ -53,21 +54,24 @@ describe("pseudonyms", () => {
     const mask = createPseudonyms(KEY);
     const replacement = replacing("ann.lee", "ann@bank.example");
     const shown = notificationShown({
-      message: "A validation email was sent to ann@bank.example.",
+      message: said("A validation email was sent to ann@bank.example."),
       type: "success",
       milliseconds: 7000,
     });
     expect(pseudonymizeEvent(envelope(shown), replacement).payload).toMatchObject({
-      message: `A validation email was sent to ${mask("ann@bank.example")}.`,
+      message: said(`A validation email was sent to ${mask("ann@bank.example")}.`),
       type: "success",
     });
-    const failure = { status: 409, code: "ECONFLICT", message: "ann.lee is taken" };
-    const fields = [{ path: "/body/username", message: "ann.lee is taken" }];
+    const reason = { ...said("ann.lee is taken"), english: "ann.lee is taken" };
+    const failure = { status: 409, code: "ECONFLICT", reason };
+    const fields = [{ path: "/body/username", reason }];
+    const text = `${mask("ann.lee")} is taken`;
+    const masked = { ...said(text), english: text };
     expect(
       pseudonymizeEvent(envelope(login.failed({ ...failure, fields })), replacement).payload,
     ).toMatchObject({
-      message: `${mask("ann.lee")} is taken`,
-      fields: [{ path: "/body/username", message: `${mask("ann.lee")} is taken` }],
+      reason: masked,
+      fields: [{ path: "/body/username", reason: masked }],
     });
   });
 

@@ -6,6 +6,7 @@ import { exportFailed } from "#events/actions/log.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
 import { openLogStore, type LogStore } from "#src/kernel/log/logStore.ts";
 import { ANN, BODIES, eventsOf, HOUR, START } from "../../support/storedEvents.ts";
+import { said } from "../../../support/english.ts";
 
 let store: LogStore;
 beforeEach(async () => {
@@ -15,7 +16,7 @@ beforeEach(async () => {
 });
 
 it("a large payload is kept once, however often it came, and dropped with the last event of it", async () => {
-  const large = exportFailed({ message: "x".repeat(100_000) });
+  const large = exportFailed({ reason: said("x".repeat(100_000)) });
   const events = eventsOf("a", 1, 4).map((event, at) =>
     at === 1 || at === 3 ? { ...event, ...large } : event,
   );

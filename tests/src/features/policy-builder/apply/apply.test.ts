@@ -16,7 +16,6 @@ import {
 } from "#src/features/policy-builder/model.ts";
 import { $found, typeAhead } from "#src/features/policy-builder/table/typeAhead.ts";
 import { PreparedList } from "#src/kernel/serializedBody.ts";
-import { $notifications } from "#src/kernel/notifications.ts";
 import { $org, induceCall } from "#src/data/orgs/index.ts";
 import {
   CLIENT_ID,
@@ -30,9 +29,11 @@ import {
   roleOid,
   type BuilderApp,
 } from "../support.ts";
+import { notificationsOf } from "../../../support/told.ts";
+import { english } from "../../../../support/english.ts";
 
 function messages(app: BuilderApp): string[] {
-  return app.envelopes(notificationShown).map(({ payload }) => payload.message);
+  return app.envelopes(notificationShown).map(({ payload }) => english(payload.message));
 }
 
 describe("applying", () => {
@@ -102,7 +103,7 @@ describe("applying", () => {
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)).toEqual([]);
     expect(asked).not.toContain("applyBody");
-    expect(app.get($notifications).at(-1)?.message).toBe(
+    expect(notificationsOf(app).at(-1)?.message).toBe(
       "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
     );
   });
@@ -144,7 +145,7 @@ describe("applying", () => {
     stale = Number.POSITIVE_INFINITY;
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)).toEqual([]);
-    expect(app.get($notifications).at(-1)?.message).toBe(
+    expect(notificationsOf(app).at(-1)?.message).toBe(
       "Nothing was applied: The selection changed while it was read. Please try again.",
     );
   });
@@ -223,9 +224,9 @@ describe("applying", () => {
     await app.act(applyPolicy, {});
     await app.act(applyPolicy, {});
     await app.act(changeFilterText, { text: "draw" });
-    expect(app.get($notifications)).toHaveLength(2);
+    expect(notificationsOf(app)).toHaveLength(2);
     await app.act(changeFilterText, { text: "" });
-    expect(app.get($notifications)).toEqual([]);
+    expect(notificationsOf(app)).toEqual([]);
   });
 
   it("[APB-35] refuses where nothing is ticked", async () => {

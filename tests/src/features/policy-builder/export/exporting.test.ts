@@ -26,6 +26,7 @@ import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { openFileFx, type FileToSave } from "#src/kernel/filePorts.ts";
 import { port } from "../../../support/scope.ts";
 import { askElsewhere, createBuilderApp, REPORT, roleOid, type BuilderApp } from "../support.ts";
+import { english } from "../../../../support/english.ts";
 
 interface Disk {
   readonly opened: FileToSave[];
@@ -97,7 +98,7 @@ function records(disk: Disk): string[][] {
 }
 
 function notified(app: BuilderApp) {
-  return app.envelopes(notificationShown).at(-1)?.payload.message;
+  return english(app.envelopes(notificationShown).at(-1)?.payload.message);
 }
 
 describe("the export", () => {

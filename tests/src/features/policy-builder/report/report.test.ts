@@ -1,3 +1,4 @@
+import { message } from "#events/messages/message.ts";
 import { describe, expect, it } from "vitest";
 import { notificationShown } from "#events/actions/app.ts";
 import { deleteMiningReport, requestMiningReport } from "#events/calls/mining.ts";
@@ -20,6 +21,7 @@ import {
   REPORT,
   RESOURCE_ID,
 } from "../support.ts";
+import { english, said } from "../../../../support/english.ts";
 
 const pending = { state: "pending" };
 
@@ -105,7 +107,7 @@ describe("requesting the report", () => {
     await app.elapse("mining:");
     await app.fail(requestMiningReport, { code: "EMININGFAILED", message: "The disk is full" });
     expect(app.delays.filter(({ tag }) => tag.startsWith("mining:"))).toEqual([]);
-    expect(app.get($polling).failure).toBe("The disk is full");
+    expect(english(app.get($polling).failure)).toBe("The disk is full");
     await app.act(retryReport, {});
     expect(app.get($polling).failure).toBeNull();
     await app.deliver();
@@ -168,9 +170,9 @@ describe("refreshing the report", () => {
     ]);
     expect(app.waiting(deleteMiningReport)[0]?.input.body).toBeUndefined();
     await app.reply(deleteMiningReport, { dropped: 1 });
-    expect(app.envelopes(notificationShown).map(({ payload }) => payload.message)).toEqual([
-      "Report refreshed!",
-    ]);
+    expect(app.envelopes(notificationShown).map(({ payload }) => english(payload.message))).toEqual(
+      ["Report refreshed!"],
+    );
     expect(app.get($report)).toBeNull();
     await app.elapse("mining:");
     expect(app.waiting(requestMiningReport)).toHaveLength(1);
@@ -202,7 +204,7 @@ describe("refreshing the report", () => {
     expect(app.get($report)).not.toBeNull();
     expect(app.envelopes(notificationShown)[0]?.payload).toMatchObject({
       type: "error",
-      message: "The report could not be refreshed. Not now.",
+      message: message("reports.notRefreshed", { reason: said("Not now") }),
     });
   });
 });

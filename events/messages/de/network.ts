@@ -1,0 +1,15 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { NETWORK } from "../en/network.ts";
+
+export const NETWORK_DE = translationOf<typeof NETWORK>()({
+  "network.unreachable": "Der Server ist nicht erreichbar",
+  "network.brokenOff":
+    "Die Antwort des Servers brach vor ihrem Ende ab. Versuchen Sie es noch einmal.",
+  "network.late": "Der Server hat nicht rechtzeitig geantwortet. Versuchen Sie es noch einmal.",
+  "network.cancelled": "Die Anfrage wurde abgebrochen.",
+  "network.unreadable":
+    "Die Antwort des Servers war nicht lesbar. Versuchen Sie es noch einmal; bleibt es dabei, sagen Sie es Ihrem Support.",
+  "network.unprocessed":
+    "Die Antwort des Servers konnte nicht verarbeitet werden. Laden Sie die Seite neu.",
+  "network.noReason": "Etwas ist schiefgegangen",
+});

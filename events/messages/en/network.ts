@@ -1,0 +1,11 @@
+/** What became of a request, where the server said nothing of it. */
+export const NETWORK = {
+  "network.unreachable": "The server cannot be reached",
+  "network.brokenOff": "The server's answer broke off before its end. Try again.",
+  "network.late": "The server did not answer in time. Try again.",
+  "network.cancelled": "The request was cancelled.",
+  "network.unreadable":
+    "The server's answer could not be read. Try again; if it stays, tell your support.",
+  "network.unprocessed": "The server's answer could not be processed. Load the page again.",
+  "network.noReason": "Something bad happened",
+} as const;

@@ -1,0 +1,48 @@
+/** The texts of messages, in the languages that came. */
+import { renderMessage, type Message, type MessageTexts } from "#events/kernel/message.ts";
+import { VISITORS } from "#events/messages/visitors.ts";
+import {
+  createCatalogue,
+  wordsOf,
+  type Catalogue,
+  type Language,
+} from "../ui/language/catalogue.ts";
+
+const catalogues: Catalogue<MessageTexts>[] = [];
+
+/** Adds texts; those of another language are fetched when they are wanted. */
+export function addTexts(
+  english: MessageTexts,
+  translations: Catalogue<MessageTexts>["translations"],
+): void {
+  catalogues.push(createCatalogue(english, translations));
+}
+
+addTexts(VISITORS, {
+  de: async () => (await import("#events/messages/visitors.de.ts")).VISITORS_DE,
+});
+
+/** Renders a message; in English where the texts of the language have not come. */
+export function textOf(message: Message, language: Language): string {
+  return renderMessage({ language, texts: textsIn(language) }, message);
+}
+
+interface Merged {
+  readonly parts: readonly MessageTexts[];
+  readonly texts: MessageTexts;
+}
+const merged = new Map<Language, Merged>();
+
+function textsIn(language: Language): MessageTexts {
+  const parts = catalogues.map((one) => wordsOf(one, language));
+  const before = merged.get(language);
+  if (
+    before?.parts.length === parts.length &&
+    parts.every((part, at) => part === before.parts[at])
+  ) {
+    return before.texts;
+  }
+  const texts: MessageTexts = Object.assign({}, ...parts);
+  merged.set(language, { parts, texts });
+  return texts;
+}

@@ -1,0 +1,36 @@
+/** What people are told, in English, and failures as a server of another product tells them: in English alone. */
+import type { Store } from "effector";
+import type { Failure } from "#events/kernel/call.ts";
+import { $notifications, type Notification } from "#src/kernel/notifications.ts";
+import { english, said } from "../../support/english.ts";
+
+export interface ToldFailure {
+  readonly status?: number | null;
+  readonly code?: string;
+  readonly message?: string;
+  readonly fields?: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The failure of a call; of the server itself where nothing is said. */
+export function failureOf({
+  status = 500,
+  code = "EINTERNAL",
+  message: text = "Something bad happened",
+  fields,
+}: ToldFailure = {}): Failure {
+  return {
+    status,
+    code,
+    reason: said(text),
+    ...(fields && {
+      fields: fields.map((field) => ({ path: field.path, reason: said(field.message) })),
+    }),
+  };
+}
+
+/** The notifications that are shown, with their English texts. */
+export function notificationsOf(app: {
+  readonly get: (store: Store<readonly Notification[]>) => readonly Notification[];
+}) {
+  return app.get($notifications).map((one) => ({ ...one, message: english(one.message) }));
+}
