@@ -6,7 +6,7 @@ import { uiMessages } from "../ui/messages.ts";
 import { useTranslate } from "./useTranslate.ts";
 
 /**
- * The fields of a password that somebody chooses, written twice as nobody sees it.
+ * The fields of a new password, which is typed twice because it is hidden.
  *
  * @param name the secret of the form; the other one is `repeated`
  */

@@ -1,14 +1,17 @@
 import { useMemo } from "react";
-import type { Message } from "#events/kernel/message.ts";
-import { useLanguage } from "../ui/language/LanguageProvider.tsx";
-import { textOf } from "./texts.ts";
+import { renderMessage, type Message } from "#events/kernel/message.ts";
+import { useLanguage, useSay } from "../ui/language/LanguageProvider.tsx";
+import { textsIn, translateTexts } from "./texts.ts";
 
 export type Translate = (message: Message) => string;
 
-/** Renders messages in the language that is spoken here. */
+/** Renders messages in the language of the page. */
 export function useTranslate(): Translate {
-  const { language, version } = useLanguage();
-  // Another version has other texts.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  return useMemo(() => (message) => textOf(message, language), [language, version]);
+  const { language } = useLanguage();
+  const say = useSay();
+  const texts = textsIn(language);
+  return useMemo(
+    () => (message) => renderMessage({ language, texts }, translateTexts(message, say)),
+    [language, texts, say],
+  );
 }
