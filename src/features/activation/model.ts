@@ -1,5 +1,4 @@
 /** Activates an account by the token of an e-mailed link, or confirms the address of one that is active. */
-import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import {
   activationCheckRetried,
@@ -10,13 +9,15 @@ import {
 import { screenOpened } from "#events/actions/app.ts";
 import { activateUser, verifyEmail, verifyToken } from "#events/calls/activation.ts";
 import type { User } from "#events/entities/user.ts";
+import { message } from "#events/messages/message.ts";
 import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
-import { $screen, navigateTo } from "../../kernel/navigation.ts";
+import { $linkToken, readLinkToken } from "../../kernel/emailLinkToken.ts";
+import { navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { publicInfoCall } from "../../data/session/index.ts";
 import { activationRoute } from "./route.ts";
@@ -42,45 +43,25 @@ export const $link = createProjection<ActivationLink>("activation/link", EMPTY, 
 
 export const retryCheck = createAction(activationCheckRetried);
 export const confirmEmail = createAction(emailConfirmed);
-const missToken = createFollowUp(activationLinkIncomplete);
-
-const $isOpen = $screen.map((screen) => screen?.route === activationRoute.name);
 
 sample({
-  clock: onLive(screenOpened),
-  filter: ({ payload }) => payload.route === activationRoute.name,
-  fn: () => undefined,
-  target: linkTokenFx,
-});
-const tokenCame = sample({
-  clock: linkTokenFx.doneData,
-  source: $isOpen,
-  filter: (isOpen) => isOpen,
-  fn: (_isOpen, token) => token,
-});
-sample({
-  clock: tokenCame,
-  filter: (token) => token === null,
-  fn: () => ({ payload: {}, cause: null }),
-  target: missToken,
-});
-sample({
-  clock: tokenCame,
-  filter: (token) => token !== null,
-  fn: (token) => ({ query: { verificationToken: token ?? "" }, cause: null }),
+  clock: readLinkToken(activationRoute.name, createFollowUp(activationLinkIncomplete)),
+  fn: (verificationToken) => ({ query: { verificationToken }, cause: null }),
   target: verifyCall.start,
 });
 
 // Whether a password is to be chosen may not have come either.
-const retried = onLive(activationCheckRetried);
-sample({ clock: retried, fn: ({ id }) => ({ cause: id }), target: publicInfoCall.start });
 sample({
-  clock: retried,
-  source: $linkToken,
-  filter: (token) => token !== null,
-  fn: (token, { id }) => ({ query: { verificationToken: token ?? "" }, cause: id }),
-  target: verifyCall.start,
+  clock: onLive(activationCheckRetried),
+  fn: ({ id }) => ({ cause: id }),
+  target: publicInfoCall.start,
 });
+react(
+  activationCheckRetried,
+  $linkToken,
+  (verificationToken) => (verificationToken === null ? null : { query: { verificationToken } }),
+  verifyCall.start,
+);
 
 export const activationForm = createForm(form, {
   saved: $link.map(
@@ -103,13 +84,12 @@ export const activationForm = createForm(form, {
   failedMessage: (_values, reason) => reason,
 });
 
-sample({
-  clock: onLive(emailConfirmed),
-  source: $linkToken,
-  filter: (token) => token !== null,
-  fn: (token, { id }) => ({ body: { token: token ?? "" }, cause: id }),
-  target: confirmCall.start,
-});
+react(
+  emailConfirmed,
+  $linkToken,
+  (token) => (token === null ? null : { body: { token } }),
+  confirmCall.start,
+);
 
 sample({
   clock: activateCall.succeeded,

@@ -1,5 +1,4 @@
 /** Resets a password by the token of an e-mailed link, which is checked before anybody types. */
-import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import {
@@ -8,10 +7,11 @@ import {
   resetLinkIncomplete,
 } from "#events/actions/password.ts";
 import { checkResetToken, resetPassword } from "#events/calls/password.ts";
+import { message } from "#events/messages/message.ts";
 import { checkNewPassword, checkRepeated } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
-import { $linkToken, linkTokenFx } from "../../kernel/emailLinkToken.ts";
+import { $linkToken, readLinkToken } from "../../kernel/emailLinkToken.ts";
 import { $screen, navigateTo } from "../../kernel/navigation.ts";
 import { notificationOf, showNotification } from "../../kernel/notifications.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -37,34 +37,18 @@ export const $link = createProjection(
 );
 
 export const retryCheck = createAction(resetCheckRetried);
-const missToken = createFollowUp(resetLinkIncomplete);
 
 const $isOpen = $screen.map((screen) => screen?.route === resetPasswordRoute.name);
-
-sample({
-  clock: onLive(screenOpened),
-  filter: ({ payload }) => payload.route === resetPasswordRoute.name,
-  fn: () => undefined,
-  target: linkTokenFx,
-});
-const linkRead = sample({
-  clock: linkTokenFx.doneData,
-  source: $isOpen,
-  filter: (isOpen) => isOpen,
-  fn: (_isOpen, token) => token,
-});
-sample({
-  clock: linkRead,
-  filter: (token) => token === null,
-  fn: () => ({ payload: {}, cause: null }),
-  target: missToken,
-});
-sample({
+const linkRead = readLinkToken(resetPasswordRoute.name, createFollowUp(resetLinkIncomplete));
+const checkDue = sample({
   clock: [linkRead, $tokenCame.updates],
   source: { isOpen: $isOpen, mayAsk: $tokenCame, token: $linkToken, status: checkCall.$status },
-  filter: ({ isOpen, mayAsk, token, status }) =>
-    isOpen && mayAsk && token !== null && status === "NotStarted",
-  fn: ({ token }) => ({ body: { token: token ?? "" }, cause: null }),
+  fn: ({ isOpen, mayAsk, token, status }) =>
+    isOpen && mayAsk && status === "NotStarted" ? token : null,
+}).filterMap((token) => token ?? undefined);
+sample({
+  clock: checkDue,
+  fn: (token) => ({ body: { token }, cause: null }),
   target: checkCall.start,
 });
 
@@ -101,7 +85,7 @@ sample({
   }),
   target: navigateTo,
 });
-// Whoever was signed in meanwhile is so no more: all sessions of the user have ended.
+// All sessions of the user have ended, also one in this browser.
 sample({
   clock: resetCall.succeeded,
   source: $user,
