@@ -4,7 +4,7 @@ import "fake-indexeddb/auto";
 import type { Page } from "@playwright/test";
 import { openDB } from "idb";
 import { exportSessions } from "#src/app/exportFile.ts";
-import { storeWords } from "#src/app/storeWords.ts";
+import { storeUnloadBuffer } from "#src/app/storeUnloadBuffer.ts";
 import type { UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import type { SessionContent } from "#src/kernel/log/storedSession.ts";
@@ -171,7 +171,7 @@ async function restore({ stores, lastMessages }: Dump): Promise<Restored> {
     for (const row of rows) await db.put(name, row);
   }
   for (const text of lastMessages) {
-    await storeWords(store, JSON.parse(text) as UnloadBuffer);
+    await storeUnloadBuffer(store, JSON.parse(text) as UnloadBuffer);
   }
   const kept = (await db.getAll("sessions")) as readonly KeptSession[];
   db.close();

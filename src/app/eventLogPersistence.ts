@@ -28,7 +28,7 @@ import { createQuietIdle, waitWhileSeen } from "./idle.ts";
 import { takeUnloadBuffers, type UnloadBuffer } from "./unloadBuffer.ts";
 import { logLimitsIn, toLogLimits } from "./logLimits.ts";
 import { userIn } from "./logSessions.ts";
-import { markOf, storeWords } from "./storeWords.ts";
+import { markOf, storeUnloadBuffer } from "./storeUnloadBuffer.ts";
 import { neededCode } from "./lazyImport.ts";
 import { download } from "./saveFile.ts";
 
@@ -148,7 +148,10 @@ export function createKeptLog(
   async function adoptUnloadBuffers(): Promise<void> {
     const store = await current().store();
     if (!store) return;
-    await takeUnloadBuffers((words) => storeWords(store, words), Date.now() - limits().age);
+    await takeUnloadBuffers(
+      (buffer) => storeUnloadBuffer(store, buffer),
+      Date.now() - limits().age,
+    );
   }
 
   /** This tab's own log as it is in memory: all of it, also where the browser keeps nothing. */

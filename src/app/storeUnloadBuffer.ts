@@ -1,4 +1,4 @@
-/** Puts what a page that ended left of its log where it belongs. */
+/** Adds to the log what a page could not write before it ended. */
 import type { Envelope } from "#events/kernel/event.ts";
 import { beginAfter } from "../kernel/log/beginAfter.ts";
 import { broughtUpToDate } from "../kernel/log/compatibility.ts";
@@ -11,9 +11,9 @@ import type { UnloadBuffer } from "./unloadBuffer.ts";
 
 type Target = Pick<LogStore, "addCheckpoint" | "append" | "addOutcomes">;
 
-export async function storeWords(store: Target, words: UnloadBuffer): Promise<void> {
-  const { session, build, user, events, outcomes } = words;
-  const begins = beginOf(words);
+export async function storeUnloadBuffer(store: Target, buffer: UnloadBuffer): Promise<void> {
+  const { session, build, user, events, outcomes } = buffer;
+  const begins = beginOf(buffer);
   if (begins) await store.addCheckpoint(session, begins.checkpoint, begins.personal);
   await store.append({ id: session, build, user: user ?? markIn(events) }, events);
   for (const batch of outcomes) await store.addOutcomes(session, batch);
@@ -26,7 +26,7 @@ function beginOf({ begins, before }: UnloadBuffer): SessionBegin | null {
   return known.length === before.length ? beginAfter(known, allProjections()) : null;
 }
 
-/** Whose a session is, without saying who. */
+/** A pseudonym of the user whose session it is. */
 export function markOf(userId: string): string {
   return digestOfText(`provision-log:${userId}`).slice(0, 32);
 }
