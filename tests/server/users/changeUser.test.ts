@@ -264,34 +264,6 @@ oneDatabase((database) => {
       expect(Reflect.get({}, "polluted")).toBeUndefined();
     });
 
-    test("users give themselves no resource, no responsibility and no role, and the rest stays theirs to change", async () => {
-      const self = await get(directory.users.owner);
-      const { crm } = directory.resources;
-      for (const [field, value] of [
-        ["resourceIds", [crm]],
-        ["isHr", true],
-        ["isAd", true],
-        ["roleIds", []],
-        ["archived", true],
-      ] as const) {
-        const response = await patch(self.id, [{ op: "replace", path: `/${field}`, value }]);
-        expect(expectError(response, "EINVALID").fields, field).toEqual([
-          {
-            path: `/body/${field}`,
-            message: "You cannot change this of yourself; ask another administrator",
-          },
-        ]);
-      }
-      const managers = { hr: [self.id], ad: [] };
-      expectError(
-        await owner.send("PUT", path.replace(/users$/, "managers"), { body: managers }),
-        "EINVALID",
-      );
-      expect(await get(self.id)).toEqual(self);
-      const steps = [{ op: "replace", path: "/jobTitle", value: "Chief" }];
-      expect((await patch(self.id, steps)).json()).toMatchObject({ jobTitle: "Chief" });
-    });
-
     test("[USER-1] whoever is archived is signed out and stays out until restored", async () => {
       const keeper = await api.signIn("keeper");
       const id = directory.users.keeper;
