@@ -1,4 +1,4 @@
-/** What load balancers and supervisors ask: whether the process answers, and whether it can do its work. */
+/** Health checks for load balancers and supervisors: whether the process answers, and whether it can do its work. */
 import { randomUUID } from "node:crypto";
 import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { errorCode, translateDatabaseError } from "./db/errors.ts";
 
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(["/healthz", "/readyz"]);
 
-/** How long one answer serves all who ask: probes must not be a way to keep the database busy. */
+/** One answer serves all probes of this time, so that probes cannot keep the database busy. */
 const MAX_AGE: Milliseconds = 2000;
 const TIMEOUT: Milliseconds = 5000;
 /** Bytes; more than a file system keeps beside a file's name. */

@@ -96,7 +96,7 @@ function linkDraft(draft: string, path: string): boolean {
   }
 }
 
-/** How often a lock that others take and release is tried for. A link to nowhere looks like one for ever. */
+/** Attempts at a lock that others take and release. A symbolic link to nothing looks like one on every attempt. */
 const MAX_TRIES = 100;
 
 function take(directory: string, path: string, mine: LockRecord): void {
@@ -143,7 +143,7 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** Whether a lock is ours; one that somebody has damaged meanwhile is left to be looked at. */
+/** Whether a lock is ours. A lock that was damaged since then is not. */
 function isHeldBy(path: string, nonce: string): boolean {
   try {
     return readRecord(path)?.nonce === nonce;

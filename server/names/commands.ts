@@ -55,7 +55,7 @@ export async function deleteUserNames(
   await tx.deleteFrom("names").where("client_id", "=", clientId).where("id", "=", id).execute();
 }
 
-/** Two statements, as one would still see the rows that it deletes. */
+/** Two statements, because a single one would still see the rows that it deletes. */
 async function writeNames(tx: Kysely<Database>, { kind, things, keys }: Named): Promise<void> {
   await sql`
     with wanted as materialized (${keys})

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import swagger from "@fastify/swagger";
 import type { FastifyInstance } from "fastify";
 
-/** Requests of an address: programs ask once, and then whether it has changed. */
+/** Requests per address. Clients fetch the description once and revalidate it by its ETag. */
 const RATE_LIMIT = { max: 60, timeWindow: 60_000 };
-/** For five minutes nobody asks again; after that an unchanged description is not sent again. */
+/** Clients revalidate after five minutes. */
 const CACHE_CONTROL = "public, max-age=300";
 
 /** Before the calls are mounted: it sees only routes that come later. */

@@ -67,7 +67,7 @@ export async function unlinkUser(
   await deleteUserNames(tx, { clientId, id });
 }
 
-/** Lists the users of links that lack their keys: an earlier version wrote them, or somebody who writes tables alone. */
+/** Lists the users of links without keys: an earlier version wrote these, or somebody wrote the tables directly. */
 export function backfillListed(db: Kysely<Database>): Promise<void> {
   return backfillKeys(db, "user_clients", async (tx, clientId, after) => {
     const links = await tx

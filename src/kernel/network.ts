@@ -228,7 +228,7 @@ function failureOf(status: number, bytes: ArrayBuffer): Failure {
   };
 }
 
-/** What a server says; one of another product, such as a proxy, says it in English alone. */
+/** The reason that a server gives. Another product, such as a proxy, gives English text only. */
 function reasonIn(told: unknown): Message {
   const english = isRecordable(Told, told) && (told as Static<typeof Told>).message;
   if (isRecordable(Detailed, told)) {
@@ -251,7 +251,7 @@ function brokenOff(error: unknown): Failure {
   return { status: null, code: "ENETWORK", reason: toldBy(error, "network.brokenOff") };
 }
 
-/** What a browser says of an error is kept for those who look into it. */
+/** The browser's own text is kept for those who investigate the error. */
 function toldBy(error: unknown, code: PlainMessageCode): Message {
   const english = error instanceof Error ? error.message : "";
   return { ...message(code), ...(english !== "" && { english }) };

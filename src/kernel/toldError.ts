@@ -2,7 +2,7 @@
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 
-/** An error that is for people. */
+/** An error with a message for people. */
 export class ToldError extends Error {
   override readonly name: string = "ToldError";
   readonly reason: Message;
@@ -13,12 +13,12 @@ export class ToldError extends Error {
   }
 }
 
-/** Longest text of an error that is kept: what was read from a file may be in it. */
-const LONGEST = 500;
+/** Characters of an error's text that are kept: it may quote what was read from a file. */
+const MAX_TEXT_LENGTH = 500;
 
-/** Why something failed; of an error that is not for people what it says. */
+/** Why something failed. An error without a message for people gives its own text. */
 export function reasonOfError(error: unknown): Message {
   if (error instanceof ToldError) return error.reason;
   const text = error instanceof Error ? error.message : String(error);
-  return message("common.text", { text: text.slice(0, LONGEST) });
+  return message("common.text", { text: text.slice(0, MAX_TEXT_LENGTH) });
 }

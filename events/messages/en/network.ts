@@ -1,4 +1,4 @@
-/** What became of a request, where the server said nothing of it. */
+/** Why a request failed, where the server gave no reason. */
 export const NETWORK = {
   "network.unreachable": "The server cannot be reached",
   "network.brokenOff": "The server's answer broke off before its end. Try again.",

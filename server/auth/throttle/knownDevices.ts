@@ -1,6 +1,6 @@
 /**
  * Browsers in which a user signed in before. A signed cookie says so, and failed attempts elsewhere never lock such a
- * browser out. The cookie opens nothing: a sign-in needs the password all the same.
+ * browser out. The cookie alone opens nothing: a sign-in still needs the password.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";

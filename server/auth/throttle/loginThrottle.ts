@@ -1,6 +1,6 @@
 /**
  * Failed sign-ins: they are counted, answered more and more slowly, and then refused. Nobody can lock somebody else out:
- * attempts count for an account and an address together, and a device in which the user signed in before counts alone.
+ * attempts count for an account and an address together, and a device on which the user signed in before has its own counter.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Milliseconds } from "#events/entities/common.ts";

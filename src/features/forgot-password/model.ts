@@ -32,7 +32,7 @@ export const $sentTo = combine(forgotForm.$view, $askedFor, (view, email) =>
   view === null || view.savedId === null ? null : email,
 );
 
-// What came of the last visit is not told of this one.
+// A new visit does not show the result of the last one.
 sample({
   clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === forgotPasswordRoute.name,

@@ -1,9 +1,9 @@
 /** Changes the own password. No password enters a store: the form hands them over once, when it is sent. */
-import { message } from "#events/messages/message.ts";
 import { sample } from "effector";
 import { screenOpened } from "#events/actions/app.ts";
 import { passwordForm as form, passwordLinkWanted } from "#events/actions/password.ts";
 import { changePassword, updatePassword } from "#events/calls/password.ts";
+import { message } from "#events/messages/message.ts";
 import { checkNewPassword, checkRepeated, checkRequired } from "#events/rules/validation.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
@@ -35,7 +35,7 @@ export const passwordForm = createForm(form, {
 
 export const wantLink = createAction(passwordLinkWanted);
 
-// What came of the last visit is not told of this one.
+// A new visit does not show the result of the last one.
 sample({
   clock: onLive(screenOpened),
   filter: ({ payload }) => payload.route === passwordRoute.name,
@@ -48,7 +48,7 @@ sample({
   fn: ({ id }) => notificationOf("success", message("passwords.changed"), id),
   target: showNotification,
 });
-// The cookie is another one now: the other tabs fetch the token that goes with it.
+// The cookie has changed: the other tabs fetch the token that belongs to it.
 sample({
   clock: updateCall.succeeded,
   source: $user,

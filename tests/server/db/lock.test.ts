@@ -104,7 +104,7 @@ test.each([
   expect(readdirSync(directory)).toEqual(["provision.lock"]);
 });
 
-// In a process of its own, which can be ended where it does not end by itself.
+// A separate process, so that the test can end it if it hangs.
 test("a lock file that is a link to nowhere is refused", async () => {
   symlinkSync(join(directory, "nowhere"), join(directory, "provision.lock"));
   expect(await attempt(await contender())).toContain("can neither be read nor taken: remove it if");
@@ -178,7 +178,7 @@ test("a directory that is absent is made with those above it", () => {
   expect(existsSync(path)).toBe(true);
 });
 
-// In a process of its own, which can be ended where it does not end by itself.
+// A separate process, so that the test can end it if it hangs.
 test("a path where no directory can be made is refused", async () => {
   const child = startChild(
     new URL("../support/contender.ts", import.meta.url),

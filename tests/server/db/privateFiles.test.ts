@@ -14,7 +14,7 @@ const everyPath = (directory: string): string[] => [
   ),
 ];
 
-/** Path and mode of what others than its user may read, write or enter; what vanishes meanwhile is left out. */
+/** Path and mode of each file that other users may read, write or enter; files that vanish during the search are left out. */
 function openToOthers(directory: string): string[] {
   return everyPath(directory).flatMap((path) => {
     const stats = lstatSync(path, { throwIfNoEntry: false });

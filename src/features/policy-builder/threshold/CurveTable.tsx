@@ -7,7 +7,7 @@ import { curveSteps } from "./rules.ts";
 import { builderMessages } from "../messages.ts";
 import styles from "./Threshold.module.css";
 
-/** The numbers of the curve and of the histogram, for who reads rather than looks. */
+/** The numbers of the curve and of the histogram as a table, for screen readers. */
 export function CurveTable({
   id,
   charts,
