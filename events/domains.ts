@@ -6,6 +6,7 @@ import * as bulkChangesActions from "./actions/bulkChanges.ts";
 import * as clientsActions from "./actions/clients.ts";
 import * as dashboardActions from "./actions/dashboard.ts";
 import * as directoryActions from "./actions/directory.ts";
+import * as factorsActions from "./actions/factors.ts";
 import * as keepAliveActions from "./actions/keepAlive.ts";
 import * as logActions from "./actions/log.ts";
 import * as logoutActions from "./actions/logout.ts";
@@ -26,6 +27,7 @@ import * as auditCalls from "./calls/audit.ts";
 import * as bulkChangesCalls from "./calls/bulkChanges.ts";
 import * as clientsCalls from "./calls/clients.ts";
 import * as directoryCalls from "./calls/directory.ts";
+import * as factorsCalls from "./calls/factors.ts";
 import * as miningCalls from "./calls/mining.ts";
 import * as namesCalls from "./calls/names.ts";
 import * as orgsCalls from "./calls/orgs.ts";
@@ -56,6 +58,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   session: { actions: sessionActions, calls: sessionCalls, upcasts: sessionUpcasts },
   sessions: { actions: sessionsActions, calls: sessionsCalls },
   password: { actions: passwordActions, calls: passwordCalls },
+  factors: { actions: factorsActions, calls: factorsCalls },
   activation: { actions: activationActions, calls: activationCalls },
   keepAlive: { actions: keepAliveActions },
   logout: { actions: logoutActions },

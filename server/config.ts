@@ -82,6 +82,15 @@ export const SETTINGS = {
       "The address of a PostgreSQL database (version 15 or later, encoding UTF8) to use instead of the embedded one.",
     parse: parse.secretUrl("postgres", "postgresql"),
   },
+  secretKey: {
+    variable: "PROVISION_SECRET_KEY",
+    group: "Data",
+    fallback: null,
+    shownDefault: "`secret.key` in the data directory",
+    meaning:
+      "The key that encrypts secrets in the database, such as those of authenticator apps: 32 random bytes in base64, as `openssl rand -base64 32` prints. Without it, the server makes a key file. Servers that share a PostgreSQL database need the same key.",
+    parse: parse.key,
+  },
   demo: {
     variable: "PROVISION_DEMO",
     group: "Data",
@@ -199,6 +208,15 @@ export const SETTINGS = {
     meaning:
       "Whether people can sign in with a password. With 0 they can only use single sign-on, and passwords cannot be changed.",
     parse: parse.flag,
+  },
+  secondFactorRoles: {
+    variable: "PROVISION_SECOND_FACTOR_ROLES",
+    group: "Sessions and limits",
+    fallback: "",
+    shownDefault: "none",
+    meaning:
+      "Names of roles, separated by commas, whose users need a second factor to sign in with a password. Clients require one on the Dashboard.",
+    parse: parse.names,
   },
   supportEmail: {
     variable: "PROVISION_SUPPORT_EMAIL",

@@ -24,6 +24,20 @@ export const text = (value: string): string => value;
 export const words = (value: string): readonly string[] =>
   value.split(" ").filter((word) => word !== "");
 
+/** Parts between commas. */
+export const names = (value: string): readonly string[] =>
+  value
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+/** 32 bytes in base64. The message does not repeat the value. */
+export function key(value: string): Buffer {
+  const bytes = Buffer.from(value, "base64");
+  if (bytes.length === 32 && /^[\w+/-]{43}=?$/.test(value)) return bytes;
+  throw new Rejection("must be 32 random bytes in base64, as `openssl rand -base64 32` prints");
+}
+
 export const integer =
   (min: number, max: number) =>
   (value: string): number => {

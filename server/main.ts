@@ -21,9 +21,12 @@ import {
 import { databaseSource, openDatabase } from "./db/open.ts";
 import { denyOtherUsers } from "./db/privateFiles.ts";
 import { createOutbox, createSmtpMailer } from "./mail/mailer.ts";
+import { mailOwedNotices } from "./mail/notices.ts";
 import { MAIL_RETRY_INTERVAL } from "./mail/outbox.ts";
 import { seedDemo } from "./demo/seedDemo.ts";
 import { startMiner } from "./mining/miner.ts";
+import { loadSecretKey, requireSameKey, SecretKeyError } from "./secrets/secretKey.ts";
+import { createSecrets } from "./secrets/secrets.ts";
 import { mailDueRequests } from "./support/requestMail.ts";
 import { isEmailSignOn } from "./users/signOnAddresses.ts";
 import { countMissingKeys } from "./lists/backfillKeys.ts";
@@ -63,12 +66,15 @@ async function start(): Promise<void> {
   const logError = (error: unknown) => console.error("Mining:", error);
   const miner = startMiner({ database, clock: now, onError: logError, workerId: randomUUID() });
   open.unshift(() => miner.stop());
+  const secrets = createSecrets(loadSecretKey(config));
+  await requireSameKey(database.db, secrets);
   const csrfSecret = await loadCsrfSecret(database.db);
   const app = await buildApp(
     {
       db: database.db,
       config,
       csrf: createCsrf(csrfSecret),
+      secrets,
       devices: createKnownDevices(csrfSecret, config),
       miner,
       mailer: config.smtpUrl
@@ -93,6 +99,7 @@ async function start(): Promise<void> {
   const mail = () => {
     app.services.background.run(() => mailDueRequests(app));
     mailOwedVerifications(app);
+    mailOwedNotices(app);
   };
   mail();
   const mailing = setInterval(mail, MAIL_RETRY_INTERVAL);
@@ -131,6 +138,7 @@ function explain(thrown: unknown): string | null {
   if (
     error instanceof ConfigError ||
     error instanceof StartError ||
+    error instanceof SecretKeyError ||
     error instanceof DataDirectoryInUseError ||
     error instanceof DatabaseUnavailableError
   ) {

@@ -7,12 +7,14 @@ import type { Background } from "./background.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/schema.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Secrets } from "./secrets/secrets.ts";
 import type { Miner } from "./mining/miner.ts";
 
 export interface Services {
   readonly db: Kysely<Database>;
   readonly config: Config;
   readonly csrf: Csrf;
+  readonly secrets: Secrets;
   readonly devices: KnownDevices;
   /** Told when a report was asked for or dropped. */
   readonly miner: Pick<Miner, "poke">;

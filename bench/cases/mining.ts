@@ -60,7 +60,7 @@ async function prepare(database: OpenDatabase, assignments: number): Promise<Sce
     })
     .execute();
   const session = randomBytes(32);
-  const times = { created_at: now, last_seen_at: now, expires_at: now };
+  const times = { created_at: now, last_seen_at: now, expires_at: now, confirmed_at: now };
   await db
     .insertInto("sessions")
     .values({ id_hash: session, user_id: user.id, ...times })

@@ -34,6 +34,8 @@ export interface Imported {
 }
 
 interface TestFixtures {
+  /** By which the browser reaches the server: passkeys belong to host names, and not to IP addresses. */
+  readonly host: "127.0.0.1" | "localhost";
   /** Stands in the one error that a journey is about: `test.use({ expectedError: "a part of it" })`. */
   readonly expectedError: string | null;
   /** False for a journey in a browser that has no database: `test.use({ keepsLog: false })`. */
@@ -63,8 +65,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: "worker", timeout: 120_000 },
   ],
-  baseURL: async ({ provision }, use) => {
-    await use(provision.server.url);
+  host: ["127.0.0.1", { option: true }],
+  baseURL: async ({ provision, host }, use) => {
+    await use(provision.server.url.replace("127.0.0.1", host));
   },
   expectedError: [null, { option: true }],
   keepsLog: [true, { option: true }],
@@ -85,7 +88,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
   replayedLog: [
-    async ({ context, provision, keepsLog }, use, testInfo) => {
+    async ({ context, baseURL, keepsLog }, use, testInfo) => {
       await use();
       const hasFailed = testInfo.status !== testInfo.expectedStatus;
       // Playwright's own screenshots of failures are taken of journeys that pass, too, and then thrown away.
@@ -95,7 +98,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }
       if (!keepsLog) return;
       // Of a journey that failed, the log is there to help: its own failure is what is told.
-      const log = await takeLog(context.pages(), provision.server.url).catch((error: unknown) => {
+      const log = await takeLog(context.pages(), baseURL ?? "").catch((error: unknown) => {
         if (hasFailed) return null;
         throw error;
       });

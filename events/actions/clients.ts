@@ -1,6 +1,6 @@
 /** What people change of their client. */
 import { Type } from "typebox";
-import { UsernameFormatId } from "../entities/client.ts";
+import { SignInRules, UsernameFormatId } from "../entities/client.ts";
 import { Text } from "../entities/common.ts";
 import { defineForm } from "../kernel/form.ts";
 
@@ -27,3 +27,6 @@ export const usernameFormatForm = defineForm(
     usernameFormatCustom: Text,
   }),
 );
+
+/** What the client demands of those who sign in. */
+export const signInRulesForm = defineForm("clients/signInRules", SignInRules);

@@ -47,6 +47,9 @@ export const userDeletion = defineConfirmation("users/userDeletion", Subject);
 /** A user is signed out everywhere. */
 export const userSignOut = defineConfirmation("users/signOut", Subject);
 
+/** All second factors of a user are removed. */
+export const userFactorsReset = defineConfirmation("users/factorsReset", Subject);
+
 export const archivingChosen = defineEvent(
   "users/archivingChosen",
   1,

@@ -4,6 +4,7 @@ import {
   ClientUser,
   ManagerLists,
   SecureAgent,
+  SignInRules,
   UsernameFormat,
 } from "../entities/client.ts";
 import { ClientParams, HalList } from "../entities/common.ts";
@@ -26,6 +27,15 @@ export const saveUsernameFormat = defineCall({
   endpoint: "/api/clients/:clientId/username-format",
   permission: "ClientProfile",
   schema: { params: ClientParams, body: UsernameFormat, responses: { 200: Client } },
+});
+
+/** Takes effect at the next sign-in. */
+export const saveSignInRules = defineCall({
+  name: "clients/saveSignInRules",
+  method: "PUT",
+  endpoint: "/api/clients/:clientId/sign-in-rules",
+  permission: "ClientProfile",
+  schema: { params: ClientParams, body: SignInRules, responses: { 200: Client } },
 });
 
 /** The client's users with a role named owner, by name; archived ones own nothing. */

@@ -1,6 +1,7 @@
 /** Start of the app, sign-in and sign-out, session and current user. */
 import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
+import { FactorKind } from "../entities/factor.ts";
 import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
@@ -97,7 +98,30 @@ export const login = defineCall({
       /** Where to go afterwards: a path within the app, percent-encoded. */
       redirectPath: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
     }),
-    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }) },
+    responses: {
+      200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }),
+      /** The password was right; there is no session until the second factor is, too. */
+      202: Type.Object({
+        secondFactor: Type.Object({
+          /** What the user has set up. */
+          kinds: Type.Array(FactorKind),
+          /** The user needs a factor, has none and sets one up. */
+          enrols: Type.Boolean(),
+        }),
+      }),
+    },
+  },
+});
+
+/** Confirms the password in an open session, which sensitive changes ask for. */
+export const confirmPassword = defineCall({
+  name: "session/confirmPassword",
+  method: "POST",
+  endpoint: "/api/session/confirm",
+  permission: "signedIn",
+  schema: {
+    body: Type.Object({ password: Secret(Type.String({ maxLength: 1024 })) }),
+    responses: { 200: Type.Object({}) },
   },
 });
 

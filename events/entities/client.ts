@@ -19,6 +19,10 @@ export const UsernameFormat = Type.Object({
 });
 export type UsernameFormat = Static<typeof UsernameFormat>;
 
+/** What the client demands of those who sign in by password. */
+export const SignInRules = Type.Object({ requiresSecondFactor: Type.Boolean() });
+export type SignInRules = Static<typeof SignInRules>;
+
 /** What people change of a client. Texts are trimmed; one that is empty counts as null, but the name is required. */
 export const ClientProfile = Type.Object({
   name: Text,
@@ -46,6 +50,8 @@ export const Client = Type.Object({
   /** As in `UsernameFormat`; logs of builds that knew no formats lack them. */
   usernameFormatId: Type.Optional(Nullable(UsernameFormatId)),
   usernameFormatCustom: Type.Optional(Nullable(Text)),
+  /** Whoever has the client and signs in by password needs a second factor; logs of earlier builds lack it. */
+  requiresSecondFactor: Type.Optional(Type.Boolean()),
 });
 export type Client = Static<typeof Client>;
 

@@ -8,6 +8,8 @@ export const ERROR_CODES = {
   EBADTOKEN: 400,
   EBADCSRFTOKEN: 403,
   EFORBIDDEN: 403,
+  /** The call needs a sign-in, or a confirmed password, of the last five minutes. */
+  ENOTCONFIRMED: 403,
   ENOTFOUND: 404,
   ECONFLICT: 409,
   EINVALID: 400,

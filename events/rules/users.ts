@@ -110,9 +110,10 @@ export function refuseManaging(
   return target.clientIds.every((id) => own.has(id)) ? null : message("users.otherClients");
 }
 
-/** What nobody changes of themselves: it would lock them out, or raise them. */
+/** What nobody changes of themselves here: it would lock them out or raise them. Manage Profile changes an address. */
 export const NOT_OF_ONESELF = [
   "archived",
+  "email",
   "roleIds",
   "resourceIds",
   "isHr",

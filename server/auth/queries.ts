@@ -82,6 +82,19 @@ export async function findUserByName(
   return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
 }
 
+export async function findUserById(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ user: User; passwordHash: string | null } | null> {
+  const row = await db
+    .selectFrom("users")
+    .where("id", "=", id)
+    .selectAll("users")
+    .select((eb) => [...relations(eb)])
+    .executeTakeFirst();
+  return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
+}
+
 /** @param username in any case. @returns null where no user has it. */
 export async function findUserId(db: Kysely<Database>, username: string): Promise<string | null> {
   const row = await db

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { mountActivation } from "./activation/routes.ts";
 import { throttleLogins } from "./throttle/loginThrottle.ts";
 import { limitMails } from "./mailLimit.ts";
+import { mountFactors } from "./factors/routes.ts";
 import { mountPasswords } from "./password/routes.ts";
 import { mountSessions } from "./session/routes.ts";
 import { mountSso } from "./sso/routes.ts";
@@ -12,6 +13,7 @@ export function mountAuth(app: FastifyInstance): void {
   limitMails(app);
   mountSessions(app);
   mountSso(app);
+  mountFactors(app);
   mountPasswords(app);
   mountActivation(app);
 }

@@ -6,6 +6,7 @@ import {
   type Client,
   type ClientUser,
   type ManagerLists,
+  type SignInRules,
   type UsernameFormat,
 } from "#events/entities/client.ts";
 import type { JsonPatch } from "#events/entities/managedUser.ts";
@@ -83,6 +84,21 @@ export async function saveUsernameFormat(
       username_format_id: after.usernameFormatId,
       username_format_custom: after.usernameFormatCustom,
     });
+  });
+}
+
+/** Whether the users of the client need a second factor to sign in by password; sessions that are open stay so. */
+export function saveSignInRules(context: CallContext, rules: SignInRules): Promise<Client> {
+  const { requiresSecondFactor } = rules;
+  return inTransaction(context.db, async (tx) => {
+    const client = await lockClient(tx, context.client.id);
+    if (client.requiresSecondFactor === requiresSecondFactor) return client;
+    await context.audit(tx, {
+      target: client.id,
+      before: { requiresSecondFactor: !requiresSecondFactor },
+      after: { requiresSecondFactor },
+    });
+    return writeClient(tx, client.id, { requires_second_factor: requiresSecondFactor });
   });
 }
 

@@ -31,6 +31,7 @@ import { problemMessages } from "./migrations/0022_problemMessages.ts";
 import { lists } from "./migrations/0023_lists.ts";
 import { loginFailures } from "./migrations/0024_loginFailures.ts";
 import { writtenKeys } from "./migrations/0025_writtenKeys.ts";
+import { secondFactors } from "./migrations/0026_secondFactors.ts";
 import type { Database } from "./schema.ts";
 
 const migrations: readonly Migration[] = [
@@ -59,6 +60,7 @@ const migrations: readonly Migration[] = [
   lists,
   loginFailures,
   writtenKeys,
+  secondFactors,
 ];
 
 /**

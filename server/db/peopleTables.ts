@@ -2,6 +2,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Language } from "#events/actions/app.ts";
 import type { BulkKind } from "#events/entities/bulkChange.ts";
+import type { NoticeKind } from "../mail/words.ts";
 import type { JsonValue, NullableJsonb } from "./columns.ts";
 
 export interface UsersTable {
@@ -82,6 +83,67 @@ export interface SessionsTable {
   address: string | null;
   /** What the provider said of the user at a single sign-on; null for a sign-in by password. */
   id_token: string | null;
+  /** When its user last signed in or confirmed the password in it. */
+  confirmed_at: Date;
+}
+
+export interface FactorsTable {
+  id: string;
+  user_id: string;
+  kind: "totp" | "passkey";
+  name: string;
+  created_at: Date;
+  last_used_at: Date | null;
+  /** Of `totp`: encrypted. */
+  secret: Buffer | null;
+  /** Of `totp`: the time step of the last accepted code, in 30 seconds since 1970. No older code is accepted. */
+  last_step: number | null;
+  /** Of `passkey`, as are the columns below. */
+  credential_id: string | null;
+  public_key: Buffer | null;
+  counter: number | null;
+  transports: string[] | null;
+}
+
+export interface RecoveryCodesTable {
+  user_id: string;
+  /** SHA-256 of the code, which has 118 random bits. */
+  code_hash: Buffer;
+}
+
+/** A sign-in whose password was right and that waits for the second factor. It is no session. */
+export interface PendingSignInsTable {
+  /** SHA-256 of the cookie of the browser. */
+  cookie_hash: Buffer;
+  user_id: string;
+  /** For which the password was right: another password ends the sign-in. */
+  password_hash: string;
+  /** The user needs a second factor and has none: one is set up before the session begins. */
+  enrols: boolean;
+  expires_at: Date;
+}
+
+/** What a browser was given to set up or use a factor. */
+export interface FactorChallengesTable {
+  /** SHA-256 of the cookie of the browser. */
+  cookie_hash: Buffer;
+  purpose: "totp" | "passkey" | "signIn";
+  user_id: string;
+  /** The encrypted secret of a `totp`, or the challenge. */
+  value: Buffer;
+  expires_at: Date;
+}
+
+/** Mails about changes of accounts that are still to be sent. */
+export interface NoticesOwedTable {
+  id: Generated<string>;
+  kind: NoticeKind;
+  email: string;
+  username: string;
+  language: Language;
+  /** When it is sent, or tried again. */
+  due_at: Date;
+  attempts: Generated<number>;
 }
 
 /** Failed attempts to sign in within one window of time. */

@@ -26,6 +26,11 @@ import type {
   UserRolesTable,
   UserResourcesTable,
   SessionsTable,
+  FactorsTable,
+  RecoveryCodesTable,
+  PendingSignInsTable,
+  FactorChallengesTable,
+  NoticesOwedTable,
   LoginFailuresTable,
   SignOnsTable,
   AccountTokensTable,
@@ -60,6 +65,8 @@ export interface ClientsTable {
   /** The text of the format `custom`. */
   username_format_custom: string | null;
   secure_agent_seen_at: Date | null;
+  /** Whoever signs in to the client by password needs a second factor. */
+  requires_second_factor: Generated<boolean>;
 }
 
 export interface SupportRequestsTable {
@@ -113,6 +120,11 @@ export interface Database {
   user_roles: UserRolesTable;
   user_resources: UserResourcesTable;
   sessions: SessionsTable;
+  factors: FactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  pending_sign_ins: PendingSignInsTable;
+  factor_challenges: FactorChallengesTable;
+  notices_owed: NoticesOwedTable;
   login_failures: LoginFailuresTable;
   sign_ons: SignOnsTable;
   account_tokens: AccountTokensTable;

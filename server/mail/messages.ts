@@ -3,7 +3,7 @@ import type { Language } from "#events/actions/app.ts";
 import { SUPPORT_TOPICS, type SupportRequest } from "#events/entities/supportRequest.ts";
 import type { Mail } from "./mailer.ts";
 import { GERMAN } from "./words.de.ts";
-import { ENGLISH, type MailWords } from "./words.ts";
+import { ENGLISH, type MailWords, type NoticeKind } from "./words.ts";
 
 export interface Recipient {
   readonly email: string;
@@ -34,9 +34,12 @@ export function passwordChangedMail({ email, username }: Recipient, language: La
   return { to: email, ...WORDS[language].passwordChanged(username) };
 }
 
-/** Tells the owner of an account where its links go no more, so that a session that was taken over is noticed. */
-export function addressChangedMail({ email, username }: Recipient, language: Language): Mail {
-  return { to: email, ...WORDS[language].addressChanged(username) };
+/** Tells the owner of an account of a change, so that a session that was taken over is noticed. */
+export function noticeMail(
+  { email, username, kind }: Recipient & { readonly kind: NoticeKind },
+  language: Language,
+): Mail {
+  return { to: email, ...WORDS[language].notices[kind](username) };
 }
 
 /**

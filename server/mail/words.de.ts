@@ -31,11 +31,41 @@ Kennen Sie dieses Konto nicht, so tun Sie nichts.
 Waren Sie das nicht, so wählen Sie mit „Passwort vergessen“ auf der Anmeldeseite ein neues und sagen Sie es Ihrem Administrator.
 `,
   }),
-  addressChanged: (username) => ({
-    subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
-    text: `Das Konto ${username} bei Provision hat gerade eine andere E-Mail-Adresse bekommen. Was Provision ihm schreibt, etwa ein Link für ein neues Passwort, geht nun dorthin.
+  notices: {
+    addressChanged: (username) => ({
+      subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
+      text: `Das Konto ${username} bei Provision hat gerade eine andere E-Mail-Adresse bekommen. Was Provision ihm schreibt, etwa ein Link für ein neues Passwort, geht nun dorthin.
 
 Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
 `,
-  }),
+    }),
+    factorAdded: (username) => ({
+      subject: "Ihr Konto für Provision hat einen weiteren zweiten Faktor",
+      text: `Dem Konto ${username} bei Provision wurde gerade ein zweiter Faktor hinzugefügt. Unter Profil verwalten stehen alle.
+
+Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+`,
+    }),
+    factorRemoved: (username) => ({
+      subject: "Ein zweiter Faktor Ihres Kontos für Provision wurde entfernt",
+      text: `Dem Konto ${username} bei Provision wurde gerade ein zweiter Faktor entzogen. Unter Profil verwalten stehen die übrigen.
+
+Waren Sie das nicht, so sagen Sie es sofort Ihrem Administrator.
+`,
+    }),
+    factorsReset: (username) => ({
+      subject: "Ihre zweiten Faktoren für Provision wurden zurückgesetzt",
+      text: `Ein Administrator hat gerade alle zweiten Faktoren und Wiederherstellungscodes des Kontos ${username} bei Provision entfernt und seine Sitzungen beendet.
+
+Haben Sie nicht darum gebeten, so sagen Sie es sofort Ihrem Administrator.
+`,
+    }),
+    recoveryCodeUsed: (username) => ({
+      subject: "Ein Wiederherstellungscode Ihres Kontos für Provision wurde benutzt",
+      text: `Jemand hat sich gerade mit dem Passwort und einem Wiederherstellungscode am Konto ${username} bei Provision angemeldet. Der Code gilt nicht noch einmal.
+
+Waren Sie das nicht, so ändern Sie Ihr Passwort und sagen Sie es sofort Ihrem Administrator.
+`,
+    }),
+  },
 };

@@ -11,9 +11,19 @@ export interface MailWords {
   /** @param choosesPassword whoever follows the link is new, and chooses a password there. */
   verification(username: string, link: string, choosesPassword: boolean): MailText;
   passwordChanged(username: string): MailText;
-  /** Goes to the address that was the account's. */
-  addressChanged(username: string): MailText;
+  /** By kind of change. That of an address goes to the previous one. */
+  readonly notices: Readonly<Record<NoticeKind, (username: string) => MailText>>;
 }
+
+/** Changes of an account of which its owner is told. */
+export const NOTICE_KINDS = [
+  "addressChanged",
+  "factorAdded",
+  "factorRemoved",
+  "factorsReset",
+  "recoveryCodeUsed",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
 export const ENGLISH: MailWords = {
   reset: (username, link) => ({
@@ -45,11 +55,41 @@ If you do not know of this account, do nothing.
 If that was not you, choose a new one by "Forgot password" on the sign-in page and tell your administrator.
 `,
   }),
-  addressChanged: (username) => ({
-    subject: "Your email address for Provision was changed",
-    text: `The account ${username} at Provision was just given another email address. What Provision writes to it, such as a link for a new password, goes there now.
+  notices: {
+    addressChanged: (username) => ({
+      subject: "Your email address for Provision was changed",
+      text: `The account ${username} at Provision was just given another email address. What Provision writes to it, such as a link for a new password, goes there now.
 
 If that was not you, tell your administrator at once.
 `,
-  }),
+    }),
+    factorAdded: (username) => ({
+      subject: "A second factor was added to your account for Provision",
+      text: `A second factor was just added to the account ${username} at Provision. Manage Profile lists all of them.
+
+If that was not you, tell your administrator at once.
+`,
+    }),
+    factorRemoved: (username) => ({
+      subject: "A second factor was removed from your account for Provision",
+      text: `A second factor was just removed from the account ${username} at Provision. Manage Profile lists those that are left.
+
+If that was not you, tell your administrator at once.
+`,
+    }),
+    factorsReset: (username) => ({
+      subject: "Your second factors for Provision were reset",
+      text: `An administrator just removed all second factors and recovery codes of the account ${username} at Provision, and its sessions were ended.
+
+If you did not ask for that, tell your administrator at once.
+`,
+    }),
+    recoveryCodeUsed: (username) => ({
+      subject: "A recovery code of your account for Provision was used",
+      text: `Somebody just signed in to the account ${username} at Provision with the password and a recovery code. The code does not work again.
+
+If that was not you, change your password and tell your administrator at once.
+`,
+    }),
+  },
 };

@@ -97,7 +97,7 @@ export function findProblems(
   if (userId === actor.id) {
     for (const field of NOT_OF_ONESELF) {
       if (!isDeepStrictEqual(before[field], after[field]))
-        problems[field] = message("users.notOfOneself");
+        problems[field] = message(field === "email" ? "users.ownEmail" : "users.notOfOneself");
     }
   }
   if (addresses?.isTaken(userId, { before, after })) problems.email ??= message("users.emailTaken");

@@ -15,6 +15,7 @@ import type { JsonValue } from "../db/columns.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { mailOwedNotices, oweNotices, type Notice } from "../mail/notices.ts";
 import { ApiError, invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
@@ -34,7 +35,7 @@ import { insertUsers, updateUsers } from "./writeUsers.ts";
 const checkUpdate = compileCheck(UserUpdate, "body") as (value: unknown) => UserUpdate;
 
 /** @throws ApiError ENOTFOUND where the client has no such user. */
-async function requireManagedUser(
+export async function requireManagedUser(
   tx: Transaction<Database>,
   context: CallContext,
   userId: string,
@@ -45,7 +46,7 @@ async function requireManagedUser(
 }
 
 /** @throws ApiError EFORBIDDEN where the actor may not change this user at all. */
-function requireManageable(user: ManagedUser): void {
+export function requireManageable(user: ManagedUser): void {
   if (user.refusal !== null) throw new ApiError("EFORBIDDEN", user.refusal);
 }
 
@@ -54,12 +55,12 @@ export function createUser(context: CallContext, wanted: EditableUser): Promise<
 }
 
 /** @throws ApiError ECONFLICT where the user was changed since that version. */
-export function updateUser(
+export async function updateUser(
   context: CallContext,
   userId: string,
   { version, ...wanted }: UserUpdate,
 ): Promise<ManagedUser> {
-  return inTransaction(context.db, (tx) =>
+  const user = await inTransaction(context.db, (tx) =>
     changeUser(tx, context, userId, (current) => {
       if (current.version !== version) {
         throw new ApiError("ECONFLICT", message("users.changedElsewhere"));
@@ -67,14 +68,16 @@ export function updateUser(
       return wanted;
     }),
   );
+  mailOwedNotices(context.app);
+  return user;
 }
 
-export function patchUser(
+export async function patchUser(
   context: CallContext,
   userId: string,
   patch: JsonPatch,
 ): Promise<ManagedUser> {
-  return inTransaction(context.db, (tx) =>
+  const user = await inTransaction(context.db, (tx) =>
     changeUser(tx, context, userId, (current) => {
       const document = { ...toEditable(current), version: current.version };
       const { version, ...wanted } = checkUpdate(applyJsonPatch(document, patch));
@@ -84,6 +87,8 @@ export function patchUser(
       return wanted;
     }),
   );
+  mailOwedNotices(context.app);
+  return user;
 }
 
 /** Takes the user out of the client. @returns whether that was the last one, and the user is gone. */
@@ -188,7 +193,20 @@ export async function changeUsers(
     ground.addresses?.give(id, user);
   }
   await write(() => updateUsers(tx, editor.clientId, changes));
+  await oweNotices(tx, changes.flatMap(addressNotices), context);
   await context.audit(tx, ...changes.map(({ id, difference }) => auditOf(id, difference)));
+}
+
+/** Tells the previous address of a user that it is another one now. */
+export function addressNotices({
+  before,
+  user,
+}: {
+  readonly before: EditableUser;
+  readonly user: EditableUser;
+}): Notice[] {
+  if (before.email === null || before.email === user.email) return [];
+  return [{ kind: "addressChanged", email: before.email, username: user.username }];
 }
 
 /** The actor is locked: archived at the same moment, they leave no user behind. */

@@ -21,6 +21,7 @@ import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
 import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
+import { createPasskeyFx, usePasskeyFx, type PasskeyFailure } from "../kernel/passkeyPorts.ts";
 import { analyticsFx, askAny, CoreUnreachable, notStarted } from "../kernel/analytics.ts";
 import { wait } from "../kernel/sleep.ts";
 import type { AppCore } from "./analyticsCore.ts";
@@ -167,6 +168,8 @@ export function livePorts({ build }: { readonly build: string }) {
       if (!ok) throw new Error("The server cannot be reached");
       window.location.reload();
     }),
+    port(createPasskeyFx, async ({ options }) => (await passkeys()).createPasskey(options)),
+    port(usePasskeyFx, async ({ options }) => (await passkeys()).getPasskey(options)),
     port(openFileFx, openFile),
     port(readFileFx, readFile),
     port(analyticsFx, async (question) => askAny((await core()).ask, question)),
@@ -187,6 +190,13 @@ function port<Params, Done, Fail>(
   handler: (params: Params) => Done | Promise<Done>,
 ): [Effect<Params, Done, Fail>, (params: Params) => Done | Promise<Done>] {
   return [effect, handler];
+}
+
+/** @throws PasskeyFailure where the code does not come. */
+function passkeys() {
+  return import("./passkeys.ts").catch(() => {
+    throw "failed" satisfies PasskeyFailure;
+  });
 }
 
 function nextFrame(): Promise<void> {

@@ -14,11 +14,13 @@ import { profileFeature } from "../features/profile/feature.ts";
 import { requestSupportFeature } from "../features/request-support/feature.ts";
 import { resetPasswordFeature } from "../features/reset-password/feature.ts";
 import { roleMappingFeature } from "../features/role-mapping/feature.ts";
+import { secondFactorFeature } from "../features/second-factor/feature.ts";
 import { usersFeature } from "../features/users/feature.ts";
 import type { Feature } from "../kernel/feature.ts";
 
 export const FEATURES: readonly Feature[] = [
   loginFeature,
+  secondFactorFeature,
   logoutFeature,
   forgotPasswordFeature,
   resetPasswordFeature,

@@ -20,6 +20,39 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
     "Mit dieser Adresse melden Sie sich an; bitten Sie Ihren Administrator, sie zu ändern",
   "accounts.tooManyLinks": "Zu viele Links wurden angefordert; versuchen Sie es später noch einmal",
 
+  "accounts.confirmPassword": "Bestätigen Sie zuerst Ihr Passwort",
+  "accounts.signInAgain":
+    "Melden Sie sich zuerst ab und wieder an, denn Ihre Anmeldung ist zu lange her",
+  "accounts.notConfirmed": "Ihr Passwort wurde nicht bestätigt: {reason:sentence}",
+
+  "factors.notSignedIn": "Sie sind nicht angemeldet: {reason:sentence}",
+  "factors.notFound": "Zweiter Faktor nicht gefunden",
+  "factors.badCode": "Der Code ist nicht richtig oder schon benutzt",
+  "factors.badPasskey": "Der Passkey konnte nicht bestätigt werden; versuchen Sie es noch einmal",
+  "factors.noPasskeys":
+    "Passkeys brauchen eine Adresse mit Hostnamen; bitten Sie Ihren Administrator, PROVISION_PUBLIC_URL zu setzen",
+  "factors.expired": "Die Anmeldung hat zu lange gedauert; melden Sie sich noch einmal an",
+  "factors.setupExpired": "Die Einrichtung hat zu lange gedauert; beginnen Sie sie noch einmal",
+  "factors.known": "Dieser Passkey ist schon eingerichtet",
+  "factors.tooMany": "Ein Konto kann 10 zweite Faktoren haben; entfernen Sie zuerst einen",
+  "factors.lastRequired":
+    "Ihre Organisation verlangt einen zweiten Faktor; fügen Sie zuerst einen anderen hinzu",
+  "factors.resetOwn": "Ihre eigenen zweiten Faktoren verwalten Sie unter Profil verwalten",
+  "factors.unavailable":
+    "Zweite Faktoren sind gerade nicht benutzbar; sagen Sie es Ihrem Administrator",
+  "factors.nameRequired": "Geben Sie einen Namen ein",
+  "factors.nameTooLong": "Ein Name kann 100 Zeichen haben",
+  "factors.added": "Ihr zweiter Faktor wurde eingerichtet.",
+  "factors.notAdded": "Ihr zweiter Faktor wurde nicht eingerichtet: {reason:sentence}",
+  "factors.renamed": "Ihr zweiter Faktor wurde umbenannt.",
+  "factors.notRenamed": "Ihr zweiter Faktor wurde nicht umbenannt: {reason:sentence}",
+  "factors.removed": "Ihr zweiter Faktor wurde entfernt.",
+  "factors.notRemoved": "Ihr zweiter Faktor wurde nicht entfernt: {reason:sentence}",
+  "factors.codesNotMade":
+    "Es wurden keine neuen Wiederherstellungscodes erstellt: {reason:sentence}",
+  "factors.reset": "Die zweiten Faktoren von {username} wurden zurückgesetzt.",
+  "factors.notReset": "Die zweiten Faktoren wurden nicht zurückgesetzt: {reason:sentence}",
+
   "sessions.notFound": "Sitzung nicht gefunden",
   "sessions.endOwn": "Ihre eigenen Sitzungen beenden Sie unter Profil verwalten",
 

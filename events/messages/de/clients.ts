@@ -3,6 +3,9 @@ import type { CLIENTS } from "../en/clients.ts";
 
 export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
   "clients.notFound": "Mandant nicht gefunden",
+  "clients.signInRulesSaved": "Die Regeln der Anmeldung wurden gespeichert.",
+  "clients.signInRulesNotSaved":
+    "Die Regeln der Anmeldung wurden nicht gespeichert: {reason:sentence}",
   "clients.nameTaken": "{label}: So heißt schon ein anderer Mandant",
   "clients.badWebsite": "Die Website muss mit https:// oder http:// beginnen",
   "clients.formatWithoutParts": "Verwenden Sie mindestens eines von {parts}",

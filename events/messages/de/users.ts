@@ -11,6 +11,7 @@ export const USERS_DE = translationOf<typeof USERS>()({
   "users.changedAgain": "Was hier geändert wurde, wurde danach wieder geändert: Es bleibt so",
   "users.morePermissions": "Dieser Benutzer hat Berechtigungen, die Ihnen fehlen",
   "users.otherClients": "Dieser Benutzer gehört zu Mandanten, die Sie nicht verwalten",
+  "users.ownEmail": "Ihre eigene E-Mail-Adresse ändern Sie unter Profil verwalten",
   "users.notOfOneself":
     "Dies können Sie bei sich selbst nicht ändern; bitten Sie einen anderen Administrator",
   "users.notYourself": "Sie können sich nicht selbst löschen",

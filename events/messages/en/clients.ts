@@ -1,6 +1,8 @@
 /** Clients, orgs, resources, policies, reports, and requests for support. */
 export const CLIENTS = {
   "clients.notFound": "Client not found",
+  "clients.signInRulesSaved": "The sign-in rules were saved.",
+  "clients.signInRulesNotSaved": "The sign-in rules were not saved: {reason:sentence}",
   "clients.nameTaken": "{label} is that of another client",
   "clients.badWebsite": "Website must begin with https:// or http://",
   "clients.formatWithoutParts": "Use at least one of {parts}",

@@ -9,6 +9,7 @@ export const USERS = {
   "users.changedAgain": "What this changed was changed again: it stays",
   "users.morePermissions": "This user holds permissions that you lack",
   "users.otherClients": "This user belongs to clients that you do not administer",
+  "users.ownEmail": "Change your own email address in Manage Profile",
   "users.notOfOneself": "You cannot change this of yourself; ask another administrator",
   "users.notYourself": "You cannot delete yourself",
   "users.archived": "This user is archived: restore it first",

@@ -30,9 +30,14 @@ export function requirePasswords({ passwordSignIn }: Pick<Config, "passwordSignI
 /** Without the characters that are mistaken for one another. */
 const READABLE = "abcdefghjkmnpqrstuvwxyz23456789";
 
-/** Seven groups of four characters: 138 bits. */
+/** Seven groups: 138 bits. */
 export function randomPassword(): string {
+  return randomGroups(7);
+}
+
+/** Groups of four characters, each of about 20 bits, with hyphens between them. */
+export function randomGroups(count: number): string {
   const group = () =>
     Array.from({ length: 4 }, () => READABLE[randomInt(READABLE.length)]).join("");
-  return Array.from({ length: 7 }, group).join("-");
+  return Array.from({ length: count }, group).join("-");
 }

@@ -7,16 +7,37 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { ApiError, notFound } from "../../plugins/errors.ts";
 import { ACTIVATED, activated } from "../activation/activated.ts";
+import { beginPending, secondStepOf, type SecondStep } from "../factors/pendingSignIns.ts";
 import { requirePasswords, verifyPassword } from "../password/hashing.ts";
 import { findUserByName, findUserId } from "../queries.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOther, endOthers, endSession, startSession } from "./queries.ts";
 
+/** The user is signed in, or the second factor is still to come. */
+export type LoginResult =
+  | { readonly user: User; readonly secondStep?: never }
+  | { readonly secondStep: SecondStep };
+
+/** @returns null where the user is archived, or the password is another one by now. */
+async function passPassword(
+  context: CallContext,
+  { user, passwordHash }: { readonly user: User; readonly passwordHash: string | null },
+): Promise<LoginResult | null> {
+  const secondStep = await secondStepOf(context.db, user, context.services.config);
+  if (secondStep === null || passwordHash === null) {
+    const signedIn = await signIn(context, { user, passwordHash });
+    return signedIn && { user: signedIn };
+  }
+  if (user.archived) return null;
+  await beginPending(context, user, { passwordHash, enrols: secondStep.enrols });
+  return { secondStep };
+}
+
 /** @throws ApiError EBADCREDENTIALS, ETOOMANYREQUESTS or EFORBIDDEN */
 export async function login(
   context: CallContext,
   { username, password }: { readonly username: string; readonly password: string },
-): Promise<User> {
+): Promise<LoginResult> {
   const { app, at, db, reply, request, services } = context;
   requirePasswords(services.config);
   const userId = await findUserId(db, username);
@@ -27,8 +48,8 @@ export async function login(
     run: async () => {
       const found = await findUserByName(db, username);
       const isRight = await verifyPassword(found?.passwordHash ?? null, password);
-      const signedIn = found && isRight && (await signIn(context, found));
-      if (signedIn) return signedIn;
+      const result = found && isRight && (await passPassword(context, found));
+      if (result) return result;
       // Not the name that was typed: some type their password there.
       const target = found ? { target: found.user.id } : {};
       await context.audit(db, { ...target, after: { address: request.ip }, failed: true });

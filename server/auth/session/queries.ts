@@ -91,6 +91,7 @@ export async function startSession(
       user_agent: session.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
       address: session.address,
       id_token: session.idToken ?? null,
+      confirmed_at: session.now,
     })
     .execute();
 }

@@ -7,6 +7,7 @@ import { decodeRedirectPath } from "#events/rules/session.ts";
 import type { CallContext } from "../../callContext.ts";
 import { mountCall } from "../../mount.ts";
 import * as commands from "./commands.ts";
+import { confirmPassword } from "./freshness.ts";
 import { newCookie, sendCookie } from "./cookies.ts";
 import { endOfSession, findSessions } from "./queries.ts";
 import { deviceOf } from "./userAgent.ts";
@@ -45,11 +46,18 @@ export function mountSessions(app: FastifyInstance): void {
     app,
     calls.login,
     async ({ body }, context) => {
-      const user = await commands.login(context, body);
-      return { status: 200, body: { user, redirectPath: decodeRedirectPath(body.redirectPath) } };
+      const result = await commands.login(context, body);
+      if (result.secondStep) return { status: 202, body: { secondFactor: result.secondStep } };
+      const redirectPath = decodeRedirectPath(body.redirectPath);
+      return { status: 200, body: { user: result.user, redirectPath } };
     },
     { config: { rateLimit: SIGN_INS } },
   );
+
+  mountCall(app, calls.confirmPassword, async ({ body }, context) => {
+    await confirmPassword(context, body.password);
+    return { status: 200, body: {} };
+  });
 
   mountCall(app, calls.logout, async ({ body: { userTimedOut } }, context) => {
     await commands.signOut(context, { userTimedOut });

@@ -7,6 +7,7 @@ import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/queries.ts";
 import type { AuditedChange, CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
+import { oweNotices } from "../../mail/notices.ts";
 import {
   editorOf,
   findProblems,
@@ -15,6 +16,7 @@ import {
   type Editor,
   type Ground,
 } from "../changeRules.ts";
+import { addressNotices } from "../commands.ts";
 import { holdUsers, toEditable } from "../queries.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
 import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./queries.ts";
@@ -26,6 +28,7 @@ const AT_ONCE = 250;
 
 interface Write extends WrittenUser {
   readonly row: StoredLine;
+  readonly before: EditableUser;
 }
 
 /** @returns the ids of those who were created and can use a validation e-mail: an archived user cannot. */
@@ -55,13 +58,14 @@ export async function applyLines(
       late.push({ row, problem });
       continue;
     }
-    const write = { row, id: row.user_id ?? randomUUID(), user: after };
+    const write = { row, before, id: row.user_id ?? randomUUID(), user: after };
     ground.addresses?.give(write.id, after);
     (isNew(row) ? insert : update).push(write);
   }
   const { at } = context;
   if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at }, insert);
   if (update.length > 0) await updateUsers(tx, place.clientId, update);
+  await oweNotices(tx, update.flatMap(addressNotices), context);
   const written = [...insert, ...update];
   await context.audit(tx, ...written.map(auditOf));
   if (rows.length > 0) {

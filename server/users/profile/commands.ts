@@ -4,9 +4,10 @@ import { Profile, type JsonPatch } from "#events/entities/managedUser.ts";
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import { checkPerson, normalizePerson } from "#events/rules/users.ts";
+import { requireFresh } from "../../auth/session/freshness.ts";
 import type { CallContext } from "../../callContext.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { addressChangedMail } from "../../mail/messages.ts";
+import { mailOwedNotices, oweNotices } from "../../mail/notices.ts";
 import { invalid, invalidFields } from "../../plugins/errors.ts";
 import { applyJsonPatch } from "../../plugins/jsonPatch.ts";
 import { compileCheck } from "../../plugins/validation.ts";
@@ -16,12 +17,12 @@ import { loadUser, lockUser, writeProfile } from "./queries.ts";
 const checkProfile = compileCheck(Profile, "body") as (value: unknown) => Profile;
 const FIELDS = Object.keys(Profile.properties) as (keyof Profile)[];
 
-/** Tells the former address of the user, if it was confirmed, that it is no longer theirs. */
+/** A new address needs a fresh sign-in, because links for new passwords go there, and the previous one is told. */
 export async function changeProfile(context: CallContext, patch: JsonPatch): Promise<User> {
-  const { db, language, services } = context;
+  const { app, db, services } = context;
   const { id } = context.user;
-  const { user, formerAddress } = await inTransaction(db, async (tx) => {
-    const { user: current, isVerified } = await lockUser(tx, id);
+  const user = await inTransaction(db, async (tx) => {
+    const current = await lockUser(tx, id);
     const { username } = current;
     const before = profileOf(current);
     const after = normalizePerson(checkProfile(applyJsonPatch(before, patch)));
@@ -31,23 +32,22 @@ export async function changeProfile(context: CallContext, patch: JsonPatch): Pro
     if (hasNewAddress && isEmailSignOn(services.config)) {
       throw invalid("/body/email", message("accounts.emailSignsIn"));
     }
+    requireValid(after, fields);
+    if (hasNewAddress) await requireFresh(context, tx);
     if (fields.length > 0) {
-      requireValid(after, fields);
       await writeProfile(tx, id, after, { hasNewAddress });
       const pick = (profile: Profile) =>
         Object.fromEntries(fields.map((field) => [field, profile[field]]));
       const change = { target: id, before: pick(before), after: pick(after) };
       await context.audit(tx, { actor: { id, username }, ...change });
     }
-    return {
-      user: await loadUser(tx, username),
-      formerAddress: isVerified && hasNewAddress ? before.email : null,
-    };
+    if (hasNewAddress && before.email !== null) {
+      const notice = { kind: "addressChanged" as const, email: before.email, username };
+      await oweNotices(tx, [notice], context);
+    }
+    return loadUser(tx, username);
   });
-  if (formerAddress !== null) {
-    const mail = addressChangedMail({ username: user.username, email: formerAddress }, language);
-    services.background.run(() => services.mailer.send(mail));
-  }
+  mailOwedNotices(app);
   return user;
 }
 

@@ -8,17 +8,14 @@ import { notFound } from "../../plugins/errors.ts";
 import { writeListed } from "../listedUsers.ts";
 
 /** Locks the user until the transaction ends. */
-export async function lockUser(
-  tx: Kysely<Database>,
-  id: string,
-): Promise<{ readonly user: User; readonly isVerified: boolean }> {
-  const { username, email_verified_at } = await tx
+export async function lockUser(tx: Kysely<Database>, id: string): Promise<User> {
+  const { username } = await tx
     .selectFrom("users")
-    .select(["username", "email_verified_at"])
+    .select("username")
     .where("id", "=", id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(() => notFound("users.notFound"));
-  return { user: await loadUser(tx, username), isVerified: email_verified_at !== null };
+  return loadUser(tx, username);
 }
 
 export async function loadUser(tx: Kysely<Database>, username: string): Promise<User> {

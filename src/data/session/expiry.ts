@@ -2,6 +2,7 @@
 import { sample } from "effector";
 import { pageRestored, startedElsewhere } from "#events/actions/session.ts";
 import { updatePassword } from "#events/calls/password.ts";
+import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/session.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
 import { createProjection } from "../../kernel/projection.ts";
@@ -26,6 +27,8 @@ export const $endsAt = createProjection<number | null>(
     ),
     on(calls.login.succeeded, unknown),
     on(calls.authenticate.succeeded, unknown),
+    on(verifyCode.succeeded, unknown),
+    on(verifyPasskey.succeeded, unknown),
     on(updatePassword.succeeded, unknown),
     on(startedElsewhere, unknown),
     on(pageRestored, unknown),

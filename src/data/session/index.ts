@@ -2,6 +2,7 @@ export {
   $appInfo,
   $client,
   $clientId,
+  $secondStep,
   $securityFlag,
   $session,
   $tokenCame,
@@ -15,6 +16,8 @@ export {
   signInSucceeded,
   signOut,
   signOutRequest,
+  verifyCodeCall,
+  verifyPasskeyCall,
   withClient,
   type Session,
 } from "./model.ts";

@@ -9,11 +9,13 @@ import {
   sessionLost,
   signOutWanted,
 } from "#events/actions/session.ts";
-import { patchClient, saveUsernameFormat } from "#events/calls/clients.ts";
+import { patchClient, saveSignInRules, saveUsernameFormat } from "#events/calls/clients.ts";
+import { verifyCode, verifyPasskey } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
+import type { FactorKind } from "#events/entities/factor.ts";
 import type { User } from "#events/entities/user.ts";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
 import { KEEP_ALIVE_THRESHOLD } from "#events/rules/session.ts";
@@ -48,6 +50,13 @@ export interface Session {
   readonly ended?: true;
 }
 
+/** What a sign-in needs besides the password. */
+export interface SecondStep {
+  readonly kinds: readonly FactorKind[];
+  /** One is set up first. */
+  readonly enrols: boolean;
+}
+
 type SignedIn = Omit<Session, "client">;
 
 const NOBODY: SignedIn = { known: true, user: null };
@@ -73,8 +82,28 @@ export const authenticateCall = createCall(calls.authenticate);
 const logoutCall = createCall(calls.logout);
 const endSessionCall = createCall(calls.endSession);
 
-/** Somebody signed in, by whichever way. */
-export const signInSucceeded = merge([loginCall.succeeded, authenticateCall.succeeded]);
+export const verifyCodeCall = createCall(verifyCode);
+export const verifyPasskeyCall = createCall(verifyPasskey);
+
+/** Somebody signed in, by whichever way. A password whose second factor is still to come signs nobody in. */
+export const signInSucceeded = merge([
+  loginCall.succeeded.filterMap(({ payload, ...happening }) =>
+    payload.status === 200 ? { ...happening, payload } : undefined,
+  ),
+  authenticateCall.succeeded,
+  verifyCodeCall.succeeded,
+  verifyPasskeyCall.succeeded,
+]);
+
+/** What the sign-in needs besides the password; null where there is no such sign-in. */
+export const $secondStep = createProjection<SecondStep | null>("session/secondStep", null, (on) => [
+  on(calls.login.requested, () => null),
+  on(calls.login.succeeded, (_step, reply) =>
+    reply.status === 202 ? reply.body.secondFactor : null,
+  ),
+  on(verifyCode.succeeded, () => null),
+  on(verifyPasskey.succeeded, () => null),
+]);
 
 /** The sign-out, by whichever of the two calls; a page makes only one of them. */
 export const signOutRequest = {
@@ -92,8 +121,12 @@ const $signedIn = createProjection<SignedIn>(
   (on) => [
     on(calls.getCurrentUser.succeeded, (_state, { body }) => signedIn(body)),
     on(calls.getCurrentUser.failed, (state) => (state.user ? state : NOBODY)),
-    on(calls.login.succeeded, (_state, { body }) => signedIn(body.user)),
+    on(calls.login.succeeded, (state, reply) =>
+      reply.status === 200 ? signedIn(reply.body.user) : state,
+    ),
     on(calls.authenticate.succeeded, (_state, { body }) => signedIn(body.user)),
+    on(verifyCode.succeeded, (_state, { body }) => signedIn(body.user)),
+    on(verifyPasskey.succeeded, (_state, { body }) => signedIn(body.user)),
     // A renewal that is answered after the session's end signs nobody in.
     on(calls.renewSession.succeeded, (state, { body }) =>
       state.user ? signedIn(body.user) : state,
@@ -101,13 +134,14 @@ const $signedIn = createProjection<SignedIn>(
     on(updateProfile.succeeded, (_state, { body }) => signedIn(body)),
     on(patchClient.succeeded, replaceClient),
     on(saveUsernameFormat.succeeded, replaceClient),
+    on(saveSignInRules.succeeded, replaceClient),
     on(calls.logout.succeeded, () => ENDED),
     on(calls.endSession.succeeded, () => ENDED),
     on(sessionLost, () => ENDED),
     on(endedElsewhere, () => ENDED),
     on(navigated, (state) => (state.ended ? NOBODY : state)),
   ],
-  { keepOnClientChange: true },
+  { keepOnClientChange: true, version: 2 },
 );
 
 /** The id of the client that was chosen last in this browser; the user who is signed in may not have it. */
@@ -317,6 +351,8 @@ const $refusedBy = createProjection<string | null>(
     ),
     on(calls.login.succeeded, () => null),
     on(calls.authenticate.succeeded, () => null),
+    on(verifyCode.succeeded, () => null),
+    on(verifyPasskey.succeeded, () => null),
     on(calls.getCurrentUser.succeeded, () => null),
   ],
   { keepOnClientChange: true },

@@ -35,11 +35,16 @@ export const activateCall = createCall(activateUser);
 export const confirmCall = createCall(verifyEmail);
 
 /** The link as the page was opened by it. */
-export const $link = createProjection<ActivationLink>("activation/link", EMPTY, (on) => [
-  on(screenOpened, (link, { route }) => (route === activationRoute.name ? EMPTY : link)),
-  on(activationLinkIncomplete, (link) => ({ ...link, incomplete: true })),
-  on(verifyToken.succeeded, (link, { body }) => ({ ...link, user: body })),
-]);
+export const $link = createProjection<ActivationLink>(
+  "activation/link",
+  EMPTY,
+  (on) => [
+    on(screenOpened, (link, { route }) => (route === activationRoute.name ? EMPTY : link)),
+    on(activationLinkIncomplete, (link) => ({ ...link, incomplete: true })),
+    on(verifyToken.succeeded, (link, { body }) => ({ ...link, user: body })),
+  ],
+  { version: 2 },
+);
 
 export const retryCheck = createAction(activationCheckRetried);
 export const confirmEmail = createAction(emailConfirmed);

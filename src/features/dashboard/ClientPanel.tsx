@@ -26,6 +26,7 @@ import {
 } from "./clientModel.ts";
 import type { ClientRecord } from "./clientRules.ts";
 import { retryDashboard } from "./model.ts";
+import { SignInRules } from "./SignInRules.tsx";
 import { UsernameFormat } from "./UsernameFormat.tsx";
 import { dashboardMessages } from "./messages.ts";
 import styles from "./ClientPanel.module.css";
@@ -68,6 +69,7 @@ export function ClientPanel() {
       {mayChange && (
         <>
           <UsernameFormat />
+          <SignInRules />
           <ClientForm />
         </>
       )}

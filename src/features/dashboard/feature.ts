@@ -18,5 +18,5 @@ export const dashboardFeature: Feature = {
       load: () => import("./View.tsx"),
     },
   ],
-  models: () => import("./model.ts"),
+  models: () => import("./models.ts"),
 };

@@ -5,6 +5,11 @@ import type { DashboardMessages } from "./messages.ts";
 const { count, counted } = formatsOf("de");
 
 export const german: DashboardMessages = {
+  signInRules: "Regeln der Anmeldung",
+  requiresSecondFactor: "Zweiten Faktor verlangen",
+  requiresSecondFactorWhat:
+    "Wer sich mit einem Passwort anmeldet, richtet bei der nächsten Anmeldung einen zweiten Faktor ein.",
+  signInRulesNotSaved: "Die Regeln der Anmeldung wurden nicht gespeichert",
   dashboard: "Übersicht",
   noClient: "Kein Mandant",
   noClientWhy:

@@ -5,6 +5,11 @@ import { sentence } from "../../ui/language/sentence.ts";
 const { count, counted } = formatsOf("en");
 
 const english = {
+  signInRules: "Sign-in rules",
+  requiresSecondFactor: "Require a second factor",
+  requiresSecondFactorWhat:
+    "People who sign in with a password set up a second factor at their next sign-in.",
+  signInRulesNotSaved: "The sign-in rules were not saved",
   dashboard: "Dashboard",
   noClient: "No client",
   noClientWhy:

@@ -1,1 +1,2 @@
-export { loginRoute } from "./route.ts";
+export { loginRoute, secondFactorRoute } from "./route.ts";
+export { landingPath, redirectOf } from "./rules.ts";

@@ -8,6 +8,7 @@ import { $location, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { loginCall, signInSucceeded } from "../../data/session/index.ts";
+import { secondFactorRoute } from "./route.ts";
 import { checkLogin, landingPath, redirectOf } from "./rules.ts";
 
 export interface LoginForm {
@@ -59,6 +60,17 @@ sample({
     cause: id,
   }),
   target: loginCall.start,
+});
+sample({
+  clock: loginCall.succeeded,
+  source: $location,
+  filter: (_location, { payload }) => payload.status === 202,
+  fn: ({ search }, { id }) => ({
+    path: secondFactorRoute.path + search,
+    replace: false,
+    cause: id,
+  }),
+  target: navigateTo,
 });
 sample({
   clock: signInSucceeded,

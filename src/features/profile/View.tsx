@@ -4,6 +4,7 @@ import { USER_LABELS } from "#events/rules/users.ts";
 import { $user } from "../../data/session/index.ts";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { useForm } from "../../panels/useUnits.ts";
+import { ConfirmPassword, Factors } from "../second-factor/index.ts";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import type { FormField } from "../../ui/form-panel/types.ts";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
@@ -53,7 +54,9 @@ export function View() {
           },
         ]}
       />
+      <Factors />
       <Sessions />
+      <ConfirmPassword />
     </div>
   );
 }

@@ -21,6 +21,7 @@ import {
   chooseArchiving,
   retryUser,
   userDeletion,
+  userFactorsReset,
   userSignOut,
 } from "./editModel.ts";
 import { fullName } from "./editRules.ts";
@@ -93,7 +94,7 @@ function Status({ user: { archived, onboarded } }: { readonly user: ManagedUser 
 
 function Actions({ user }: { readonly user: ManagedUser }) {
   const t = useMessages(userMessages);
-  const { me, isArchiving, sending, send, archive, askDelete, askSignOut } = useUnit({
+  const { me, isArchiving, sending, send, archive, askDelete, askSignOut, askReset } = useUnit({
     me: $user,
     isArchiving: $isArchiving,
     sending: sendValidationEmailCall.$status,
@@ -101,6 +102,7 @@ function Actions({ user }: { readonly user: ManagedUser }) {
     archive: chooseArchiving,
     askDelete: userDeletion.open,
     askSignOut: userSignOut.open,
+    askReset: userFactorsReset.open,
   });
   if (user.refusal !== null) return null;
   const subject = { userId: user.id, username: user.username };
@@ -114,6 +116,9 @@ function Actions({ user }: { readonly user: ManagedUser }) {
       )}
       {isOther && !user.archived && (
         <Button onClick={() => askSignOut({ subject })}>{t.signOut}</Button>
+      )}
+      {isOther && !user.archived && (
+        <Button onClick={() => askReset({ subject })}>{t.resetFactors}</Button>
       )}
       {isOther && (
         <Button busy={isArchiving} onClick={() => archive({ archived: !user.archived })}>
@@ -134,6 +139,7 @@ function Confirmations() {
   const translate = useTranslate();
   const deletion = useConfirmation(userDeletion);
   const signOut = useConfirmation(userSignOut);
+  const reset = useConfirmation(userFactorsReset);
   const deleted = deletion.subject?.username ?? "";
   const mismatch = checkConfirmation(deletion.text, deleted);
   return (
@@ -153,6 +159,13 @@ function Confirmations() {
         description={t.signOutWhat(signOut.subject?.username ?? "")}
         confirmLabel={t.signOut}
         failedTitle={t.signOutFailed}
+      />
+      <ConfirmDialog
+        dialog={reset}
+        title={t.resetFactorsTitle}
+        description={t.resetFactorsWhat(reset.subject?.username ?? "")}
+        confirmLabel={t.resetFactors}
+        failedTitle={t.resetFactorsFailed}
       />
     </>
   );

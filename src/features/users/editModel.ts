@@ -1,5 +1,6 @@
 /** One user: what is saved, the form over it, its history, and what can be done with the user. */
 import * as actions from "#events/actions/users.ts";
+import { resetFactors } from "#events/calls/factors.ts";
 import * as calls from "#events/calls/users.ts";
 import { message } from "#events/messages/message.ts";
 import { checkUser, normalizePerson } from "#events/rules/users.ts";
@@ -165,6 +166,14 @@ react(
   (isHere) => (isHere ? { path: toUsers(), saved: true } : null),
   navigateTo,
 );
+
+export const userFactorsReset = createConfirmation(actions.userFactorsReset, {
+  call: createCall(resetFactors),
+  source: $clientId,
+  request: ({ userId }, clientId) => ({ params: { clientId, userId } }),
+  doneMessage: ({ username }) => message("factors.reset", { username }),
+  failedMessage: (_subject, reason) => message("factors.notReset", { reason }),
+});
 
 export const userSignOut = createConfirmation(actions.userSignOut, {
   call: endUserSessionsCall,

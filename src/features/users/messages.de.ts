@@ -56,6 +56,11 @@ export const german: UserMessages = {
 
   notDeleted: "Der Benutzer wurde nicht gelöscht",
 
+  resetFactors: "Zweite Faktoren zurücksetzen",
+  resetFactorsTitle: "Zweite Faktoren dieses Benutzers zurücksetzen?",
+  resetFactorsWhat: (username) =>
+    `Alle zweiten Faktoren und Wiederherstellungscodes von ${username} werden entfernt, und alle Sitzungen enden. Vergewissern Sie sich zuerst, dass die Bitte wirklich von dort kommt.`,
+  resetFactorsFailed: "Die zweiten Faktoren wurden nicht zurückgesetzt",
   signOut: "Überall abmelden",
   signOutTitle: "Diesen Benutzer überall abmelden?",
   signOutWhat: (username) =>
@@ -68,6 +73,7 @@ export const german: UserMessages = {
   rolesWhat: "Was dieser Benutzer sehen und tun darf",
   responsibilities: "Zuständigkeiten",
   responsibilitiesWhat: "Was dieser Benutzer für den Mandanten verwaltet",
+  ownEmail: "Ihre eigene E-Mail-Adresse ändern Sie unter Profil verwalten.",
   ownResponsibilities:
     "Sie können Ihre eigenen Zuständigkeiten nicht ändern. Fragen Sie einen anderen Administrator.",
   ownRoles: "Sie können Ihre eigenen Rollen nicht ändern. Fragen Sie einen anderen Administrator.",

@@ -54,6 +54,11 @@ const english = {
   deleteConfirm: (username: string) => `Enter "${username}" to delete`,
   notDeleted: "The user was not deleted",
 
+  resetFactors: "Reset second factors",
+  resetFactorsTitle: "Reset the second factors of this user?",
+  resetFactorsWhat: (username: string) =>
+    `All second factors and recovery codes of ${username} are removed, and all sessions end. First make sure that the request really comes from them.`,
+  resetFactorsFailed: "The second factors were not reset",
   signOut: "Sign out everywhere",
   signOutTitle: "Sign this user out everywhere?",
   signOutWhat: (username: string) =>
@@ -66,6 +71,7 @@ const english = {
   rolesWhat: "What this user may see and do",
   responsibilities: "Responsibilities",
   responsibilitiesWhat: "What this user manages for the client",
+  ownEmail: "Change your own email address in Manage Profile.",
   ownResponsibilities: "You can't change your own responsibilities. Ask another administrator.",
   ownRoles: "You can't change your own roles. Ask another administrator.",
   rolesFailed: (reason: string) => `The roles could not be loaded. ${reason}`,

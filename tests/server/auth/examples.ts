@@ -6,11 +6,14 @@ import {
   resetPassword,
   updatePassword,
 } from "#events/calls/password.ts";
-import { authenticate, login } from "#events/calls/session.ts";
+import * as factors from "#events/calls/factors.ts";
+import { authenticate, confirmPassword, login } from "#events/calls/session.ts";
 import { endOneSession } from "#events/calls/sessions.ts";
+import { Authenticator } from "../../support/authenticator.ts";
 import { ProviderVisitor } from "../../support/oidcProvider.ts";
 import { example, type Example, type Place } from "../calls/inputs.ts";
 import { resetToken, verificationToken } from "../support/accountTokens.ts";
+import { addPasskey, codeAt, ORIGIN } from "./factors/support.ts";
 import { PASSWORD } from "../support/directory.ts";
 
 async function userId({ api }: Place, username: "guest" | "keeper"): Promise<string> {
@@ -19,7 +22,51 @@ async function userId({ api }: Place, username: "guest" | "keeper"): Promise<str
   return (await named.executeTakeFirstOrThrow()).id;
 }
 
+/** A passkey that waits for its use in a second step. */
+async function passPassword({ browser, username }: Place) {
+  const { passkey, answer } = await addPasskey(browser);
+  await browser.signIn(username, PASSWORD);
+  const [code]: string[] = answer.json().recoveryCodes;
+  return { passkey, code: code ?? "" };
+}
+
+async function ofNewFactor({ browser }: Place) {
+  const { answer } = await addPasskey(browser);
+  return { params: { factorId: String(answer.json().factor.id) } };
+}
+
 export const examples: readonly Example[] = [
+  example(confirmPassword, () => ({ body: { password: PASSWORD } })),
+  example(factors.confirmTotp, async ({ api, browser }) => {
+    const { secret } = (await browser.post("/api/factors/totp")).json();
+    return { body: { code: codeAt(secret, api.clock.now), name: "Phone" } };
+  }),
+  example(factors.confirmPasskey, async ({ browser }) => {
+    const { options } = (await browser.post("/api/factors/passkey")).json();
+    return { body: { credential: new Authenticator(ORIGIN).register(options), name: "Key" } };
+  }),
+  example(factors.renameFactor, async (place) => ({
+    ...(await ofNewFactor(place)),
+    body: { name: "Mine" },
+  })),
+  example(factors.removeFactor, ofNewFactor),
+  example(factors.renewRecoveryCodes, async ({ browser }) => {
+    await addPasskey(browser);
+    return {};
+  }),
+  example(factors.verifyCode, async (place) => {
+    const { code } = await passPassword(place);
+    return { body: { code, redirectPath: "/users" } };
+  }),
+  example(factors.challengePasskey, async (place) => {
+    await passPassword(place);
+    return {};
+  }),
+  example(factors.verifyPasskey, async (place) => {
+    const { passkey } = await passPassword(place);
+    const { options } = (await place.browser.post("/api/login/passkey-challenge")).json();
+    return { body: { credential: passkey.authenticate(options) } };
+  }),
   example(login, () => ({ body: { username: "owner", password: PASSWORD } })),
   example(authenticate, async ({ browser }) => {
     const { url } = (await browser.post("/api/begin-authentication", {})).json();

@@ -1,11 +1,13 @@
 /** Inputs of the calls about the client, where its schema would change nothing. */
-import { patchClient, saveManagers } from "#events/calls/clients.ts";
+import { patchClient, saveManagers, saveSignInRules } from "#events/calls/clients.ts";
 import { example, type Example } from "../calls/inputs.ts";
 
 export const examples: readonly Example[] = [
   example(patchClient, () => ({
     body: [{ op: "replace" as const, path: "/city", value: "Austin" }],
   })),
+  // Those who require a factor would keep the users of other tests out.
+  example(saveSignInRules, () => ({ body: { requiresSecondFactor: false } })),
   example(saveManagers, async ({ browser, clientId }) => {
     const { users } = (await browser.get(`/api/clients/${clientId}/users`)).json()._embedded;
     return { body: { hr: [users[0].id], ad: [] } };

@@ -8,6 +8,7 @@ import { Background } from "#server/background.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import type { Mail } from "#server/mail/mailer.ts";
 import type { OpenDatabase } from "#server/db/open.ts";
+import { createSecrets } from "#server/secrets/secrets.ts";
 import type { Services } from "#server/services.ts";
 import { PASSWORD, type UserName } from "./directory.ts";
 
@@ -55,6 +56,7 @@ export async function createApi(
       db: database.db,
       config: { ...readConfig({}), logLevel: "silent", requestsPerSecond: 100_000, ...settings },
       csrf: createCsrf("a secret of tests"),
+      secrets: createSecrets(Buffer.alloc(32, 7)),
       devices: createKnownDevices("a secret of tests", { behindTls: false, ...settings }),
       miner: { poke: () => {} },
       mailer: { send: async (mail) => void mails.push(mail) },

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "vitest";
+import { mailOwedNotices } from "#server/mail/notices.ts";
 import { type Browser, createApi, type TestApi } from "../support/api.ts";
 import { oneDatabase } from "../support/databases.ts";
-import { fillDirectory, type TestDirectory } from "../support/directory.ts";
+import { fillDirectory, PASSWORD, type TestDirectory } from "../support/directory.ts";
 import { expectError } from "../support/errors.ts";
 import { changesOf } from "./support.ts";
 
@@ -54,27 +55,96 @@ oneDatabase((database) => {
     expect((await set("givenName", name.givenName)).statusCode).toBe(200);
   });
 
-  test("whoever had an address that was confirmed is told there that it is another now", async () => {
-    const { db } = database.current;
-    const confirm = async () =>
-      db
-        .updateTable("users")
-        .set({ email: "first@example.com", email_verified_at: api.clock.now })
-        .where("id", "=", directory.users.mapper)
-        .execute();
-    await confirm();
+  const giveAddress = (email: string, verified: Date | null) =>
+    database.current.db
+      .updateTable("users")
+      .set({ email, email_verified_at: verified })
+      .where("id", "=", directory.users.mapper)
+      .execute();
+  const pass = (milliseconds: number) => {
+    api.clock.now = new Date(api.clock.now.getTime() + milliseconds);
+  };
+
+  test("the previous address is told that it is another now, also where it was not confirmed", async () => {
+    await giveAddress("first@example.com", api.clock.now);
     expect((await set("email", "second@example.com")).statusCode).toBe(200);
     expect((await set("email", "third@example.com")).statusCode).toBe(200);
     expect(await api.mails()).toMatchObject([
       { to: "first@example.com", subject: "Your email address for Provision was changed" },
+      { to: "second@example.com", subject: "Your email address for Provision was changed" },
     ]);
-    await confirm();
-    const body = [{ op: "replace", path: "/email", value: "second@example.com" }];
+    const body = [{ op: "replace", path: "/email", value: "fourth@example.com" }];
     const headers = { "accept-language": "de" };
     await mapper.send("PATCH", "/api/users/current", { body, headers });
     expect((await api.mails()).at(-1)).toMatchObject({
-      to: "first@example.com",
+      to: "third@example.com",
       subject: "Ihre E-Mail-Adresse für Provision wurde geändert",
+    });
+    expect(await database.current.db.selectFrom("notices_owed").select("id").execute()).toEqual([]);
+  });
+
+  test("a notice that cannot be sent is kept and sent later", async () => {
+    const { db } = database.current;
+    const failing = await createApi(database.current, {
+      mailer: { send: () => Promise.reject(new Error("The mail server is down")) },
+    });
+    failing.clock.now = api.clock.now;
+    await giveAddress("kept@example.com", null);
+    const body = [{ op: "replace", path: "/email", value: "later@example.com" }];
+    const browser = await failing.signIn("mapper");
+    expect((await browser.send("PATCH", "/api/users/current", { body })).statusCode).toBe(200);
+    await failing.mails();
+    await failing.app.close();
+    expect(await db.selectFrom("notices_owed").select(["email", "attempts"]).execute()).toEqual([
+      { email: "kept@example.com", attempts: 1 },
+    ]);
+    pass(120_000);
+    mailOwedNotices(api.app);
+    expect((await api.mails()).at(-1)).toMatchObject({ to: "kept@example.com" });
+  });
+
+  test("an open session changes no address without a fresh sign-in or the password", async () => {
+    await giveAddress("mine@example.com", null);
+    mapper = await api.signIn("mapper");
+    pass(300_000);
+    expect((await set("email", "fresh@example.com")).statusCode).toBe(200);
+    pass(1);
+    const refusal = expectError(await set("email", "thief@example.com"), "ENOTCONFIRMED");
+    expect(refusal.message).toBe("Confirm your password first");
+    expect((await mapper.get("/api/users/current")).json().email).toBe("fresh@example.com");
+    // Other fields need none.
+    expect((await set("jobTitle", "Analyst")).statusCode).toBe(200);
+    const confirm = (password: string) => mapper.post("/api/session/confirm", { password });
+    expectError(await confirm("wrong"), "EBADCREDENTIALS");
+    expectError(await set("email", "thief@example.com"), "ENOTCONFIRMED");
+    expect((await confirm(PASSWORD)).statusCode).toBe(200);
+    const other = await api.signIn("mapper");
+    pass(300_000);
+    expect((await set("email", "mine@example.com")).statusCode).toBe(200);
+    pass(1);
+    expectError(await set("email", "thief@example.com"), "ENOTCONFIRMED");
+    expect((await other.get("/api/session")).statusCode).toBe(200);
+  });
+
+  test("an administrator changes the own address in the profile alone, and that of others with a notice", async () => {
+    const owner = await api.signIn("owner");
+    const users = `/api/clients/${directory.clientId}/users`;
+    const patchOf = (id: string, email: string) =>
+      owner.send("PATCH", `${users}/${id}`, {
+        body: [{ op: "replace", path: "/email", value: email }],
+      });
+    const { fields } = expectError(
+      await patchOf(directory.users.owner, "thief@example.com"),
+      "EINVALID",
+    );
+    expect(fields).toEqual([
+      { path: "/body/email", message: "Change your own email address in Manage Profile" },
+    ]);
+    await giveAddress("old@example.com", null);
+    expect((await patchOf(directory.users.mapper, "new@example.com")).statusCode).toBe(200);
+    expect((await api.mails()).at(-1)).toMatchObject({
+      to: "old@example.com",
+      subject: "Your email address for Provision was changed",
     });
   });
 

@@ -1,6 +1,7 @@
 /** What people are told, in English, and failures as a server of another product tells them: in English alone. */
 import type { Store } from "effector";
 import type { Failure } from "#events/kernel/call.ts";
+import type { Message } from "#events/kernel/message.ts";
 import { $notifications, type Notification } from "#src/kernel/notifications.ts";
 import { english, said } from "../../support/english.ts";
 
@@ -8,6 +9,8 @@ export interface ToldFailure {
   readonly status?: number | null;
   readonly code?: string;
   readonly message?: string;
+  /** A message of the catalogues, in place of a text. */
+  readonly reason?: Message;
   readonly fields?: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -16,12 +19,13 @@ export function failureOf({
   status = 500,
   code = "EINTERNAL",
   message: text = "Something bad happened",
+  reason = said(text),
   fields,
 }: ToldFailure = {}): Failure {
   return {
     status,
     code,
-    reason: said(text),
+    reason,
     ...(fields && {
       fields: fields.map((field) => ({ path: field.path, reason: said(field.message) })),
     }),

@@ -1,0 +1,137 @@
+/** Second factors: an authenticator app and a passkey are set up in the profile, or in a sign-in that needs one. */
+import type { Page } from "@playwright/test";
+import { codeAt } from "../tests/server/auth/factors/support.ts";
+import { PASSWORD } from "./support/server.ts";
+import { expect, test } from "./support/test.ts";
+
+test.use({ serverOf: "second factors", host: "localhost" });
+
+test.beforeEach(async ({ page }) => {
+  await page.goto("/");
+});
+
+async function enterPassword(page: Page): Promise<void> {
+  await page.getByLabel("Username").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/logout");
+  await expect(page.getByText("You are signed out.")).toBeVisible();
+  await page.goto("/");
+}
+
+/** Sets up an app in the open screen, as somebody who types its key. @returns the key */
+async function setUpApp(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Set up an authenticator app" }).click();
+  const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
+  await expect(
+    dialog.getByRole("img", { name: "QR code for your authenticator app" }),
+  ).toBeVisible();
+  const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+  await dialog.getByRole("button", { name: "Finish" }).click();
+  await expect(dialog.getByText("The code is not right, or was used already")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Code" }).fill(codeAt(key, new Date()));
+  await dialog.getByRole("button", { name: "Finish" }).click();
+  return key;
+}
+
+/** @returns the codes, which are shown once */
+async function keepCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
+  await expect(dialog.getByRole("listitem")).toHaveCount(10);
+  const codes = await dialog.getByRole("listitem").allTextContents();
+  await dialog.getByRole("button", { name: "I have kept them" }).click();
+  await expect(dialog).toBeHidden();
+  return codes;
+}
+
+async function removeFactor(page: Page, name: string): Promise<void> {
+  await page.goto("/profile");
+  await page.getByRole("button", { name: `Remove ${name}` }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("You have no second factor.")).toBeVisible();
+}
+
+test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery codes replace it @once", async ({
+  page,
+}) => {
+  await enterPassword(page);
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/profile");
+  const key = await setUpApp(page);
+  const [code = ""] = await keepCodes(page);
+  await page.getByRole("button", { name: "Rename Authenticator app" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("My phone");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("list", { name: "Second factors" })).toContainText("My phone");
+
+  await signOut(page);
+  await enterPassword(page);
+  await expect(page).toHaveTitle("Second Factor | Provision");
+  // The password alone opens nothing.
+  await page.goto("/users");
+  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await enterPassword(page);
+  await page.getByLabel("Code").fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("The code is not right, or was used already")).toBeVisible();
+  // The code of the setup was used: the app shows the next one.
+  await page.getByLabel("Code").fill(codeAt(key, new Date(), 1));
+  await page.getByLabel("Code").press("Enter");
+  await expect(page).toHaveURL(/\/users$/);
+
+  await signOut(page);
+  await enterPassword(page);
+  await page.getByLabel("Code").fill(code);
+  await page.getByLabel("Code").press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/profile");
+  await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
+  await removeFactor(page, "My phone");
+});
+
+test("[SIGN-1] a passkey guards the account, and a client that requires a factor has it set up first @once", async ({
+  page,
+}) => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("WebAuthn.enable");
+  await devtools.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "internal",
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await enterPassword(page);
+  await page.getByLabel("Require a second factor").check();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The sign-in rules were saved.")).toBeVisible();
+
+  await signOut(page);
+  await enterPassword(page);
+  await expect(page.getByRole("heading", { name: "Set up a second factor" })).toBeVisible();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await keepCodes(page);
+  await expect(page).toHaveURL("/dashboard");
+
+  await signOut(page);
+  await enterPassword(page);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL("/dashboard");
+
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Remove Passkey" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("Your organisation requires a second factor")).toBeVisible();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await page.goto("/dashboard");
+  await page.getByLabel("Require a second factor").uncheck();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("The sign-in rules were saved.")).toBeVisible();
+  await removeFactor(page, "Passkey");
+});

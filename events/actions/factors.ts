@@ -1,0 +1,56 @@
+/** What people do with second factors: setting them up, using them, and those of their profile. */
+import { Type } from "typebox";
+import { Text, Uuid } from "../entities/common.ts";
+import { defineConfirmation } from "../kernel/confirmation.ts";
+import { defineEvent } from "../kernel/event.ts";
+import { defineForm } from "../kernel/form.ts";
+import { Personal } from "../kernel/redaction.ts";
+
+/** The second step of a sign-in, by a code. */
+export const codeForm = defineForm("factors/code", Type.Object({}), ["code"]);
+
+/** The first code of an app that is set up. */
+export const totpForm = defineForm("factors/totp", Type.Object({}), ["code"]);
+
+export const renameForm = defineForm("factors/name", Type.Object({ name: Personal(Text) }));
+
+/** The factor that is renamed. */
+export const renameChosen = defineEvent(
+  "factors/renameChosen",
+  1,
+  Type.Object({ factorId: Uuid, name: Personal(Text) }),
+);
+
+/** The password is confirmed before a sensitive change. */
+export const confirmForm = defineForm("factors/confirm", Type.Object({}), ["password"]);
+
+export const passkeyWanted = defineEvent("factors/passkeyWanted", 1, Type.Object({}));
+
+export const passkeySignInWanted = defineEvent("factors/passkeySignInWanted", 1, Type.Object({}));
+
+/** The browser gave no passkey. */
+export const passkeyFailed = defineEvent(
+  "factors/passkeyFailed",
+  1,
+  Type.Object({
+    /** `cancelled`: by the person, or because it took too long. */
+    reason: Type.Union([
+      Type.Literal("cancelled"),
+      Type.Literal("known"),
+      Type.Literal("unsupported"),
+      Type.Literal("failed"),
+    ]),
+  }),
+);
+
+/** The recovery codes that were shown are kept elsewhere. */
+export const codesKept = defineEvent("factors/codesKept", 1, Type.Object({}));
+
+export const factorsRetried = defineEvent("factors/retried", 1, Type.Object({}));
+
+export const removal = defineConfirmation(
+  "factors/removal",
+  Type.Object({ factorId: Uuid, name: Personal(Text) }),
+);
+
+export const codesRenewal = defineConfirmation("factors/codesRenewal", Type.Object({}));

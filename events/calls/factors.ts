@@ -1,0 +1,166 @@
+/** Second factors of the signed-in user: setting up, listing, renaming and removing them, and signing in with one. */
+import { Type } from "typebox";
+import { ClientParams, Count, Nullable, Text, Uuid } from "../entities/common.ts";
+import { Factor } from "../entities/factor.ts";
+import { User } from "../entities/user.ts";
+import { defineCall } from "../kernel/call.ts";
+import { Address, Personal, Secret } from "../kernel/redaction.ts";
+
+const Name = Personal(Type.String({ maxLength: 1000 }));
+/** What an authenticator gives or takes, as WebAuthn defines it. */
+const Credential = Secret(Type.Record(Type.String(), Type.Unknown()));
+const RecoveryCodes = Type.Array(Type.String());
+
+/** A new factor; the recovery codes come with the first one. They are shown once. */
+const Added = Type.Object({ factor: Factor, recoveryCodes: Secret(Nullable(RecoveryCodes)) });
+const FactorParams = Type.Object({ factorId: Uuid });
+
+export const listFactors = defineCall({
+  name: "factors/listFactors",
+  method: "GET",
+  endpoint: "/api/factors",
+  permission: "signedIn",
+  schema: {
+    responses: {
+      200: Type.Object({
+        factors: Type.Array(Factor),
+        recoveryCodesLeft: Count,
+        /** A client or a role of the user requires a factor. */
+        isRequired: Type.Boolean(),
+      }),
+    },
+  },
+});
+
+/**
+ * Begins to set up an authenticator app. Public, because a sign-in that needs a factor sets it up before there is a session:
+ * the server allows it to a session whose user was identified lately, and to such a sign-in.
+ */
+export const beginTotp = defineCall({
+  name: "factors/beginTotp",
+  method: "POST",
+  endpoint: "/api/factors/totp",
+  permission: "public",
+  schema: {
+    responses: {
+      200: Type.Object({
+        /** In base32, to type it. */
+        secret: Secret(Type.String()),
+        /** `otpauth://`, for a QR code. */
+        uri: Secret(Type.String()),
+      }),
+    },
+  },
+});
+
+/** Ends it with the app's first code. */
+export const confirmTotp = defineCall({
+  name: "factors/confirmTotp",
+  method: "PUT",
+  endpoint: "/api/factors/totp",
+  permission: "public",
+  schema: {
+    body: Type.Object({ code: Secret(Type.String({ maxLength: 64 })), name: Name }),
+    responses: { 200: Added },
+  },
+});
+
+/** Begins to set up a passkey, as `beginTotp` does an app. */
+export const beginPasskey = defineCall({
+  name: "factors/beginPasskey",
+  method: "POST",
+  endpoint: "/api/factors/passkey",
+  permission: "public",
+  schema: { responses: { 200: Type.Object({ options: Credential }) } },
+});
+
+export const confirmPasskey = defineCall({
+  name: "factors/confirmPasskey",
+  method: "PUT",
+  endpoint: "/api/factors/passkey",
+  permission: "public",
+  schema: {
+    body: Type.Object({ credential: Credential, name: Name }),
+    responses: { 200: Added },
+  },
+});
+
+export const renameFactor = defineCall({
+  name: "factors/renameFactor",
+  method: "PUT",
+  endpoint: "/api/factors/:factorId",
+  permission: "signedIn",
+  schema: {
+    params: FactorParams,
+    body: Type.Object({ name: Name }),
+    responses: { 200: Factor },
+  },
+});
+
+export const removeFactor = defineCall({
+  name: "factors/removeFactor",
+  method: "DELETE",
+  endpoint: "/api/factors/:factorId",
+  permission: "signedIn",
+  schema: { params: FactorParams, responses: { 200: Type.Object({}) } },
+});
+
+/** Makes new recovery codes; the ones before no longer work. */
+export const renewRecoveryCodes = defineCall({
+  name: "factors/renewRecoveryCodes",
+  method: "POST",
+  endpoint: "/api/factors/recovery-codes",
+  permission: "signedIn",
+  schema: { responses: { 200: Type.Object({ recoveryCodes: Secret(RecoveryCodes) }) } },
+});
+
+const RedirectPath = Type.Optional(Address(Type.String({ maxLength: 2048 })));
+const SignedIn = Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) });
+
+/** The second step of a sign-in: a code of an app, or a recovery code. */
+export const verifyCode = defineCall({
+  name: "factors/verifyCode",
+  method: "POST",
+  endpoint: "/api/login/code",
+  permission: "public",
+  schema: {
+    body: Type.Object({
+      code: Secret(Type.String({ maxLength: 64 })),
+      redirectPath: RedirectPath,
+    }),
+    responses: { 200: SignedIn },
+  },
+});
+
+/** What the browser asks a passkey for, in the second step of a sign-in. */
+export const challengePasskey = defineCall({
+  name: "factors/challengePasskey",
+  method: "POST",
+  endpoint: "/api/login/passkey-challenge",
+  permission: "public",
+  schema: { responses: { 200: Type.Object({ options: Credential }) } },
+});
+
+/** The second step of a sign-in with a passkey. */
+export const verifyPasskey = defineCall({
+  name: "factors/verifyPasskey",
+  method: "POST",
+  endpoint: "/api/login/passkey",
+  permission: "public",
+  schema: {
+    body: Type.Object({ credential: Credential, redirectPath: RedirectPath }),
+    responses: { 200: SignedIn },
+  },
+});
+
+/** Removes all factors and recovery codes of a user who lost them, and ends the user's sessions. */
+export const resetFactors = defineCall({
+  name: "factors/resetFactors",
+  method: "DELETE",
+  endpoint: "/api/clients/:clientId/users/:userId/factors",
+  permission: "EditAllUsers",
+  schema: {
+    params: Type.Object({ ...ClientParams.properties, userId: Uuid }),
+    responses: { 200: Type.Object({ username: Personal(Text), removed: Count }) },
+  },
+});

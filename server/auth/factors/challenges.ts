@@ -1,0 +1,60 @@
+/** What a browser was given to set up or use a factor: good for ten minutes, in that browser alone. */
+import type { Kysely } from "kysely";
+import type { Milliseconds } from "#events/entities/common.ts";
+import type { FactorChallengesTable } from "../../db/peopleTables.ts";
+import type { Database } from "../../db/schema.ts";
+import { hashOf } from "../session/cookies.ts";
+
+const LIFETIME: Milliseconds = 600_000;
+
+export interface ChallengeOf {
+  readonly cookie: string;
+  readonly userId: string;
+  readonly purpose: FactorChallengesTable["purpose"];
+  readonly now: Date;
+}
+
+/** Takes the place of the one before. */
+export async function keepChallenge(
+  db: Kysely<Database>,
+  { cookie, userId, purpose, now }: ChallengeOf,
+  value: Buffer,
+): Promise<void> {
+  const row = { user_id: userId, value, expires_at: new Date(now.getTime() + LIFETIME) };
+  await db
+    .insertInto("factor_challenges")
+    .values({ cookie_hash: hashOf(cookie), purpose, ...row })
+    .onConflict((conflict) => conflict.columns(["cookie_hash", "purpose"]).doUpdateSet(row))
+    .execute();
+}
+
+export async function findChallenge(
+  db: Kysely<Database>,
+  { cookie, userId, purpose, now }: ChallengeOf,
+): Promise<Buffer | null> {
+  const row = await db
+    .selectFrom("factor_challenges")
+    .select("value")
+    .where("cookie_hash", "=", hashOf(cookie))
+    .where("purpose", "=", purpose)
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** As `findChallenge`; of two who come at the same time only one gets it. */
+export async function takeChallenge(
+  db: Kysely<Database>,
+  { cookie, userId, purpose, now }: ChallengeOf,
+): Promise<Buffer | null> {
+  const row = await db
+    .deleteFrom("factor_challenges")
+    .where("cookie_hash", "=", hashOf(cookie))
+    .where("purpose", "=", purpose)
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .returning("value")
+    .executeTakeFirst();
+  return row?.value ?? null;
+}

@@ -1,0 +1,130 @@
+/** Passkeys by WebAuthn: what browsers are asked for, and whether their answers are right. */
+import { isIP } from "node:net";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type AuthenticatorTransport,
+  type RegistrationResponseJSON,
+} from "@simplewebauthn/server";
+import type { FastifyInstance } from "fastify";
+import type { User } from "#events/entities/user.ts";
+import { message } from "#events/messages/message.ts";
+import { LOOPBACK } from "../../configParsers.ts";
+import { ApiError } from "../../plugins/errors.ts";
+import { baseUrl } from "../links.ts";
+import type { FactorRow } from "./queries.ts";
+
+interface RelyingParty {
+  /** A host name: passkeys belong to it. */
+  readonly id: string;
+  readonly origin: string;
+}
+
+/** @throws ApiError EINVALID where browsers reach the server by an IP address, for which there are no passkeys. */
+function relyingParty(app: FastifyInstance): RelyingParty {
+  const url = new URL(baseUrl(app));
+  // On this machine browsers take a host name, too.
+  if (LOOPBACK.test(url.hostname)) url.hostname = "localhost";
+  if (isIP(url.hostname.replaceAll(/[[\]]/g, "")) !== 0) {
+    throw new ApiError("EINVALID", message("factors.noPasskeys"));
+  }
+  return { id: url.hostname, origin: url.origin };
+}
+
+const transportsOf = ({ transports }: FactorRow) => (transports ?? []) as AuthenticatorTransport[];
+
+function descriptors(factors: readonly FactorRow[]) {
+  return factors.flatMap((factor) =>
+    factor.credential_id === null
+      ? []
+      : [{ id: factor.credential_id, transports: transportsOf(factor) }],
+  );
+}
+
+/** @returns what the browser gets; its `challenge` is checked later. */
+export async function registrationOptions(
+  app: FastifyInstance,
+  user: User,
+  factors: readonly FactorRow[],
+) {
+  return generateRegistrationOptions({
+    rpName: "Provision",
+    rpID: relyingParty(app).id,
+    userName: user.username,
+    userDisplayName: `${user.givenName} ${user.familyName}`.trim(),
+    userID: Uint8Array.from(Buffer.from(user.id.replaceAll("-", ""), "hex")),
+    attestationType: "none",
+    excludeCredentials: descriptors(factors),
+    authenticatorSelection: { residentKey: "discouraged", userVerification: "preferred" },
+  });
+}
+
+export interface NewPasskey {
+  readonly credentialId: string;
+  readonly publicKey: Buffer;
+  readonly counter: number;
+  readonly transports: string[];
+}
+
+/** @returns null where the answer is not right. */
+export async function verifyRegistration(
+  app: FastifyInstance,
+  credential: unknown,
+  challenge: string,
+): Promise<NewPasskey | null> {
+  const { id, origin } = relyingParty(app);
+  const verified = await verifyRegistrationResponse({
+    response: credential as RegistrationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: id,
+    requireUserVerification: false,
+  }).catch(() => null);
+  if (!verified?.verified || !verified.registrationInfo) return null;
+  const made = verified.registrationInfo.credential;
+  return {
+    credentialId: made.id,
+    publicKey: Buffer.from(made.publicKey),
+    counter: made.counter,
+    transports: made.transports ?? [],
+  };
+}
+
+export async function authenticationOptions(app: FastifyInstance, factors: readonly FactorRow[]) {
+  return generateAuthenticationOptions({
+    rpID: relyingParty(app).id,
+    allowCredentials: descriptors(factors),
+    userVerification: "preferred",
+  });
+}
+
+/** @returns the passkey and its new counter; null where the answer is not right. A counter that does not rise is a copy's. */
+export async function verifyAuthentication(
+  app: FastifyInstance,
+  credential: unknown,
+  challenge: string,
+  factors: readonly FactorRow[],
+): Promise<{ readonly id: string; readonly counter: number } | null> {
+  const { id: rpId, origin } = relyingParty(app);
+  const { id } = credential as { readonly id?: unknown };
+  const factor = factors.find((one) => one.credential_id !== null && one.credential_id === id);
+  if (!factor?.credential_id || !factor.public_key) return null;
+  const verified = await verifyAuthenticationResponse({
+    response: credential as AuthenticationResponseJSON,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpId,
+    requireUserVerification: false,
+    credential: {
+      id: factor.credential_id,
+      publicKey: Uint8Array.from(factor.public_key),
+      counter: factor.counter ?? 0,
+      transports: transportsOf(factor),
+    },
+  }).catch(() => null);
+  if (!verified?.verified) return null;
+  return { id: factor.id, counter: verified.authenticationInfo.newCounter };
+}

@@ -1,0 +1,31 @@
+import { useForm } from "../../panels/useUnits.ts";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { dashboardMessages } from "./messages.ts";
+import { signInRulesForm } from "./signInRules.ts";
+
+/** Whether people need a second factor to sign in. */
+export function SignInRules() {
+  const t = useMessages(dashboardMessages);
+  const form = useForm(signInRulesForm);
+  if (form === null) return null;
+  return (
+    <FormPanel
+      label={t.signInRules}
+      form={form}
+      failedTitle={t.signInRulesNotSaved}
+      sections={[
+        {
+          fields: [
+            {
+              name: "requiresSecondFactor",
+              kind: "checkbox",
+              label: t.requiresSecondFactor,
+              description: t.requiresSecondFactorWhat,
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,4 @@
+/** Every model of the feature. */
+import "./clientModel.ts";
+import "./model.ts";
+import "./signInRules.ts";

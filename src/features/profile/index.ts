@@ -1,0 +1,2 @@
+export { profileForm, updateProfileCall } from "./model.ts";
+export { profileRoute } from "./route.ts";

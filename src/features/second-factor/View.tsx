@@ -1,0 +1,110 @@
+import { useUnit } from "effector-react";
+import { reasonOf } from "../../kernel/calls.ts";
+import { useForm } from "../../panels/useUnits.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
+import { Alert } from "../../ui/Alert.tsx";
+import { AuthFrame } from "../../ui/AuthFrame.tsx";
+import { Button } from "../../ui/Button.tsx";
+import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { sentence } from "../../ui/language/sentence.ts";
+import { Link } from "../../ui/Link.tsx";
+import { $secondStep, verifyPasskeyCall } from "../../data/session/index.ts";
+import { loginRoute } from "../login/index.ts";
+import { secondFactorMessages } from "./messages.ts";
+import { SetUp } from "./SetUp.tsx";
+import { $passkeyFailure } from "./setUp.ts";
+import { challengeCall, codeForm, wantPasskeySignIn } from "./signIn.ts";
+import styles from "./View.module.css";
+
+/** The second step of a sign-in. */
+export function View() {
+  const t = useMessages(secondFactorMessages);
+  const step = useUnit($secondStep);
+  if (step === null) {
+    return (
+      <AuthFrame title={t.secondStep}>
+        <Alert severity="info" title={t.notSignedIn}>
+          {t.over}
+        </Alert>
+        <Link href={loginRoute.path}>{t.back}</Link>
+      </AuthFrame>
+    );
+  }
+  if (step.enrols) {
+    return (
+      <AuthFrame title={t.setUpFirst} context={t.setUpWhat}>
+        <div className={styles.stack}>
+          <SetUp />
+        </div>
+        <Link href={loginRoute.path}>{t.back}</Link>
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title={t.secondStep}>
+      {step.kinds.includes("passkey") && <Passkey />}
+      <Code hasApp={step.kinds.includes("totp")} />
+      <p>{t.lost}</p>
+      <Link href={loginRoute.path}>{t.back}</Link>
+    </AuthFrame>
+  );
+}
+
+function Code({ hasApp }: { readonly hasApp: boolean }) {
+  const t = useMessages(secondFactorMessages);
+  const form = useForm(codeForm);
+  if (form === null) return null;
+  return (
+    <FormPanel
+      label={t.secondStep}
+      form={form}
+      failedTitle={t.notSignedIn}
+      submitLabel={t.signIn}
+      notice={<p>{hasApp ? t.enterCode : t.enterRecoveryCode}</p>}
+      sections={[
+        {
+          fields: [
+            {
+              name: "code",
+              kind: "text",
+              label: hasApp ? t.code : t.recoveryCode,
+              required: true,
+              autoComplete: "one-time-code",
+            },
+          ],
+        },
+      ]}
+    />
+  );
+}
+
+function Passkey() {
+  const t = useMessages(secondFactorMessages);
+  const translate = useTranslate();
+  const { reason, challenge, verify, want } = useUnit({
+    reason: $passkeyFailure,
+    challenge: challengeCall.$request,
+    verify: verifyPasskeyCall.$request,
+    want: wantPasskeySignIn,
+  });
+  const failure = challenge.failure ?? verify.failure;
+  return (
+    <div className={styles.stack}>
+      {(reason !== null || failure !== null) && (
+        <Alert severity="error" title={t.notSignedIn} live>
+          {reason === null
+            ? failure && sentence(translate(reasonOf(failure)))
+            : t.passkeyFailures[reason]}
+        </Alert>
+      )}
+      <Button
+        variant="primary"
+        busy={challenge.status === "InProgress" || verify.status === "InProgress"}
+        onClick={() => want({})}
+      >
+        {t.usePasskey}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** Sensitive changes need a confirmed password: a call that was refused for it is made again once it is confirmed. */
+import { sample, type EventCallable } from "effector";
+import * as actions from "#events/actions/factors.ts";
+import { confirmPassword } from "#events/calls/session.ts";
+import { message } from "#events/messages/message.ts";
+import { checkRequired } from "#events/rules/validation.ts";
+import { $user } from "../../data/session/index.ts";
+import { anyCallFailed, createCall, onAnyCallFailed } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { profileRoute } from "../profile/index.ts";
+
+const confirmPasswordCall = createCall(confirmPassword);
+
+export const confirmForm = createForm(actions.confirmForm, {
+  saved: {},
+  call: confirmPasswordCall,
+  routes: [profileRoute.name],
+  source: $user,
+  inDialog: true,
+  check: (_values, _user, { password }) => ({
+    password: checkRequired(password, "labels.password"),
+  }),
+  request: (_values, _user, _saved, { password }) => ({ body: { password } }),
+  failedMessage: (_values, reason) => message("accounts.notConfirmed", { reason }),
+});
+
+// Those who have no password are told to sign in again.
+sample({
+  clock: anyCallFailed,
+  filter: ({ payload: { code, reason } }) =>
+    code === "ENOTCONFIRMED" && reason.code === "accounts.confirmPassword",
+  fn: () => ({ open: true }),
+  target: confirmForm.toggle,
+});
+
+/** The event of the call that was refused last. */
+const $refused = createProjection<string | null>("factors/refused", null, () => [
+  onAnyCallFailed((refused, { code }, { type }) => (code === "ENOTCONFIRMED" ? type : refused)),
+]);
+
+/** Has `again` called once the password is confirmed for which the call was refused. */
+export function retryOnceConfirmed(
+  call: { readonly definition: { readonly failed: { readonly type: string } } },
+  again: EventCallable<Record<string, never>>,
+): void {
+  sample({
+    clock: confirmPasswordCall.succeeded,
+    source: $refused,
+    filter: (refused) => refused === call.definition.failed.type,
+    fn: () => ({}),
+    target: again,
+  });
+}

@@ -1,0 +1,2 @@
+export { ConfirmPassword } from "./ConfirmPassword.tsx";
+export { Factors } from "./Factors.tsx";

@@ -1,0 +1,78 @@
+import { createCatalogue } from "../../ui/language/catalogue.ts";
+
+const english = {
+  secondStep: "Second step",
+  setUpFirst: "Set up a second factor",
+  setUpWhat: "Your organisation requires a second factor in addition to your password.",
+  enterCode:
+    "Enter the 6-digit code that your authenticator app shows, or one of your recovery codes.",
+  enterRecoveryCode: "If you do not have your passkey, enter one of your recovery codes.",
+  code: "Security code",
+  recoveryCode: "Recovery code",
+  signIn: "Sign in",
+  usePasskey: "Use a passkey",
+  notSignedIn: "You are not signed in",
+  over: "The sign-in took too long, or the page was loaded again. Sign in again.",
+  back: "Back to sign-in",
+  lost: "If you have lost your factors and recovery codes, ask your administrator to reset your second factors.",
+  passkeyFailures: {
+    cancelled: "No passkey was used. Try again.",
+    known: "This passkey is already set up.",
+    unsupported:
+      "This browser cannot use passkeys at this address. Use a host name, such as localhost, and not an IP address.",
+    failed: "The passkey could not be used. Try again, or use another factor.",
+  },
+  factors: "Second factors",
+  factorsWhat: "Signing in with your password also asks for one of them",
+  list: "Second factors",
+  none: "You have no second factor.",
+  required: "Your organisation requires a second factor.",
+  kinds: { totp: "Authenticator app", passkey: "Passkey" },
+  added: "added",
+  used: "last used",
+  neverUsed: "not used yet",
+  rename: "Rename",
+  renameOf: (name: string) => `Rename ${name}`,
+  renameTitle: "Rename second factor",
+  name: "Name",
+  save: "Save",
+  notRenamed: "Your second factor was not renamed",
+  remove: "Remove",
+  removeOf: (name: string) => `Remove ${name}`,
+  removeTitle: "Remove this second factor?",
+  removeWhat: (name: string) => `You can no longer sign in with ${name}.`,
+  notRemoved: "Your second factor was not removed",
+  addApp: "Set up an authenticator app",
+  addPasskey: "Add a passkey",
+  appTitle: "Set up an authenticator app",
+  appWhat:
+    "Scan the code with your authenticator app, or enter the key there. Then enter the code that the app shows.",
+  qr: "QR code for your authenticator app",
+  key: "Key",
+  finish: "Finish",
+  notAdded: "Your second factor was not set up",
+  codesLeft: (count: number) =>
+    count === 1 ? "1 recovery code is left." : `${count} recovery codes are left.`,
+  renewCodes: "New recovery codes",
+  renewTitle: "Make new recovery codes?",
+  renewWhat: "Your previous recovery codes no longer work.",
+  notRenewed: "No new recovery codes were made",
+  codesTitle: "Your recovery codes",
+  codesWhat:
+    "Keep these codes in a safe place. Each of them signs you in once if you lose your other factors. They are not shown again.",
+  codes: "Recovery codes",
+  copy: "Copy",
+  codesKept: "I have kept them",
+  notLoaded: "Your second factors could not be loaded.",
+  again: "Try again",
+  confirmTitle: "Confirm your password",
+  confirmWhat: "This change needs your password, because you signed in more than five minutes ago.",
+  password: "Password",
+  confirm: "Confirm",
+  notConfirmed: "Your password was not confirmed",
+};
+
+export type SecondFactorMessages = typeof english;
+export const secondFactorMessages = createCatalogue(english, {
+  de: async () => (await import("./messages.de.ts")).german,
+});

@@ -1,0 +1,5 @@
+/** Every model of the feature. */
+import "./confirmation.ts";
+import "./profile.ts";
+import "./setUp.ts";
+import "./signIn.ts";

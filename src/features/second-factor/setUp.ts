@@ -1,0 +1,128 @@
+/** Setting up a factor, in the profile or in a sign-in that needs one. Secrets stay out of the log. */
+import { createStore, sample } from "effector";
+import { screenOpened } from "#events/actions/app.ts";
+import * as actions from "#events/actions/factors.ts";
+import * as calls from "#events/calls/factors.ts";
+import { message } from "#events/messages/message.ts";
+import { checkRequired } from "#events/rules/validation.ts";
+import { $user, currentUserCall, fetchCurrentUser } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { $language } from "../../kernel/language.ts";
+import { $location, $screen, navigateTo } from "../../kernel/navigation.ts";
+import { createPasskeyFx, type PasskeyFailure } from "../../kernel/passkeyPorts.ts";
+import { createProjection } from "../../kernel/projection.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { landingPath, secondFactorRoute } from "../login/index.ts";
+import { profileRoute } from "../profile/index.ts";
+
+export const beginTotpCall = createCall(calls.beginTotp);
+const confirmTotpCall = createCall(calls.confirmTotp);
+export const beginPasskeyCall = createCall(calls.beginPasskey);
+export const confirmPasskeyCall = createCall(calls.confirmPasskey);
+export const renewCodesCall = createCall(calls.renewRecoveryCodes);
+
+const ROUTES = [profileRoute.name, secondFactorRoute.name];
+const NAMES = {
+  en: { totp: "Authenticator app", passkey: "Passkey" },
+  de: { totp: "Authenticator-App", passkey: "Passkey" },
+} as const;
+
+export const totpForm = createForm(actions.totpForm, {
+  saved: {},
+  call: confirmTotpCall,
+  routes: ROUTES,
+  source: $language,
+  inDialog: true,
+  check: (_values, _language, { code }) => ({ code: checkRequired(code, "labels.code") }),
+  request: (_values, language, _saved, { code }) => ({
+    body: { code, name: NAMES[language].totp },
+  }),
+  savedMessage: () => message("factors.added"),
+  failedMessage: (_values, reason) => message("factors.notAdded", { reason }),
+});
+
+/** What the app is given; null until the server has made it. */
+export const $totpSetup = createStore<{ readonly secret: string; readonly uri: string } | null>(
+  null,
+  { serialize: "ignore" },
+)
+  .on(beginTotpCall.succeeded, (_setup, { payload }) => payload.body)
+  .reset([beginTotpCall.requested, confirmTotpCall.succeeded, onLive(screenOpened)]);
+
+sample({
+  clock: onLive(actions.totpForm.toggled),
+  filter: ({ payload }) => payload.open,
+  fn: ({ id }) => ({ cause: id }),
+  target: beginTotpCall.start,
+});
+
+export const wantPasskey = createAction(actions.passkeyWanted);
+const failPasskey = createFollowUp(actions.passkeyFailed);
+
+/** Why the browser gave no passkey last; null where it did, or is asked. */
+export const $passkeyFailure = createProjection<PasskeyFailure | null>(
+  "factors/passkeyFailure",
+  null,
+  (on) => [
+    on(screenOpened, () => null),
+    on(actions.passkeyWanted, () => null),
+    on(actions.passkeySignInWanted, () => null),
+    on(actions.passkeyFailed, (_failure, { reason }) => reason),
+  ],
+);
+
+sample({
+  clock: onLive(actions.passkeyWanted),
+  fn: ({ id }) => ({ cause: id }),
+  target: beginPasskeyCall.start,
+});
+sample({
+  clock: beginPasskeyCall.succeeded,
+  fn: ({ payload }) => ({ options: payload.body.options }),
+  target: createPasskeyFx,
+});
+sample({
+  clock: createPasskeyFx.doneData,
+  source: $language,
+  fn: (language, credential) => ({
+    body: { credential, name: NAMES[language].passkey },
+    cause: null,
+  }),
+  target: confirmPasskeyCall.start,
+});
+sample({
+  clock: createPasskeyFx.failData,
+  fn: (reason) => ({ payload: { reason }, cause: null }),
+  target: failPasskey,
+});
+
+/** Codes that are shown once; null where there are none to show. */
+export const $recoveryCodes = createStore<readonly string[] | null>(null, { serialize: "ignore" })
+  .on(
+    [confirmTotpCall.succeeded, confirmPasskeyCall.succeeded],
+    (_codes, { payload }) => payload.body.recoveryCodes,
+  )
+  .on(renewCodesCall.succeeded, (_codes, { payload }) => payload.body.recoveryCodes)
+  .reset(onLive(actions.codesKept));
+export const keepCodes = createAction(actions.codesKept);
+
+// The setup of a sign-in made the session: once the codes are kept, it goes on as any sign-in.
+sample({
+  clock: onLive(actions.codesKept),
+  source: { screen: $screen, user: $user },
+  filter: ({ screen, user }) => screen?.route === secondFactorRoute.name && user === null,
+  fn: (_state, { id }) => ({ cause: id }),
+  target: fetchCurrentUser,
+});
+sample({
+  clock: currentUserCall.succeeded,
+  source: { screen: $screen, location: $location },
+  filter: ({ screen }) => screen?.route === secondFactorRoute.name,
+  fn: ({ location }, { id }) => ({
+    path: landingPath(new URLSearchParams(location.search).get("redirect")),
+    replace: true,
+    cause: id,
+  }),
+  target: navigateTo,
+});

@@ -1,0 +1,53 @@
+/** The second step of a sign-in: a code of an app, a recovery code or a passkey. */
+import { sample } from "effector";
+import * as actions from "#events/actions/factors.ts";
+import * as calls from "#events/calls/factors.ts";
+import { message } from "#events/messages/message.ts";
+import { checkRequired } from "#events/rules/validation.ts";
+import { verifyCodeCall, verifyPasskeyCall } from "../../data/session/index.ts";
+import { createCall } from "../../kernel/calls.ts";
+import { createForm } from "../../kernel/createForm.ts";
+import { $location } from "../../kernel/navigation.ts";
+import { usePasskeyFx } from "../../kernel/passkeyPorts.ts";
+import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { redirectOf, secondFactorRoute } from "../login/index.ts";
+
+export const challengeCall = createCall(calls.challengePasskey);
+
+export const codeForm = createForm(actions.codeForm, {
+  saved: {},
+  call: verifyCodeCall,
+  routes: [secondFactorRoute.name],
+  source: $location,
+  check: (_values, _location, { code }) => ({ code: checkRequired(code, "labels.code") }),
+  request: (_values, { search }, _saved, { code }) => ({ body: { code, ...redirectOf(search) } }),
+  failedMessage: (_values, reason) => message("factors.notSignedIn", { reason }),
+});
+
+export const wantPasskeySignIn = createAction(actions.passkeySignInWanted);
+const failPasskey = createFollowUp(actions.passkeyFailed);
+
+sample({
+  clock: onLive(actions.passkeySignInWanted),
+  fn: ({ id }) => ({ cause: id }),
+  target: challengeCall.start,
+});
+sample({
+  clock: challengeCall.succeeded,
+  fn: ({ payload }) => ({ options: payload.body.options }),
+  target: usePasskeyFx,
+});
+sample({
+  clock: usePasskeyFx.doneData,
+  source: $location,
+  fn: ({ search }, credential) => ({
+    body: { credential, ...redirectOf(search) },
+    cause: null,
+  }),
+  target: verifyPasskeyCall.start,
+});
+sample({
+  clock: usePasskeyFx.failData,
+  fn: (reason) => ({ payload: { reason }, cause: null }),
+  target: failPasskey,
+});
