@@ -9,7 +9,9 @@ export const examples: readonly Example[] = [
   // Those who require a factor would keep the users of other tests out.
   example(saveSignInRules, () => ({ body: { requiresSecondFactor: false } })),
   example(saveManagers, async ({ browser, clientId }) => {
+    const own = (await browser.get("/api/users/current")).json();
     const { users } = (await browser.get(`/api/clients/${clientId}/users`)).json()._embedded;
-    return { body: { hr: [users[0].id], ad: [] } };
+    const { id } = users.find((user: { readonly id: string }) => user.id !== own.id);
+    return { body: { hr: [id], ad: [] } };
   }),
 ];
