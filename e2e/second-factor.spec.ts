@@ -1,6 +1,8 @@
 /** Second factors: an authenticator app and a passkey are set up in the profile, or in a sign-in that needs one. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { codeAt } from "../tests/server/auth/factors/support.ts";
+import { addPasskeys } from "./support/passkeys.ts";
 import { PASSWORD } from "./support/server.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -30,10 +32,11 @@ async function setUpApp(page: Page): Promise<string> {
     dialog.getByRole("img", { name: "QR code for your authenticator app" }),
   ).toBeVisible();
   const key = ((await dialog.locator("code").textContent()) ?? "").replaceAll(" ", "");
-  await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+  const field = dialog.getByRole("textbox", { name: "Security code" });
+  await field.fill("000000");
   await dialog.getByRole("button", { name: "Finish" }).click();
   await expect(dialog.getByText("The code is not right, or was used already")).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Code" }).fill(codeAt(key, new Date()));
+  await field.fill(codeAt(key, new Date()));
   await dialog.getByRole("button", { name: "Finish" }).click();
   return key;
 }
@@ -75,18 +78,18 @@ test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery co
   await page.goto("/users");
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
   await enterPassword(page);
-  await page.getByLabel("Code").fill("000000");
+  await page.getByLabel("Security code").fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByText("The code is not right, or was used already")).toBeVisible();
   // The code of the setup was used: the app shows the next one.
-  await page.getByLabel("Code").fill(codeAt(key, new Date(), 1));
-  await page.getByLabel("Code").press("Enter");
+  await page.getByLabel("Security code").fill(codeAt(key, new Date(), 1));
+  await page.getByLabel("Security code").press("Enter");
   await expect(page).toHaveURL(/\/users$/);
 
   await signOut(page);
   await enterPassword(page);
-  await page.getByLabel("Code").fill(code);
-  await page.getByLabel("Code").press("Enter");
+  await page.getByLabel("Security code").fill(code);
+  await page.getByLabel("Security code").press("Enter");
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/profile");
   await expect(page.getByText("9 recovery codes are left.")).toBeVisible();
@@ -96,20 +99,10 @@ test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery co
 test("[SIGN-1] a passkey guards the account, and a client that requires a factor has it set up first @once", async ({
   page,
 }) => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("WebAuthn.enable");
-  await devtools.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addPasskeys(page);
   await enterPassword(page);
   await page.getByLabel("Require a second factor").check();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save sign-in rules" }).click();
   await expect(page.getByText("The sign-in rules were saved.")).toBeVisible();
 
   await signOut(page);
@@ -131,7 +124,59 @@ test("[SIGN-1] a passkey guards the account, and a client that requires a factor
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await page.goto("/dashboard");
   await page.getByLabel("Require a second factor").uncheck();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save sign-in rules" }).click();
   await expect(page.getByText("The sign-in rules were saved.")).toBeVisible();
   await removeFactor(page, "Passkey");
+});
+
+test("[SIGN-1] recovery codes can be copied, saved and printed, and a phone's keyboard alone leads through the second step @once", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  // As in browsers that know no picker: the file is downloaded.
+  await page.addInitScript(() => {
+    Object.assign(window, { showSaveFilePicker: undefined, print: () => {} });
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await enterPassword(page);
+  await expect(page).toHaveURL("/dashboard");
+  await page.goto("/profile");
+  const key = await setUpApp(page);
+  const dialog = page.getByRole("dialog", { name: "Your recovery codes" });
+  const shown = await dialog.getByRole("listitem").allTextContents();
+  expect(shown).toHaveLength(10);
+  await expect(dialog.getByRole("button", { name: "Copy" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("status")).toHaveText("Copied.");
+  const text = `${shown.join("\n")}\n`;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  await page.keyboard.press("Tab");
+  const downloading = page.waitForEvent("download");
+  await page.keyboard.press("Enter");
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe("provision-recovery-codes.txt");
+  expect(await readFile(await file.path(), "utf8")).toBe(text);
+  await expect(dialog.getByRole("status")).toHaveText("Saved.");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("status")).toHaveText("Sent to the printer dialog.");
+  await page.emulateMedia({ media: "print" });
+  await expect(page.getByText("Recovery codes for Provision")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "I have kept them" })).toBeHidden();
+  await page.emulateMedia({ media: "screen" });
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+
+  await signOut(page);
+  await enterPassword(page);
+  await expect(page.getByLabel("Security code")).toBeFocused();
+  const isWide = await page.evaluate(() => document.documentElement.scrollWidth > 360);
+  expect(isWide).toBe(false);
+  await page.keyboard.type(codeAt(key, new Date(), 1));
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/dashboard");
+  await removeFactor(page, "Authenticator app");
 });

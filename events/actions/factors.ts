@@ -1,5 +1,5 @@
 /** What people do with second factors: setting them up, using them, and those of their profile. */
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
 import { Text, Uuid } from "../entities/common.ts";
 import { defineConfirmation } from "../kernel/confirmation.ts";
 import { defineEvent } from "../kernel/event.ts";
@@ -42,6 +42,17 @@ export const passkeyFailed = defineEvent(
     ]),
   }),
 );
+
+const How = Type.Union([Type.Literal("copied"), Type.Literal("saved"), Type.Literal("printed")]);
+
+/** Somebody takes the recovery codes along that are shown. */
+export const codesTakeWanted = defineEvent("factors/codesTakeWanted", 1, Type.Object({ how: How }));
+
+const CodesTaken = Type.Object({ how: How, isDone: Type.Boolean() });
+export type CodesTaken = Static<typeof CodesTaken>;
+
+/** The browser copied, saved or printed them, or it could not. */
+export const codesTaken = defineEvent("factors/codesTaken", 1, CodesTaken);
 
 /** The recovery codes that were shown are kept elsewhere. */
 export const codesKept = defineEvent("factors/codesKept", 1, Type.Object({}));

@@ -162,7 +162,9 @@ function pathnameOf(path: string | undefined): string | undefined {
   return path?.split("?")[0];
 }
 
-/** Another screen begins at its main part, for the keyboard and for those who listen. */
+const isField = (element: Element | null) => element instanceof HTMLInputElement;
+
+/** Another screen begins at its main part, for the keyboard and for those who listen, or at the field that it focuses itself. */
 function useFocusOnScreen(path: string | undefined) {
   const first = useRef(true);
   const isOnStage = useContext(StageContext) !== null;
@@ -172,7 +174,9 @@ function useFocusOnScreen(path: string | undefined) {
       first.current = false;
       return;
     }
-    document.getElementById("main")?.focus({ preventScroll: true });
+    const main = document.getElementById("main");
+    const hasField = main?.contains(document.activeElement) && isField(document.activeElement);
+    if (!hasField) main?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, [path, isOnStage]);
 }

@@ -19,7 +19,7 @@ import {
 } from "../kernel/ports.ts";
 import { appendFx, createAppend } from "../kernel/recorder.ts";
 import { leaveFx, signOnAnswerFx } from "../kernel/ssoPorts.ts";
-import { openFileFx, readFileFx } from "../kernel/filePorts.ts";
+import { copyTextFx, openFileFx, printPageFx, readFileFx } from "../kernel/filePorts.ts";
 import { abortFx, transferFx, type TransferQuestion } from "../kernel/transfers.ts";
 import { createPasskeyFx, usePasskeyFx, type PasskeyFailure } from "../kernel/passkeyPorts.ts";
 import { analyticsFx, askAny, CoreUnreachable, notStarted } from "../kernel/analytics.ts";
@@ -172,6 +172,8 @@ export function livePorts({ build }: { readonly build: string }) {
     port(usePasskeyFx, async ({ options }) => (await passkeys()).getPasskey(options)),
     port(openFileFx, openFile),
     port(readFileFx, readFile),
+    port(copyTextFx, (text) => navigator.clipboard.writeText(text)),
+    port(printPageFx, () => window.print()),
     port(analyticsFx, async (question) => askAny((await core()).ask, question)),
     port(measureLogFx, async () => (await log.ports()).measure()),
     port(exportLogFx, async (request) => (await log.ports()).exportFile(request)),

@@ -1,4 +1,4 @@
-/** Files that people save, where bytes go out in order and nothing is there before the end; and files that they choose. */
+/** What leaves the page and what comes in: files that people save and choose, texts that they copy, pages that they print. */
 import { createEffect } from "effector";
 import { missingPort } from "./ports.ts";
 
@@ -11,6 +11,7 @@ export interface FileToSave {
   readonly extension: string;
 }
 
+/** Bytes go out in order, and nothing is there before the end. */
 export interface FileSink {
   /** Resolves when more may come. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
@@ -30,4 +31,16 @@ export const openFileFx = createEffect<FileToSave, FileSink | null>({
 export const readFileFx = createEffect<File, string>({
   sid: "port/readFile",
   handler: missingPort("readFile"),
+});
+
+/** Port: puts a text on the clipboard. It fails where the browser refuses that. */
+export const copyTextFx = createEffect<string, void>({
+  sid: "port/copyText",
+  handler: missingPort("copyText"),
+});
+
+/** Port: opens the browser's dialog for printing the page. */
+export const printPageFx = createEffect<void, void>({
+  sid: "port/printPage",
+  handler: missingPort("printPage"),
 });

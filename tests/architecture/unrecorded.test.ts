@@ -71,10 +71,8 @@ const UNITS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "app/performance/model.ts": { $begun: PORT },
   "app/keepAliveLoader.ts": { $KeepAlive: "code that has come" },
   "features/login/singleSignOn.ts": { $answer: "a secret of the provider, until it is sent" },
-  "features/second-factor/setUp.ts": {
-    $totpSetup: "a secret, until the app has it",
-    $recoveryCodes: "secrets, until they are kept",
-  },
+  "features/second-factor/setUp.ts": { $totpSetup: "a secret, until the app has it" },
+  "features/second-factor/recoveryCodes.ts": { $recoveryCodes: "secrets, until they are kept" },
   "features/second-factor/profile.ts": {
     beginTotpAgain: "leads to factors/beginTotpRequested",
   },

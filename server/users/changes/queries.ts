@@ -32,6 +32,7 @@ const isChange = ({ clientId, userId }: ChangeSelection) => [
   sql`a.target = ${userId}`,
   sql`(a.client_id = ${clientId} or a.client_id is null)`,
   sql`a.call not like 'session/%'`,
+  sql`a.call not like 'factors/verify%'`,
 ];
 
 const CHANGES: List<ChangeSelection, AuditedChange, "at"> = {

@@ -28,7 +28,7 @@ export function UsernameFormat() {
     description: example === "" ? t.formatParts : t.formatExample(example),
   };
   return (
-    <div className={styles.format}>
+    <div className={styles.form}>
       <FormPanel
         label={t.usernames}
         form={form}

@@ -9,6 +9,7 @@ export const german: DashboardMessages = {
   requiresSecondFactor: "Zweiten Faktor verlangen",
   requiresSecondFactorWhat:
     "Wer sich mit einem Passwort anmeldet, richtet bei der nächsten Anmeldung einen zweiten Faktor ein.",
+  saveSignInRules: "Regeln speichern",
   signInRulesNotSaved: "Die Regeln der Anmeldung wurden nicht gespeichert",
   dashboard: "Übersicht",
   noClient: "Kein Mandant",

@@ -9,6 +9,7 @@ const english = {
   requiresSecondFactor: "Require a second factor",
   requiresSecondFactorWhat:
     "People who sign in with a password set up a second factor at their next sign-in.",
+  saveSignInRules: "Save sign-in rules",
   signInRulesNotSaved: "The sign-in rules were not saved",
   dashboard: "Dashboard",
   noClient: "No client",

@@ -48,22 +48,24 @@ export function Factors() {
       {value && (
         <>
           {value.factors.length === 0 && <p>{value.isRequired ? t.required : t.none}</p>}
-          <ul className={styles.factors} aria-label={t.list}>
-            {value.factors.map((factor) => (
-              <FactorRow key={factor.id} factor={factor} />
-            ))}
-          </ul>
           {value.factors.length > 0 && (
-            <p>
-              {t.codesLeft(value.recoveryCodesLeft)}{" "}
-              <Button size="small" onClick={() => renew({ subject: {} })}>
-                {t.renewCodes}
-              </Button>
-            </p>
+            <>
+              <ul className={styles.factors} aria-label={t.list}>
+                {value.factors.map((factor) => (
+                  <FactorRow key={factor.id} factor={factor} />
+                ))}
+              </ul>
+              <div className={styles.factor}>
+                <p className={styles.texts}>{t.codesLeft(value.recoveryCodesLeft)}</p>
+                <Button size="small" onClick={() => renew({ subject: {} })}>
+                  {t.renewCodes}
+                </Button>
+              </div>
+            </>
           )}
         </>
       )}
-      <div className={styles.stack}>
+      <div className={styles.setUp}>
         <SetUp />
       </div>
       <Dialogs />
@@ -84,7 +86,7 @@ function FactorRow({ factor }: { readonly factor: Factor }) {
       <div className={styles.texts}>
         <p>{name}</p>
         <p className={styles.facts}>
-          <span>{t.kinds[kind]}</span>
+          {t.kinds[kind] !== name && <span>{t.kinds[kind]}</span>}
           <span>
             {t.added} <RelativeTime at={Date.parse(createdAt)} now={now} />
           </span>

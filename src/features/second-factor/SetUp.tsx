@@ -8,17 +8,15 @@ import { Button } from "../../ui/Button.tsx";
 import { FormDialog } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { sentence } from "../../ui/language/sentence.ts";
-import { Modal } from "../../ui/Modal.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { secondFactorMessages } from "./messages.ts";
+import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import {
   $passkeyFailure,
-  $recoveryCodes,
   $totpSetup,
   beginPasskeyCall,
   beginTotpCall,
   confirmPasskeyCall,
-  keepCodes,
   totpForm,
   wantPasskey,
 } from "./setUp.ts";
@@ -139,30 +137,5 @@ function QrCode({ text, label }: { readonly text: string; readonly label: string
     >
       <path d={path} fill="currentColor" />
     </svg>
-  );
-}
-
-function RecoveryCodes() {
-  const t = useMessages(secondFactorMessages);
-  const { codes, keep } = useUnit({ codes: $recoveryCodes, keep: keepCodes });
-  const text = codes?.join("\n") ?? "";
-  return (
-    <Modal
-      open={codes !== null}
-      onClose={() => keep({})}
-      title={t.codesTitle}
-      description={t.codesWhat}
-      continueLabel={t.codesKept}
-      onContinue={() => keep({})}
-      cancelLabel={t.copy}
-      onCancel={() => void navigator.clipboard.writeText(text)}
-      persistent
-    >
-      <ul className={styles.codes} aria-label={t.codes}>
-        {codes?.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-    </Modal>
   );
 }

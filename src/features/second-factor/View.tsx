@@ -34,18 +34,25 @@ export function View() {
   if (step.enrols) {
     return (
       <AuthFrame title={t.setUpFirst} context={t.setUpWhat}>
-        <div className={styles.stack}>
+        <div className={styles.setUpFirst}>
           <SetUp />
         </div>
         <Link href={loginRoute.path}>{t.back}</Link>
       </AuthFrame>
     );
   }
+  const hasApp = step.kinds.includes("totp");
   return (
     <AuthFrame title={t.secondStep}>
-      {step.kinds.includes("passkey") && <Passkey />}
-      <Code hasApp={step.kinds.includes("totp")} />
-      <p>{t.lost}</p>
+      {hasApp ? <Code hasApp /> : <Passkey variant="primary" />}
+      {step.kinds.length > 1 || !hasApp ? (
+        <p className={styles.or} aria-hidden>
+          {t.or}
+        </p>
+      ) : null}
+      {!hasApp && <Code hasApp={false} />}
+      {hasApp && step.kinds.includes("passkey") && <Passkey variant="secondary" />}
+      <p className={styles.lost}>{t.lost}</p>
       <Link href={loginRoute.path}>{t.back}</Link>
     </AuthFrame>
   );
@@ -61,7 +68,7 @@ function Code({ hasApp }: { readonly hasApp: boolean }) {
       form={form}
       failedTitle={t.notSignedIn}
       submitLabel={t.signIn}
-      notice={<p>{hasApp ? t.enterCode : t.enterRecoveryCode}</p>}
+      notice={<p className={styles.what}>{hasApp ? t.enterCode : t.enterRecoveryCode}</p>}
       sections={[
         {
           fields: [
@@ -71,6 +78,7 @@ function Code({ hasApp }: { readonly hasApp: boolean }) {
               label: hasApp ? t.code : t.recoveryCode,
               required: true,
               autoComplete: "one-time-code",
+              autoFocus: hasApp,
             },
           ],
         },
@@ -79,7 +87,7 @@ function Code({ hasApp }: { readonly hasApp: boolean }) {
   );
 }
 
-function Passkey() {
+function Passkey({ variant }: { readonly variant: "primary" | "secondary" }) {
   const t = useMessages(secondFactorMessages);
   const translate = useTranslate();
   const { reason, challenge, verify, want } = useUnit({
@@ -99,7 +107,7 @@ function Passkey() {
         </Alert>
       )}
       <Button
-        variant="primary"
+        variant={variant}
         busy={challenge.status === "InProgress" || verify.status === "InProgress"}
         onClick={() => want({})}
       >

@@ -1,7 +1,8 @@
 import type { SecondFactorMessages } from "./messages.ts";
 
 export const german: SecondFactorMessages = {
-  secondStep: "Zweiter Schritt",
+  secondStep: "Anmeldung bestätigen",
+  or: "oder",
   setUpFirst: "Zweiten Faktor einrichten",
   setUpWhat: "Ihre Organisation verlangt zusätzlich zum Passwort einen zweiten Faktor.",
   enterCode:
@@ -65,7 +66,16 @@ export const german: SecondFactorMessages = {
   codesWhat:
     "Bewahren Sie diese Codes sicher auf. Jeder meldet Sie einmal an, wenn Sie Ihre anderen Faktoren verlieren. Sie werden nicht noch einmal gezeigt.",
   codes: "Wiederherstellungscodes",
+  codesPrinted: "Wiederherstellungscodes für Provision",
   copy: "Kopieren",
+  download: "Herunterladen",
+  print: "Drucken",
+  taken: { copied: "Kopiert.", saved: "Gespeichert.", printed: "An den Druckdialog übergeben." },
+  notTaken: {
+    copied: "Der Browser hat sie nicht kopiert. Markieren und kopieren Sie die Codes von Hand.",
+    saved: "Die Datei wurde nicht gespeichert. Kopieren Sie stattdessen die Codes.",
+    printed: "Die Seite wurde nicht gedruckt. Kopieren Sie stattdessen die Codes.",
+  },
   codesKept: "Ich habe sie aufbewahrt",
   notLoaded: "Ihre zweiten Faktoren konnten nicht geladen werden.",
   again: "Noch einmal versuchen",

@@ -1,7 +1,8 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
-  secondStep: "Second step",
+  secondStep: "Confirm your sign-in",
+  or: "or",
   setUpFirst: "Set up a second factor",
   setUpWhat: "Your organisation requires a second factor in addition to your password.",
   enterCode:
@@ -61,7 +62,16 @@ const english = {
   codesWhat:
     "Keep these codes in a safe place. Each of them signs you in once if you lose your other factors. They are not shown again.",
   codes: "Recovery codes",
+  codesPrinted: "Recovery codes for Provision",
   copy: "Copy",
+  download: "Download",
+  print: "Print",
+  taken: { copied: "Copied.", saved: "Saved.", printed: "Sent to the printer dialog." },
+  notTaken: {
+    copied: "The browser did not copy them. Select and copy them by hand.",
+    saved: "The file was not saved. Copy the codes instead.",
+    printed: "The page was not printed. Copy the codes instead.",
+  },
   codesKept: "I have kept them",
   notLoaded: "Your second factors could not be loaded.",
   again: "Try again",

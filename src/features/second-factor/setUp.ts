@@ -5,19 +5,17 @@ import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
 import { message } from "#events/messages/message.ts";
 import { checkRequired } from "#events/rules/validation.ts";
-import { $user, currentUserCall, fetchCurrentUser } from "../../data/session/index.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { $language } from "../../kernel/language.ts";
-import { $location, $screen, navigateTo } from "../../kernel/navigation.ts";
 import { createPasskeyFx, type PasskeyFailure } from "../../kernel/passkeyPorts.ts";
 import { createProjection } from "../../kernel/projection.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
-import { landingPath, secondFactorRoute } from "../login/index.ts";
+import { secondFactorRoute } from "../login/index.ts";
 import { profileRoute } from "../profile/index.ts";
 
 export const beginTotpCall = createCall(calls.beginTotp);
-const confirmTotpCall = createCall(calls.confirmTotp);
+export const confirmTotpCall = createCall(calls.confirmTotp);
 export const beginPasskeyCall = createCall(calls.beginPasskey);
 export const confirmPasskeyCall = createCall(calls.confirmPasskey);
 export const renewCodesCall = createCall(calls.renewRecoveryCodes);
@@ -95,34 +93,4 @@ sample({
   clock: createPasskeyFx.failData,
   fn: (reason) => ({ payload: { reason }, cause: null }),
   target: failPasskey,
-});
-
-/** Codes that are shown once; null where there are none to show. */
-export const $recoveryCodes = createStore<readonly string[] | null>(null, { serialize: "ignore" })
-  .on(
-    [confirmTotpCall.succeeded, confirmPasskeyCall.succeeded],
-    (_codes, { payload }) => payload.body.recoveryCodes,
-  )
-  .on(renewCodesCall.succeeded, (_codes, { payload }) => payload.body.recoveryCodes)
-  .reset(onLive(actions.codesKept));
-export const keepCodes = createAction(actions.codesKept);
-
-// The setup of a sign-in made the session: once the codes are kept, it goes on as any sign-in.
-sample({
-  clock: onLive(actions.codesKept),
-  source: { screen: $screen, user: $user },
-  filter: ({ screen, user }) => screen?.route === secondFactorRoute.name && user === null,
-  fn: (_state, { id }) => ({ cause: id }),
-  target: fetchCurrentUser,
-});
-sample({
-  clock: currentUserCall.succeeded,
-  source: { screen: $screen, location: $location },
-  filter: ({ screen }) => screen?.route === secondFactorRoute.name,
-  fn: ({ location }, { id }) => ({
-    path: landingPath(new URLSearchParams(location.search).get("redirect")),
-    replace: true,
-    cause: id,
-  }),
-  target: navigateTo,
 });

@@ -11,6 +11,7 @@ import {
   type UserName,
 } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
+import { changesOf } from "../../users/support.ts";
 import { addApp, addPasskey, codeAt, enterCode, ORIGIN } from "./support.ts";
 
 eachDatabase((database) => {
@@ -301,6 +302,8 @@ eachDatabase((database) => {
       .execute();
     const guest = await api.signIn("guest");
     await addApp(guest, api.clock.now);
+    const { browser: guesser } = await passPassword("guest");
+    expectError(await enterCode(guesser, "000000"), "EBADCREDENTIALS");
     const path = (id: string) => `/api/clients/${directory.clientId}/users/${id}/factors`;
     const reset = (browser: Browser, id: string) => browser.send("DELETE", path(id));
     const owner = await api.signIn("owner");
@@ -323,6 +326,12 @@ eachDatabase((database) => {
       .execute();
     expect(audit).toEqual([
       { actor: "owner", target: directory.users.guest, before: { factors: 1 } },
+    ]);
+    // The history of the user tells changes, and no sign-ins.
+    const history = await changesOf(owner, path(directory.users.guest).replace("/factors", ""));
+    expect(history.map(({ actor, call, undoable }) => [actor, call, undoable])).toEqual([
+      ["owner", "factors/resetFactors", false],
+      ["guest", "factors/confirmTotp", false],
     ]);
   });
 });
