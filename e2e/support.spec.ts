@@ -88,9 +88,11 @@ test("what was done right before a tab was closed is in the log that the next on
   const closed = await page.context().newPage();
   await closed.goto("/rbac/role-mapping");
   await expect(closed.getByRole("grid", { name: "Job Titles" })).toBeVisible();
-  // The tab ends within the half second after which the press of the key would have been written.
   await closed.keyboard.press("?");
   await expect(closed.getByRole("dialog")).toBeVisible();
+  // The tab ends within the half second after which this press would have been written. It draws little: Chromium does
+  // not tell a tab that it ends where the tab still draws half a second after it was closed.
+  await closed.keyboard.press("Escape");
   const ended = closed.waitForEvent("close");
   await closed.close({ runBeforeUnload: true });
   await ended;
@@ -102,7 +104,8 @@ test("what was done right before a tab was closed is in the log that the next on
   const own = sessions.find(({ events }) =>
     events.some(({ payload }) => (payload as { readonly route?: unknown }).route === "roleMapping"),
   );
-  expect(own?.events.map(({ type }) => type)).toContain("app/shortcutsToggled");
+  const toggled = own?.events.filter(({ type }) => type === "app/shortcutsToggled");
+  expect(toggled?.map(({ payload }) => payload)).toEqual([{ open: true }, { open: false }]);
 });
 
 test("a tab that crashes leaves what it did to the log that the next one exports @once", async ({
