@@ -29,8 +29,8 @@ test("[APB-33] [APB-34] [APB-35] [APB-38] [APB-39] apply with a filter text or w
   await builder.filter.fill("");
   await expect(page.getByText("Please clear filter before submitting")).toBeHidden();
   await builder.expectShown(heldAtLeast(100));
-  await page.getByRole("checkbox", { name: "Select all 3 shown" }).click();
-  await expect(builder.summary).toHaveText("Nothing is ticked");
+  await page.getByRole("checkbox", { name: "Select 3 shown" }).click();
+  await expect(builder.summary).toHaveText("Nothing is selected");
   await builder.applyButtons.last().click();
   await expect(page.getByText("Please select at least one entitlement")).toBeVisible();
   expect(sent).toBe(0);
@@ -49,7 +49,7 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] wha
   await builder.tick("Branch Reports", false);
   const expected = heldAtLeast(60).filter((name) => name !== "Branch Reports");
   await expect(builder.summary).toHaveText(
-    `${expected.length} entitlements from 3 resources ticked: to be added to the policy`,
+    `${expected.length} entitlements from 3 resources selected: ${expected.length} to add`,
   );
   await expect(page.getByRole("main")).toMatchAriaSnapshot(`
     - main:
@@ -60,12 +60,12 @@ test("[APB-1] [APB-26] [APB-28] [APB-40] [APB-41] [APB-43] [APB-44] [APB-50] wha
           - slider "Percentage of identities": "60"
         - group:
           - textbox "Percentage": "60"
-        - paragraph: 6 of 9 kept · 5 ticked · 5 new
+        - paragraph: 6 of 9 kept · 5 selected · 5 to add
       - search:
         - searchbox "Filter Entitlements"
         - button "Filter By Resource (3)"
         - group "Selection":
-          - 'button "Undo: untick Branch Reports"'
+          - 'button "Undo: clear Branch Reports"'
         - switch "Show Hints"
       - region "Resources and entitlements"
   `);

@@ -71,11 +71,11 @@ test("the numbers follow the slider, the pointer and a click @once", async ({ pa
   await expect(legend(page).first()).toHaveText(String(heldAtLeast(40).length));
   // What is set is told apart from what would be.
   const head = page.getByRole("region", { name: "Threshold" }).getByRole("paragraph").first();
-  await expect(head).toHaveText("At the pointer: 40 %");
+  await expect(head).toHaveText("At cursor: 40%");
   await expect(builder.number).toHaveValue("60");
   await plot.click({ position: at(40) });
   await expect(builder.number).toHaveValue("40");
-  await expect(head).toHaveText("At 40 %");
+  await expect(head).toHaveText("At 40%");
   await builder.expectShown(heldAtLeast(40));
   await expect(builder.slider).toHaveAttribute(
     "aria-valuetext",

@@ -32,14 +32,14 @@ test("what is shown and what is selected download as CSV @once", async ({ page }
     expect(header).toEqual(["resource", "entitlement", "percentOfUsers", "roleOid"]);
     return { name: file.suggestedFilename(), records };
   };
-  const shown = await download("What is shown (CSV)");
+  const shown = await download("Visible rows (CSV)");
   expect(shown.name).toMatch(/^Bond-Settlement-Clerk-shown-\d{4}-\d\d-\d\d\.csv$/);
   expect(shown.records.map(([, name]) => name)).toEqual(heldAtLeast(60));
   expect(shown.records[0]?.slice(0, 3)).toEqual(["Core Banking", "Ledger Read", "100"]);
   await expect(
     page.getByText(`${heldAtLeast(60).length} entitlements exported as ${shown.name}.`),
   ).toBeVisible();
-  const selected = await download("What is selected (CSV)");
+  const selected = await download("Selected rows (CSV)");
   expect(selected.records.map(([, name]) => name)).toEqual(
     heldAtLeast(60).filter((name) => name !== "Ledger Read"),
   );
@@ -50,11 +50,11 @@ test("what there is none of cannot be exported @once", async ({ page }) => {
   await builder.filter.fill("no such name");
   await expect(page.getByText("No entries match your selection")).toBeVisible();
   await page.getByRole("button", { name: "Export" }).click();
-  await expect(page.getByRole("menuitem", { name: "What is shown (CSV)" })).toHaveAttribute(
+  await expect(page.getByRole("menuitem", { name: "Visible rows (CSV)" })).toHaveAttribute(
     "aria-disabled",
     "true",
   );
-  await expect(page.getByRole("menuitem", { name: "What is selected (CSV)" })).not.toHaveAttribute(
+  await expect(page.getByRole("menuitem", { name: "Selected rows (CSV)" })).not.toHaveAttribute(
     "aria-disabled",
     "true",
   );
@@ -78,7 +78,7 @@ test("where the browser writes to a chosen place, the file is streamed to it @on
       },
     });
   });
-  await choose(page, "What is shown (CSV)");
+  await choose(page, "Visible rows (CSV)");
   const saved = () => page.evaluate(() => Reflect.get(window, "saved") as string[]);
   await expect.poll(async () => (await saved()).at(-1)).toBe("closed");
   const [name, text] = await saved();

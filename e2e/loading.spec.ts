@@ -35,7 +35,7 @@ test("loading shows how far it has come, can be cancelled, and begins again @onc
   await expect(panel).toContainText(
     /Loading the report: 1\.\d MB of 2\.\d MB, [1-9][\d,]+ entitle/,
   );
-  await expect(status).toHaveText("Loading the report: 50 %");
+  await expect(status).toHaveText("Loading the report: 50%");
   expect(await panel.boundingBox()).toEqual(box);
 
   await panel.getByRole("button", { name: "Cancel loading" }).click();

@@ -117,7 +117,7 @@ test("a session of the builder is replayed with the rows that were shown, also w
   // Nothing failed for the administrator.
   const shown = bare.frameLocator("iframe");
   await expect(shown.getByRole("heading", { name: "Bond Settlement Clerk" })).toBeVisible();
-  await expect(shown.getByText("The report could not be made")).toHaveCount(0);
+  await expect(shown.getByText("The report couldn't be generated")).toHaveCount(0);
 
   // Whoever helps was never at the builder, and needs no server once the file is open.
   const elsewhere = await browser.newContext({

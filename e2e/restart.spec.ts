@@ -20,7 +20,7 @@ test("[RPT-9] a server that is killed while it mines comes back, and the builder
   await page.goto(builderPath(oid));
   await accepted;
   await server.kill();
-  const failure = page.getByRole("alert").filter({ hasText: "The report could not be made" });
+  const failure = page.getByRole("alert").filter({ hasText: "The report couldn't be generated" });
   await expect(failure).toBeVisible();
 
   await server.start();

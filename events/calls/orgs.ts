@@ -112,8 +112,14 @@ export const getAncestorsOfMany = defineCall({
   },
 });
 
+const RoleOids = Type.Array(Uuid, { maxItems: APPLIED_MAX });
+
+/** A list adds entitlements. `{ add, remove }` does both in one transaction; what is in both lists is added. */
+const PolicyChangeBody = Type.Union([RoleOids, Type.Object({ add: RoleOids, remove: RoleOids })]);
+export type PolicyChange = Static<typeof PolicyChangeBody>;
+
 /**
- * Adds entitlements, by the oid of the role that grants each, to the org's policy; what is there stays.
+ * Adds entitlements, by the oid of the role that grants each, to the org's policy, and removes others; the rest stays.
  * The answer counts the policy and does not list it: it can be as long as what was sent.
  */
 export const induce = defineCall({
@@ -126,7 +132,7 @@ export const induce = defineCall({
   storesFailure: false,
   schema: {
     params: OrgParams,
-    body: Type.Array(Uuid, { maxItems: APPLIED_MAX }),
+    body: PolicyChangeBody,
     responses: { 200: Org },
   },
 });

@@ -15,7 +15,7 @@ export const SLIDER_START = 100;
 export const SLIDER_MARKS: readonly number[] = [30, 60, 90, 100];
 /** Percent; an entitlement below it is shared by few, which matters once the slider is at it or lower. */
 export const LOW_COHESION_PERCENT = 60;
-/** Entitlements that one request applies at most: as many as its body has room for. */
+/** Entitlements that one request adds and removes at most: as many as its body has room for. */
 export const APPLIED_MAX = 1_500_000;
 
 export interface ApplyAttempt {
@@ -23,6 +23,8 @@ export interface ApplyAttempt {
   readonly text: string;
   /** How many entitlements would be applied. */
   readonly selectedCount: number;
+  /** How many entitlements of the policy would be removed. */
+  readonly removedCount: number;
   readonly orgOid: string | null | undefined;
   readonly clientId: string | null | undefined;
 }
@@ -39,10 +41,9 @@ export function decideApply(attempt: ApplyAttempt): ApplyDecision {
   if (attempt.selectedCount <= 0) return refuse(message("builder.nothingSelected"));
   if (!attempt.orgOid) return refuse(message("orgs.notFound"));
   if (!attempt.clientId) return refuse(message("clients.notFound"));
-  if (attempt.selectedCount > APPLIED_MAX) {
-    return refuse(
-      message("builder.tooManySelected", { selected: attempt.selectedCount, max: APPLIED_MAX }),
-    );
+  const changed = attempt.selectedCount + attempt.removedCount;
+  if (changed > APPLIED_MAX) {
+    return refuse(message("builder.tooManySelected", { selected: changed, max: APPLIED_MAX }));
   }
   return { ok: true };
 }

@@ -3,7 +3,7 @@
  * nature (path and query) is converted, by the type that its schema names.
  */
 import type { TSchema } from "typebox";
-import { Compile } from "typebox/compile";
+import { Compile, type Validator } from "typebox/compile";
 import Format from "typebox/format";
 import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
@@ -41,26 +41,49 @@ export function isUuid(text: string): boolean {
  */
 export function compileCheck(schema: TSchema, part: RequestPart): (value: unknown) => unknown {
   const node = schema as SchemaNode;
-  const validator = Compile(closed(node) as TSchema);
-  const ofItems = node.items ? Compile(closed(node.items) as TSchema) : null;
-
-  /** The library looks at each item of a list to tell of eight, and remembers them all: not of a long one. */
-  const errorsOf = (value: unknown): readonly SchemaError[] => {
-    const isLong = Array.isArray(value) && value.length > LONG_LIST;
-    const at = ofItems && isLong ? value.findIndex((item) => !ofItems.Check(item)) : -1;
-    if (!ofItems || !isLong || at < 0) return validator.Errors(value);
-    return ofItems
-      .Errors(value[at])
-      .map((error) => ({ ...error, instancePath: `/${at}${error.instancePath}` }));
-  };
-
+  const validator = compiled(node);
   return (raw) => {
     const value = part === "body" ? (raw ?? emptyBody(node)) : fromText(node, raw);
     if (validator.Check(value)) return value;
     const tooLong = findTooLong(node, value, `/${part}`);
-    const fields = tooLong ? [tooLong] : toFields(part, errorsOf(value), value);
+    const fields = tooLong ? [tooLong] : toFields(part, errorsOf(node, value), value);
     throw invalidRequest(fields);
   };
+}
+
+/**
+ * What is wrong with a value. Where the schema allows several forms, the one of the value's kind is meant. The library
+ * looks at each item of a list to report eight, and remembers them all, so only the first bad item of a long list is read.
+ */
+function errorsOf(node: SchemaNode, value: unknown): readonly SchemaError[] {
+  const kind = Array.isArray(value) ? "array" : typeof value;
+  const forms = node.anyOf?.filter(({ type }) => type === kind) ?? [];
+  const form = forms.length === 1 && forms[0] ? forms[0] : node;
+  if (Array.isArray(value) && value.length > LONG_LIST && form.items) {
+    const ofItems = compiled(form.items);
+    const at = value.findIndex((item) => !ofItems.Check(item));
+    if (at >= 0) return below(`/${at}`, ofItems.Errors(value[at]));
+  }
+  if (kind === "object" && value && form.properties) {
+    for (const [name, field] of Object.entries(value)) {
+      const ofField = form.properties[name];
+      if (!Array.isArray(field) || field.length <= LONG_LIST || !ofField) continue;
+      if (!compiled(ofField).Check(field)) return below(`/${name}`, errorsOf(ofField, field));
+    }
+  }
+  return compiled(form).Errors(value);
+}
+
+function below(path: string, errors: readonly SchemaError[]): readonly SchemaError[] {
+  return errors.map((error) => ({ ...error, instancePath: `${path}${error.instancePath}` }));
+}
+
+const validators = new WeakMap<SchemaNode, Validator>();
+
+function compiled(node: SchemaNode): Validator {
+  const validator = validators.get(node) ?? Compile(closed(node) as TSchema);
+  validators.set(node, validator);
+  return validator;
 }
 
 /** A list that has more items, or an object that has many more fields, than its schema: nothing else of it is worth a look. */

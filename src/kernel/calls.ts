@@ -55,9 +55,11 @@ export interface RequestState {
   readonly failure: Failure | null;
 }
 
-/** An input whose body, where it is a list, may be one that was prepared elsewhere. */
-type Startable<Input> = Input extends { readonly body: infer Body extends readonly unknown[] }
-  ? Omit<Input, "body"> & { readonly body: Body | PreparedList }
+/** An input whose body, where it may be a list, may be one that was prepared elsewhere. */
+type Startable<Input> = Input extends { readonly body: infer Body }
+  ? [Extract<Body, readonly unknown[]>] extends [never]
+    ? Input
+    : Omit<Input, "body"> & { readonly body: Body | PreparedList }
   : Input;
 
 export interface Call<Schema extends CallSchema, Reply extends ReplyKind> {

@@ -23,10 +23,15 @@ const OMITTED = {
   required: ["omitted"],
 };
 
+interface ListSchema {
+  readonly type?: string;
+  readonly anyOf?: readonly ListSchema[];
+}
+
 /** What a payload of that schema may look like after `shorten`. */
 export function shortenedSchema(schema: TSchema): TSchema {
   const { properties } = schema as { readonly properties?: Readonly<Record<string, TSchema>> };
-  const body: { readonly type?: string } | undefined = properties?.body;
-  if (body?.type !== "array") return schema;
+  const body: ListSchema | undefined = properties?.body;
+  if (!body || ![body, ...(body.anyOf ?? [])].some(({ type }) => type === "array")) return schema;
   return { ...schema, properties: { ...properties, body: { anyOf: [body, OMITTED] } } };
 }

@@ -56,6 +56,8 @@ export interface BuilderView {
   /** Distinct roles among the ticked that the policy has not, and those that it has. */
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
+  /** Distinct roles of the policy that are kept and not ticked: what apply removes. */
+  readonly removedRoles: number;
   readonly banners: readonly BuilderBanner[];
 }
 

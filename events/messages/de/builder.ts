@@ -2,9 +2,8 @@ import { translationOf } from "../../kernel/message.ts";
 import type { BUILDER } from "../en/builder.ts";
 
 export const BUILDER_DE = translationOf<typeof BUILDER>()({
-  "builder.left": "Nichts wurde angewendet, da der Editor inzwischen verlassen wurde.",
-  "builder.notApplied":
-    "Nichts wurde angewendet: {reason:sentence} Bitte versuchen Sie es noch einmal.",
+  "builder.left": "Nichts wurde angewendet, weil Sie den Editor verlassen haben.",
+  "builder.notApplied": "Nichts wurde angewendet: {reason:sentence} Versuchen Sie es erneut.",
   "builder.applied": "Die Berechtigungsrichtlinien wurden aktualisiert.",
   "builder.applyFailed": "Die Berechtigungsrichtlinien konnten nicht aktualisiert werden.",
   "builder.noReport": "es gibt keinen Bericht",
@@ -14,18 +13,17 @@ export const BUILDER_DE = translationOf<typeof BUILDER>()({
     one: "{count:number} Berechtigung als {file} exportiert.",
     other: "{count:number} Berechtigungen als {file} exportiert.",
   },
-  "builder.notExported":
-    "Nichts wurde exportiert: {reason:sentence} Bitte exportieren Sie noch einmal.",
+  "builder.notExported": "Nichts wurde exportiert: {reason:sentence} Exportieren Sie erneut.",
 
   "reports.refreshed": "Bericht aktualisiert!",
   "reports.notRefreshed": "Der Bericht konnte nicht aktualisiert werden. {reason:sentence}",
   "reports.coreUnreachable":
-    "Der Teil dieser Seite, der Berichte liest, konnte nicht geladen werden. Versuchen Sie es noch einmal.",
+    "Der Teil dieser Seite, der Berichte liest, konnte nicht geladen werden. Versuchen Sie es erneut.",
   "reports.loadOver": "Der Bericht wird nicht mehr geladen.",
   "reports.tooLarge":
-    "Der Bericht kann nicht gelesen werden: Er braucht mehr Speicher, als da ist.",
+    "Der Bericht kann nicht gelesen werden: Er braucht mehr Speicher, als verfügbar ist.",
   "reports.badPolicy":
-    "Was die Richtlinie schon hat, kann nicht gelesen werden: {problem} (Byte {at:position}).",
+    "Die aktuelle Richtlinie kann nicht gelesen werden: {problem} (Byte {at:position}).",
   "reports.leftOut":
-    "Der Bericht wurde in diesem Protokoll ausgelassen, sodass seine Tabelle nicht gezeigt werden kann.",
+    "Dieses Protokoll enthält den Bericht nicht, daher kann seine Tabelle nicht gezeigt werden.",
 });

@@ -1,5 +1,6 @@
-/** Changing an org's policy: adding entitlements to it and taking one out. */
+/** Changing an org's policy: adding entitlements to it and removing others. */
 import type { Kysely } from "kysely";
+import type { PolicyChange } from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
@@ -13,20 +14,27 @@ import {
   findUnknownRole,
   lockOrg,
   removeInducement,
+  removeRoles,
 } from "./queries.ts";
 
 /**
- * Adds the entitlements that the policy lacks.
+ * Adds the entitlements that the policy lacks, and removes those that it has.
  *
  * @throws ApiError ENOTFOUND for the org, EINVALID for an oid that no entitlement has.
  */
-export async function addToPolicy(
+export async function changePolicy(
   context: CallContext,
   orgOid: string,
-  list: readonly string[],
+  change: PolicyChange,
 ): Promise<Org> {
   const { client, db } = context;
-  const roleOids = [...new Set(list.map((roleOid) => roleOid.toLowerCase()))];
+  const { add, remove } = "add" in change ? change : { add: change, remove: [] };
+  const list = { oids: add, path: "add" in change ? "/body/add" : "/body" };
+  const kept = new Set(add.map((roleOid) => roleOid.toLowerCase()));
+  const roleOids = [...kept];
+  const unwanted = [...new Set(remove.map((roleOid) => roleOid.toLowerCase()))].filter(
+    (roleOid) => !kept.has(roleOid),
+  );
   // Before the transaction, so that a long list that is refused keeps nobody waiting.
   await requireKnownRoles(db, client.id, roleOids, list);
   return inTransaction(db, async (tx) => {
@@ -37,11 +45,15 @@ export async function addToPolicy(
       await requireKnownRoles(tx, client.id, roleOids, list);
       throw new Error("An entitlement was gone and is there again");
     }
-    if (added.length > 0) {
+    const removed = await removeRoles(tx, client.id, orgOid, unwanted);
+    if (added.length + removed.length > 0) {
       await context.audit(tx, {
         target: orgOid,
-        before: { inducementCount: before },
-        after: { inducementCount: before + added.length, added },
+        before: { inducementCount: before, ...(removed.length > 0 && { removed }) },
+        after: {
+          inducementCount: before + added.length - removed.length,
+          ...(added.length > 0 && { added }),
+        },
       });
     }
     return loadOrg(tx, client.id, orgOid);
@@ -74,10 +86,10 @@ async function requireKnownRoles(
   db: Kysely<Database>,
   clientId: string,
   roleOids: readonly string[],
-  list: readonly string[],
+  { oids, path }: { readonly oids: readonly string[]; readonly path: string },
 ): Promise<void> {
   const unknown = await findUnknownRole(db, clientId, roleOids);
   if (!unknown) return;
-  const index = list.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
-  throw invalid(`/body/${index}`, message("policies.unknownEntitlement", { id: unknown }));
+  const index = oids.findIndex((roleOid) => roleOid.toLowerCase() === unknown);
+  throw invalid(`${path}/${index}`, message("policies.unknownEntitlement", { id: unknown }));
 }

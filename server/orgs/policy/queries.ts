@@ -265,6 +265,28 @@ export async function addInducements(
   return added;
 }
 
+/** @returns the oids of those roles that were in the policy; they no longer are. */
+export async function removeRoles(
+  tx: Kysely<Database>,
+  clientId: string,
+  orgOid: string,
+  roleOids: readonly string[],
+): Promise<string[]> {
+  const removed: string[] = [];
+  for (const batch of batches(roleOids)) {
+    const rows = await tx
+      .deleteFrom("inducements")
+      .where("client_id", "=", clientId)
+      .where("org_oid", "=", orgOid)
+      .where(sql<boolean>`role_oid = any(${toUuids(batch)})`)
+      .returning("role_oid")
+      .execute();
+    for (const { role_oid: roleOid } of rows) removed.push(roleOid);
+  }
+  if (removed.length > 0) await notePolicy(tx, clientId, orgOid);
+  return removed;
+}
+
 /** @returns the oid of the role that was taken out, or null where the org has no such inducement. */
 export async function removeInducement(
   tx: Kysely<Database>,

@@ -14,7 +14,7 @@ import { pageInfo } from "../../lists/paging.ts";
 import { mountCall } from "../../mount.ts";
 import { invalid } from "../../plugins/errors.ts";
 import { requireOrg } from "../queries.ts";
-import { addToPolicy, removeFromPolicy } from "./commands.ts";
+import { changePolicy, removeFromPolicy } from "./commands.ts";
 import { countPolicy, listLost, listPolicy, policyRolesAsJson } from "./queries.ts";
 
 const DEFAULT_SIZE = 20;
@@ -51,7 +51,7 @@ export function mountPolicies(app: FastifyInstance): void {
 
   mountCall(app, induce, async ({ params: { oid }, body }, context) => ({
     status: 200,
-    body: await addToPolicy(context, oid, body),
+    body: await changePolicy(context, oid, body),
   }));
 
   mountCall(app, deleteInducement, async ({ params }, context) => ({

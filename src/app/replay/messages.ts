@@ -38,7 +38,7 @@ const english = {
   screen: "The screen as it was",
   leftOut: "The report was left out of this log",
   leftOutWhat: (size: number, percent: number, steps: number) =>
-    `Its table cannot be shown. It took ${bytes(size)}; the threshold stood at ${percent} %, after ${counted(steps, { one: "change", other: "changes" })} of the selection.`,
+    `Its table cannot be shown. It took ${bytes(size)}; the threshold stood at ${percent}%, after ${counted(steps, { one: "change", other: "changes" })} of the selection.`,
   notedTable: ({ seq, shown, kept, ticked, entitlements }: NotedTable) =>
     `At event ${seq}, the last one for which this was noted, it showed ${count(shown)} of ${counted(entitlements, ENTITLEMENTS)}; the threshold kept ${count(kept)}, of which ${count(ticked)} were selected.`,
   page: "Replayed page",

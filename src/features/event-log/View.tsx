@@ -83,6 +83,7 @@ function KeptLogPanel() {
 function ExportPanel() {
   const t = useMessages(supportMessages);
   const translate = useTranslate();
+  const { percent: formatPercent } = useFormats();
   const { request, reports, exporting, percent, change, run } = useUnit({
     request: $export,
     reports: $exportedReports,
@@ -134,7 +135,7 @@ function ExportPanel() {
           </Button>
         </div>
         {exporting.isRunning && (
-          <ProgressBar label={t.exporting} percent={percent} text={`${percent} %`} />
+          <ProgressBar label={t.exporting} percent={percent} text={formatPercent(percent)} />
         )}
         {exporting.failure !== null && (
           <Alert severity="error" title={t.exportFailed} live>

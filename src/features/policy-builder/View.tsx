@@ -135,7 +135,7 @@ function RefreshQuestion() {
       title={t.refreshTitle}
       message={t.refreshWhat}
       continueLabel={t.refresh}
-      cancelLabel={t.keepTicks}
+      cancelLabel={t.keepChanges}
       danger
       onContinue={() => confirm({})}
       onClose={() => drop({})}

@@ -13,17 +13,17 @@ export const german: BuilderMessages = {
   refreshReport: "Bericht aktualisieren",
   refreshTitle: "Den Bericht aktualisieren?",
   refreshWhat:
-    "Was Sie angekreuzt und nicht angewendet haben, geht verloren: Im neuen Bericht ist zuerst alles angekreuzt.",
+    "Änderungen, die Sie nicht angewendet haben, gehen verloren: Im neuen Bericht ist alles ausgewählt.",
   refresh: "Aktualisieren",
-  keepTicks: "Kreuze behalten",
+  keepChanges: "Änderungen behalten",
   cancel: "Abbrechen",
   apply: "Auf Richtlinie anwenden",
   reportFailed: "Der Bericht konnte nicht erstellt werden",
   reportFailedWhat:
-    "Die Richtlinie ist, wie sie war. Versuchen Sie es noch einmal; schlägt es wieder fehl, nennen Sie Ihrem Support diese Meldung.",
-  policyUnknown: "Was die Richtlinie schon hat, konnte nicht geladen werden",
+    "Die Richtlinie ist unverändert. Versuchen Sie es erneut. Schlägt es wieder fehl, senden Sie diese Meldung an den Support.",
+  policyUnknown: "Die aktuelle Richtlinie konnte nicht geladen werden",
   policyUnknownWhat: (message) =>
-    `${sentence(message)} Die Tabelle kennzeichnet nichts als in der Richtlinie und zählt alles als hinzuzufügen. Anwenden fügt wie immer nur hinzu, was fehlt.`,
+    `${sentence(message)} Bis sie geladen ist, kennzeichnet die Tabelle nichts als enthalten und zeigt alles als neu. Anwenden fügt Berechtigungen hinzu und entfernt keine.`,
   again: "Erneut versuchen",
   noIdentities: "Keine Identitäten",
   noIdentitiesWhy:
@@ -33,7 +33,7 @@ export const german: BuilderMessages = {
     "Keine Identität dieser Organisation hat hier eine Berechtigung, darum gibt es nichts auszuwerten.",
   orgMissing: "Organisation nicht gefunden",
   orgMissingWhy:
-    "Unter dieser Adresse gibt es keine Organisation, oder sie gehört zu einem anderen Mandanten. Nichts wurde geändert.",
+    "Unter dieser Adresse gibt es keine Organisation, oder sie gehört zu einem anderen Mandanten.",
   back: "Zurück zur Rollenzuordnung",
   lowCohesion: "Geringe Übereinstimmung",
 
@@ -44,8 +44,8 @@ export const german: BuilderMessages = {
   collapseAll: "Ressourcen zuklappen",
   showHints: "Hinweise",
   export: "Export",
-  exportShown: "Was gezeigt wird (CSV)",
-  exportSelected: "Was ausgewählt ist (CSV)",
+  exportShown: "Sichtbare Zeilen (CSV)",
+  exportSelected: "Ausgewählte Zeilen (CSV)",
   exporting: (records, total) => `${count(records)} von ${count(total)} exportiert`,
   cancelExport: "Export abbrechen",
 
@@ -58,16 +58,15 @@ export const german: BuilderMessages = {
   redone: (step) => `Wiederholt: ${step}`,
   selectStep: (what) => `${what} auswählen`,
   clearStep: (what) => `${what} abwählen`,
-  tickStep: (what) => `${what} ankreuzen`,
-  untickStep: (what) => `Kreuz bei ${what} entfernen`,
-  allShown: (shown) => (shown === null ? "alle gezeigten" : `alle ${count(shown)} gezeigten`),
+  allShown: (shown) => (shown === null ? "alle gezeigten" : `${count(shown)} gezeigte`),
   someResource: "eine Ressource",
   someEntitlement: "eine Berechtigung",
 
   threshold: "Schwelle",
   percentageOfIdentities: "Anteil der Identitäten in Prozent",
+  percent: (percent) => `${percent} %`,
   at: (percent) => `Bei ${percent} %`,
-  atPointer: (percent) => `Am Zeiger: ${percent} %`,
+  atPointer: (percent) => `Am Mauszeiger: ${percent} %`,
   entitlementsKept: "Berechtigungen behalten",
   resourcesKept: "Ressourcen behalten",
   percentage: "Prozent",
@@ -75,70 +74,75 @@ export const german: BuilderMessages = {
   inThisStep: "In diesem Schritt",
   hideTable: "Tabelle ausblenden",
   showTable: "Als Tabelle zeigen",
-  curveTable: "Die Kurve als Tabelle",
+  curveTable: "Kurve als Tabelle",
   keptAtEach: "Behalten bei jedem Prozentsatz",
   thresholdKeeps: (percent, entitlements, resources) =>
     `${percent} %: ${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)}`,
-  heldBy: (percent) => `Bei ${percent} % vorhanden`,
-  heldByRange: (from, to) => `Bei ${from} bis ${to} % vorhanden`,
+  heldBy: (percent) => `Bei ${percent} % der Identitäten vorhanden`,
+  heldByRange: (from, to) => `Bei ${from}–${to} % der Identitäten vorhanden`,
   matches: {
-    heldBy: (percent) => `Treffer bei ${percent} %`,
-    heldByRange: (from, to) => `Treffer bei ${from} bis ${to} %`,
+    heldBy: (percent) => `Treffer bei ${percent} % der Identitäten`,
+    heldByRange: (from, to) => `Treffer bei ${from}–${to} % der Identitäten`,
     inThisStep: "Treffer in diesem Schritt",
   },
-  kept: (kept, all, ticked, added) =>
-    `${count(kept)} von ${count(all)} behalten · ${count(ticked)} angekreuzt · ${count(added)} neu`,
+  kept: (kept, all, selected, added, removed) =>
+    `${count(kept)} von ${count(all)} behalten · ${count(selected)} ausgewählt · ${count(added)} hinzuzufügen${removed > 0 ? ` · ${count(removed)} zu entfernen` : ""}`,
 
   table: "Ressourcen und Berechtigungen",
   entitlements: "Berechtigungen",
   columns: { name: "Name", percent: "Identitäten", inPolicy: "Richtlinie" },
   selectAll: "Alle auswählen",
-  selectAllShown: (shown) => `Alle ${count(shown)} gezeigten auswählen`,
+  selectAllShown: (shown) => `${count(shown)} gezeigte auswählen`,
   expand: (name) => `${name} aufklappen`,
   collapse: (name) => `${name} zuklappen`,
-  selected: (selected, shown) => `${count(selected)} von ${count(shown)} gewählt`,
+  selected: (selected, shown) => `${count(selected)} von ${count(shown)} ausgewählt`,
   inPolicy: "enthalten",
+  toBeRemoved: "zu entfernen",
   shown: (entitlements, resources) =>
     entitlements === 0
       ? "Keine Berechtigung wird gezeigt"
       : `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} gezeigt`,
-  noneOfText: "Keine Berechtigung bei diesem Prozentsatz hat diesen Text im Namen.",
+  noneOfText: "Bei diesem Prozentsatz enthält kein Name einer Berechtigung diesen Text.",
   moreResources: "Wählen Sie mehr Ressourcen, oder schieben Sie den Regler nach links.",
   noneHeldBy: (percent) =>
-    `Keine Berechtigung haben ${percent} % der Identitäten oder mehr. Schieben Sie den Regler nach links.`,
+    percent >= 100
+      ? "Keine Berechtigung ist bei allen Identitäten vorhanden. Schieben Sie den Regler nach links."
+      : `Keine Berechtigung ist bei ${percent} % der Identitäten oder mehr vorhanden. Schieben Sie den Regler nach links.`,
 
   asReceived: "In der Reihenfolge des Berichts",
   sorted: {
-    name: { ASCENDING: "Nach Name sortiert", DESCENDING: "Nach Name sortiert, vom Ende her" },
+    name: { ASCENDING: "Nach Name sortiert, A–Z", DESCENDING: "Nach Name sortiert, Z–A" },
     percent: {
       ASCENDING: "Nach Prozent sortiert, die niedrigsten zuerst",
       DESCENDING: "Nach Prozent sortiert, die höchsten zuerst",
     },
     inPolicy: {
-      ASCENDING: "Nach Richtlinie sortiert, neue zuerst",
+      ASCENDING: "Nach Richtlinie sortiert, nicht enthaltene zuerst",
       DESCENDING: "Nach Richtlinie sortiert, enthaltene zuerst",
     },
   },
 
-  nothingTicked: "Nichts ist angekreuzt",
+  nothingTicked: "Nichts ist ausgewählt",
   ticked: (entitlements, resources) =>
-    `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} angekreuzt`,
-  allInPolicy: (ticked) => `${ticked}: schon in der Richtlinie`,
-  allNew: (ticked, added) => `${ticked}: ${added === 1 ? "kommt" : "kommen"} in die Richtlinie`,
+    `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} ausgewählt`,
+  allInPolicy: (ticked) => `${ticked}, alle schon in der Richtlinie`,
+  allNew: (ticked, added) => `${ticked}: ${count(added)} hinzuzufügen`,
+  changed: (ticked, added, removed) =>
+    `${ticked}: ${count(added)} hinzuzufügen, ${count(removed)} zu entfernen`,
   someNew: (ticked, added, already) =>
-    `${ticked}: ${counted(added, { one: "kommt", other: "kommen" })} in die Richtlinie, ${counted(already, { one: "ist", other: "sind" })} schon darin`,
+    `${ticked}: ${count(added)} hinzuzufügen, ${count(already)} schon in der Richtlinie`,
 
   report: "Bericht",
   loadAgain: "Neu laden",
   cancelLoading: "Laden abbrechen",
   cancelled: "Das Laden wurde abgebrochen",
-  cancelledWhat: "Vom Bericht wurde nichts behalten, und die Richtlinie ist, wie sie war.",
-  ordering: "Der Bericht wird geordnet…",
+  cancelledWhat: "Die Richtlinie ist unverändert.",
+  ordering: "Der Bericht wird sortiert…",
   orderingRows: (rows) =>
-    `${counted(rows, { one: "Berechtigung wird", other: "Berechtigungen werden" })} geordnet…`,
+    `${counted(rows, { one: "Berechtigung wird", other: "Berechtigungen werden" })} sortiert…`,
   asking: "Der Bericht wird angefordert…",
   mining: (attempts) =>
-    `Der Bericht wird erstellt. ${counted(attempts, { one: "Mal", other: "Mal" })} gefragt; diese Seite fragt von selbst wieder.`,
+    `Der Bericht wird erstellt. ${count(attempts)}-mal abgefragt; die nächste Abfrage folgt automatisch.`,
   loading: "Der Bericht wird geladen",
   loaded: (bytesLoaded, size, rows) =>
     `Der Bericht wird geladen: ${bytes(bytesLoaded)}${size === null ? "" : ` von ${bytes(size)}`}, ${counted(rows, ENTITLEMENTS)}`,

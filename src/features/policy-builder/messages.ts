@@ -13,17 +13,17 @@ const english = {
   refreshReport: "Refresh report",
   refreshTitle: "Refresh the report?",
   refreshWhat:
-    "What you ticked and did not apply is lost: the new report begins with everything ticked.",
+    "You lose the changes that you haven't applied: everything is selected in the new report.",
   refresh: "Refresh",
-  keepTicks: "Keep my ticks",
+  keepChanges: "Keep my changes",
   cancel: "Cancel",
   apply: "Apply To Policy",
-  reportFailed: "The report could not be made",
+  reportFailed: "The report couldn't be generated",
   reportFailedWhat:
-    "The policy is as it was. Try again; if it fails again, tell your support this message.",
-  policyUnknown: "What the policy has already could not be loaded",
+    "The policy is unchanged. Try again. If it fails again, send this message to support.",
+  policyUnknown: "Couldn't load the current policy",
   policyUnknownWhat: (message: string) =>
-    `${sentence(message)} The table marks nothing as in the policy, and counts all of it as to be added. Applying adds what is missing, as always.`,
+    `${sentence(message)} Until it is loaded, the table marks nothing as in the policy and shows everything as new. Apply adds entitlements and removes none.`,
   again: "Try again",
   noIdentities: "No identities",
   noIdentitiesWhy:
@@ -32,8 +32,7 @@ const english = {
   noEntitlementsWhy:
     "No identity of this org holds an entitlement here, so there is nothing to mine.",
   orgMissing: "Org not found",
-  orgMissingWhy:
-    "There is no org at this address, or it belongs to another client. Nothing was changed.",
+  orgMissingWhy: "There is no org at this address, or it belongs to another client.",
   back: "Back to Role Mapping",
   lowCohesion: "Low cohesion",
 
@@ -44,8 +43,8 @@ const english = {
   collapseAll: "Collapse resources",
   showHints: "Show Hints",
   export: "Export",
-  exportShown: "What is shown (CSV)",
-  exportSelected: "What is selected (CSV)",
+  exportShown: "Visible rows (CSV)",
+  exportSelected: "Selected rows (CSV)",
   exporting: (records: number, total: number) => `Exporting ${count(records)} of ${count(total)}`,
   cancelExport: "Cancel export",
 
@@ -58,16 +57,15 @@ const english = {
   redone: (step: string) => `Redone: ${step}`,
   selectStep: (what: string) => `select ${what}`,
   clearStep: (what: string) => `clear ${what}`,
-  tickStep: (what: string) => `tick ${what}`,
-  untickStep: (what: string) => `untick ${what}`,
-  allShown: (shown: number | null) => (shown === null ? "all shown" : `all ${count(shown)} shown`),
+  allShown: (shown: number | null) => (shown === null ? "all shown" : `${count(shown)} shown`),
   someResource: "a resource",
   someEntitlement: "an entitlement",
 
   threshold: "Threshold",
   percentageOfIdentities: "Percentage of identities",
-  at: (percent: number) => `At ${percent} %`,
-  atPointer: (percent: number) => `At the pointer: ${percent} %`,
+  percent: (percent: number) => `${percent}%`,
+  at: (percent: number) => `At ${percent}%`,
+  atPointer: (percent: number) => `At cursor: ${percent}%`,
   entitlementsKept: "Entitlements kept",
   resourcesKept: "Resources kept",
   percentage: "Percentage",
@@ -75,74 +73,79 @@ const english = {
   inThisStep: "In this step",
   hideTable: "Hide the table",
   showTable: "Show as table",
-  curveTable: "The curve as a table",
+  curveTable: "Curve as a table",
   keptAtEach: "Kept at each percentage",
   thresholdKeeps: (percent: number, entitlements: number, resources: number) =>
-    `${percent} %: ${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)}`,
-  heldBy: (percent: number) => `Held by ${percent} %`,
-  heldByRange: (from: number, to: number) => `Held by ${from} to ${to} %`,
+    `${percent}%: ${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)}`,
+  heldBy: (percent: number) => `Held by ${percent}% of identities`,
+  heldByRange: (from: number, to: number) => `Held by ${from}–${to}% of identities`,
   /** While a text filters: the curve is of all entitlements, the bars are of those that have the text. */
   matches: {
-    heldBy: (percent: number) => `Matches held by ${percent} %`,
-    heldByRange: (from: number, to: number) => `Matches held by ${from} to ${to} %`,
+    heldBy: (percent: number) => `Matches held by ${percent}% of identities`,
+    heldByRange: (from: number, to: number) => `Matches held by ${from}–${to}% of identities`,
     inThisStep: "Matches in this step",
   },
-  kept: (kept: number, all: number, ticked: number, added: number) =>
-    `${count(kept)} of ${count(all)} kept · ${count(ticked)} ticked · ${count(added)} new`,
+  kept: (kept: number, all: number, selected: number, added: number, removed: number) =>
+    `${count(kept)} of ${count(all)} kept · ${count(selected)} selected · ${count(added)} to add${removed > 0 ? ` · ${count(removed)} to remove` : ""}`,
 
   table: "Resources and entitlements",
   entitlements: "Entitlements",
   columns: { name: "Name", percent: "Identities", inPolicy: "Policy" },
   selectAll: "Select all",
-  selectAllShown: (shown: number) => `Select all ${count(shown)} shown`,
+  selectAllShown: (shown: number) => `Select ${count(shown)} shown`,
   expand: (name: string) => `Expand ${name}`,
   collapse: (name: string) => `Collapse ${name}`,
   selected: (selected: number, shown: number) => `${count(selected)} of ${count(shown)} selected`,
   inPolicy: "in policy",
+  toBeRemoved: "to remove",
   shown: (entitlements: number, resources: number) =>
     entitlements === 0
       ? "No entitlement is shown"
       : `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} shown`,
-  noneOfText: "No entitlement at this percentage has this text in its name.",
+  noneOfText: "No entitlement name at this percentage contains this text.",
   moreResources: "Choose more resources, or move the slider to the left.",
   noneHeldBy: (percent: number) =>
-    `No entitlement is held by ${percent}% of identities or more. Move the slider to the left.`,
+    percent >= 100
+      ? "No entitlement is held by all identities. Move the slider to the left."
+      : `No entitlement is held by ${percent}% of identities or more. Move the slider to the left.`,
 
-  asReceived: "In the order of the report",
+  asReceived: "In report order",
   sorted: {
-    name: { ASCENDING: "Sorted by name", DESCENDING: "Sorted by name, from the end" },
+    name: { ASCENDING: "Sorted by name, A–Z", DESCENDING: "Sorted by name, Z–A" },
     percent: {
       ASCENDING: "Sorted by percentage, lowest first",
       DESCENDING: "Sorted by percentage, highest first",
     },
     inPolicy: {
-      ASCENDING: "Sorted by policy, new first",
-      DESCENDING: "Sorted by policy, those in it first",
+      ASCENDING: "Sorted by policy, not in policy first",
+      DESCENDING: "Sorted by policy, in policy first",
     },
   },
 
-  nothingTicked: "Nothing is ticked",
+  nothingTicked: "Nothing is selected",
   ticked: (entitlements: number, resources: number) =>
-    `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} ticked`,
-  allInPolicy: (ticked: string) => `${ticked}: in the policy already`,
-  allNew: (ticked: string, _added: number) => `${ticked}: to be added to the policy`,
+    `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} selected`,
+  allInPolicy: (ticked: string) => `${ticked}, all already in the policy`,
+  allNew: (ticked: string, added: number) => `${ticked}: ${count(added)} to add`,
+  changed: (ticked: string, added: number, removed: number) =>
+    `${ticked}: ${count(added)} to add, ${count(removed)} to remove`,
   someNew: (ticked: string, added: number, already: number) =>
-    `${ticked}: ${count(added)} to be added to the policy, ${count(already)} in it already`,
+    `${ticked}: ${count(added)} to add, ${count(already)} already in the policy`,
 
   report: "Report",
   loadAgain: "Load again",
   cancelLoading: "Cancel loading",
   cancelled: "Loading was cancelled",
-  cancelledWhat: "Nothing of the report was kept, and the policy is as it was.",
-  ordering: "Putting the report in order…",
-  orderingRows: (rows: number) => `Putting ${counted(rows, ENTITLEMENTS)} in order…`,
-  asking: "Asking for the report…",
+  cancelledWhat: "The policy is unchanged.",
+  ordering: "Sorting the report…",
+  orderingRows: (rows: number) => `Sorting ${counted(rows, ENTITLEMENTS)}…`,
+  asking: "Requesting report…",
   mining: (attempts: number) =>
-    `The report is being mined. Asked ${counted(attempts, { one: "time", other: "times" })}; this page asks again by itself.`,
+    `The report is being mined. Checked ${counted(attempts, { one: "time", other: "times" })}; checking again automatically.`,
   loading: "Loading the report",
   loaded: (bytesLoaded: number, size: number | null, rows: number) =>
     `Loading the report: ${bytes(bytesLoaded)}${size === null ? "" : ` of ${bytes(size)}`}, ${counted(rows, ENTITLEMENTS)}`,
-  loadedPercent: (percent: number) => `Loading the report: ${percent} %`,
+  loadedPercent: (percent: number) => `Loading the report: ${percent}%`,
 };
 
 export type BuilderMessages = typeof english;

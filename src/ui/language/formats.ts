@@ -15,9 +15,9 @@ export interface Formats {
   readonly counted: (count: number, forms: PluralForms) => string;
   /** "9.3K": for the scales of charts, where space is short. */
   readonly compact: (count: number) => string;
-  /** "97.6 %" or "90 %": at most one decimal. Takes percent, not a fraction. */
+  /** "97.6%" or "90%": at most one decimal. Takes percent, not a fraction. */
   readonly percent: (percent: number) => string;
-  /** "97.6 %": always one decimal, so that numbers of a column align. Takes percent, not a fraction. */
+  /** "97.6%": always one decimal, so that numbers of a column align. Takes percent, not a fraction. */
   readonly percentColumn: (percent: number) => string;
   /** "97.6": at most one decimal. */
   readonly decimal: (number: number) => string;
@@ -68,6 +68,7 @@ function createFormats(language: Language): Formats {
   const count = number();
   const decimal = number({ maximumFractionDigits: 1 });
   const tenth = number({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  const percentSign = language === "de" ? " %" : "%";
   const rules = new Intl.PluralRules(language);
   let lists: Intl.ListFormat | null = null;
   const plural = (value: number, forms: PluralForms) => forms[rules.select(value)] ?? forms.other;
@@ -76,8 +77,8 @@ function createFormats(language: Language): Formats {
     plural,
     counted: (value, forms) => `${count(value)} ${plural(value, forms)}`,
     compact: number({ notation: "compact" }),
-    percent: (percent) => `${decimal(percent)} %`,
-    percentColumn: (percent) => `${tenth(percent)} %`,
+    percent: (percent) => `${decimal(percent)}${percentSign}`,
+    percentColumn: (percent) => `${tenth(percent)}${percentSign}`,
     decimal,
     bytes: createBytes(number),
     relative: createRelative(language),

@@ -16,7 +16,7 @@ import {
 import { message } from "#events/messages/message.ts";
 import { english } from "../../support/english.ts";
 
-const READY = { text: "", selectedCount: 1, orgOid: "org", clientId: "client" };
+const READY = { text: "", removedCount: 0, selectedCount: 1, orgOid: "org", clientId: "client" };
 const CLEAR_FILTER =
   "Please clear the filter to see all items being applied before clicking the Apply button";
 
@@ -51,7 +51,7 @@ describe("decideApply", () => {
   );
 
   it("[APB-35] asks for at least one entitlement", () => {
-    expect(decide({ ...READY, selectedCount: 0 })).toStrictEqual({
+    expect(decide({ ...READY, removedCount: 0, selectedCount: 0 })).toStrictEqual({
       ok: false,
       flagFilter: false,
       reason: "Please select at least one entitlement",
@@ -59,8 +59,10 @@ describe("decideApply", () => {
   });
 
   it("[APB-50] takes as many as a request has room for, and says what to do with more", () => {
-    expect(decide({ ...READY, selectedCount: APPLIED_MAX })).toStrictEqual({ ok: true });
-    expect(decide({ ...READY, selectedCount: 10_000_000 })).toStrictEqual({
+    expect(decide({ ...READY, removedCount: 0, selectedCount: APPLIED_MAX })).toStrictEqual({
+      ok: true,
+    });
+    expect(decide({ ...READY, removedCount: 0, selectedCount: 10_000_000 })).toStrictEqual({
       ok: false,
       flagFilter: false,
       reason:
@@ -87,7 +89,10 @@ describe("decideApply", () => {
   it("[APB-38] checks filter text, selection, org, client in this order, and the first that fails decides", () => {
     const faults = [
       { fault: { text: "x" }, reason: CLEAR_FILTER },
-      { fault: { selectedCount: 0 }, reason: "Please select at least one entitlement" },
+      {
+        fault: { removedCount: 0, selectedCount: 0 },
+        reason: "Please select at least one entitlement",
+      },
       { fault: { orgOid: null }, reason: "Org not found" },
       { fault: { clientId: null }, reason: "Client not found" },
     ];

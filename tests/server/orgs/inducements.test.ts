@@ -74,6 +74,34 @@ eachDatabase((database) => {
     ]);
   });
 
+  test("induce adds and removes in one transaction, with one audit entry", async () => {
+    const [e1, e2, e3, e4] = directory.roles;
+    await induce([e1, e2]);
+    api.clock.now = new Date(api.clock.now.getTime() + 1000);
+    const response = await mapper.post(`${path}/induce`, {
+      add: [e3, e4],
+      remove: [e1.toUpperCase(), e4, randomUUID()],
+    });
+    expect(response.statusCode).toBe(200);
+    expect(response.json()).toMatchObject({ inducementCount: 3 });
+    expect(await roleOids()).toEqual([e2, e3, e4].toSorted());
+    const entries = await audited();
+    expect(entries).toHaveLength(1);
+    expect(entries[0]).toMatchObject({
+      before: { inducementCount: 2, removed: [e1] },
+      after: { inducementCount: 3 },
+    });
+    // Nothing is removed where something cannot be added.
+    const refused = await mapper.post(`${path}/induce`, { add: [randomUUID()], remove: [e2] });
+    expectError(refused, "EINVALID");
+    expect(refused.json().fields[0].path).toBe("/body/add/0");
+    const long = [...Array.from({ length: 2000 }, () => randomUUID()), "x", "y"];
+    const unreadable = await mapper.post(`${path}/induce`, { add: [], remove: long });
+    expectError(unreadable, "EINVALID");
+    expect(unreadable.json().fields).toMatchObject([{ path: "/body/remove/2000" }]);
+    expect(await roleOids()).toEqual([e2, e3, e4].toSorted());
+  });
+
   test("induce is idempotent: what is there stays as it is, and only changes are audited", async () => {
     const [e1, e2] = directory.roles;
     await induce([e1]);

@@ -133,7 +133,7 @@ test("[APB-5] the slider runs from 30 to 100 and moves by keys", () => {
   render(<PercentSlider label="Share" value={78} onChange={onChange} />);
   const slider = screen.getByRole<HTMLInputElement>("slider", { name: "Share" });
   expect([slider.min, slider.max, slider.value]).toEqual(["30", "100", "78"]);
-  expect(slider.getAttribute("aria-valuetext")).toBe("78 %");
+  expect(slider.getAttribute("aria-valuetext")).toBe("78%");
   fireEvent.keyDown(slider, { key: "ArrowLeft" });
   expect(onChange).toHaveBeenLastCalledWith(77);
   fireEvent.keyDown(slider, { key: "Home" });
@@ -205,7 +205,7 @@ test("[APB-5] [APB-7] a typed number that is brought within the limits says so u
 
 test("[APB-19] a percentage bar says its percentage and is as long as it says", () => {
   const { container } = render(<PercentBar percent={97.65} />);
-  expect(container.textContent).toBe("97.7 %");
+  expect(container.textContent).toBe("97.7%");
   const fill = container.querySelector<HTMLElement>("[aria-hidden] > *");
   expect(fill?.style.width).toBe("97.65%");
 });

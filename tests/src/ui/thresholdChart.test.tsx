@@ -153,7 +153,7 @@ test("the legend reads the counts at a percentage, and keeps its width", () => {
   const labels = {
     main: "Entitlements kept",
     second: "Resources kept",
-    bars: "Held by 60 to 61 %",
+    bars: "Held by 60–61% of identities",
   };
   const view = render(<ThresholdLegend data={DATA} percent={60} min={30} labels={labels} />);
   const values = () => screen.getAllByRole("definition").map(({ textContent }) => textContent);

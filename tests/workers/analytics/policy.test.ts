@@ -64,7 +64,7 @@ describe("the roles of a policy", () => {
       const reply = await core.loadPolicy([bytes(text)]);
       expect(reply).toMatchObject({ ok: false, code: "EBADPOLICY" });
       expect(english(reply.ok ? null : reply.reason)).toMatch(
-        /^What the policy has already cannot be read: .+ \(byte \d+\)\.$/,
+        /^The current policy can't be read: .+ \(byte \d+\)\.$/,
       );
       expect(inPolicy()).toEqual(["a"]);
     },

@@ -187,6 +187,7 @@ describe("the list to apply", () => {
     const { generation } = driver.ask({}, { kind: "entitlement", row: 0, ticked: false });
     expect(driver.core.applyList(generation)).toStrictEqual({
       roleOids: ["text", uuid(9), uuid(3)],
+      removedOids: [],
       newRoles: 2,
       alreadyInPolicy: 1,
     });
@@ -198,5 +199,36 @@ describe("the list to apply", () => {
     expect(
       driver.table().flatMap((row) => (row.kind === "entitlement" ? row.inPolicy : [])),
     ).toStrictEqual([true, false, false, true, false]);
+  });
+
+  it("removes a role of the policy once none of its kept rows is ticked", async () => {
+    const driver = await CoreDriver.withReport(
+      reportOf({
+        A: [
+          ["x", 90, uuid(9)],
+          ["y", 80, uuid(2)],
+        ],
+        B: [
+          ["x again", 60, uuid(9)],
+          ["w", 50, uuid(3)],
+          ["x once more", 40, uuid(9)],
+        ],
+      }),
+    );
+    await driver.setPolicy([uuid(9), uuid(3)]);
+    const listed = () => driver.core.applyList(driver.view?.generation ?? -1)?.removedOids;
+    driver.ask({}, { kind: "entitlement", row: 0, ticked: false });
+    driver.ask({}, { kind: "entitlement", row: 2, ticked: false });
+    expect(driver.view?.removedRoles).toBe(0);
+    expect(listed()).toStrictEqual([]);
+    driver.ask({}, { kind: "matching", ticked: false, text: "", resources: ALL, threshold: 30 });
+    expect(driver.view?.removedRoles).toBe(2);
+    expect(listed()).toStrictEqual([uuid(9), uuid(3)]);
+    // What is below the threshold or outside the resource filter stays in the policy.
+    driver.ask({ threshold: 60 });
+    expect(listed()).toStrictEqual([uuid(9)]);
+    driver.ask({ threshold: 30, resources: { all: false, except: [0] } });
+    expect(driver.view?.removedRoles).toBe(1);
+    expect(listed()).toStrictEqual([uuid(9)]);
   });
 });

@@ -89,6 +89,8 @@ export function evaluate(
   const roleOids = [...new Set(applied.map(({ roleOid }) => roleOid))];
   const alreadyInPolicy = roleOids.filter((oid) => policy.includes(oid)).length;
   const newRoles = roleOids.length - alreadyInPolicy;
+  const unticked = kept.filter((one) => inPolicy(one) && !roleOids.includes(one.roleOid));
+  const removedOids = [...new Set(unticked.map(({ roleOid }) => roleOid))];
   const shownTicked = shown.filter(ticked).length;
   const inFilter = entitlements.filter(({ resource }) => has(query.resources, resource));
   const found = inFilter.filter(({ name }) => contains(name, query.text));
@@ -98,7 +100,7 @@ export function evaluate(
   );
   return {
     rows,
-    applyList: { roleOids, newRoles, alreadyInPolicy },
+    applyList: { roleOids, removedOids, newRoles, alreadyInPolicy },
     curve: {
       entitlements: keptAt.map((count) => count.entitlements),
       resources: keptAt.map((count) => count.resources),
@@ -117,6 +119,7 @@ export function evaluate(
       ticked: countOf(applied),
       newRoles,
       alreadyInPolicy,
+      removedRoles: removedOids.length,
       banners: bannersOf(report, query.threshold, shown),
     },
   };

@@ -1,11 +1,13 @@
+import type { EntitlementRow } from "../../columns/units.ts";
 import { UUID_LENGTH, writeUuidText } from "../../columns/roleOidBytes.ts";
 import { sessionAt, type CoreState } from "../coreState.ts";
-import { forEachAppliedRole } from "../roles/appliedRoles.ts";
+import type { ReportSession } from "../reportSession.ts";
+import { forEachAppliedRole, forEachRemovedRole } from "../roles/appliedRoles.ts";
 
 export interface ApplyBody {
-  /** How many role oids there are. */
+  /** How many role oids there are, those to remove included. */
   readonly roles: number;
-  /** A JSON array of them. */
+  /** A JSON array of the oids to add or, where some are removed, an object `{ add, remove }` of two. */
   readonly json: Blob;
 }
 
@@ -20,8 +22,21 @@ const QUOTE = 0x22;
 export function applyBody(core: CoreState, generation: number): ApplyBody | null {
   const session = sessionAt(core, generation);
   if (session === null) return null;
-  const { uuids, others } = session.columns.roleOids;
   const parts: (Blob | string)[] = [];
+  const added = writeList(session, forEachAppliedRole, parts);
+  const removedParts: (Blob | string)[] = [];
+  const removed = writeList(session, forEachRemovedRole, removedParts);
+  const body = removed === 0 ? parts : ['{"add":', ...parts, ',"remove":', ...removedParts, "}"];
+  return { roles: added + removed, json: new Blob(body, { type: "application/json" }) };
+}
+
+/** Adds a JSON array of the roles to `parts`; returns how many there are. */
+function writeList(
+  session: ReportSession,
+  forEachRole: (session: ReportSession, take: (row: EntitlementRow) => void) => void,
+  parts: (Blob | string)[],
+): number {
+  const { uuids, others } = session.columns.roleOids;
   const piece = new Uint8Array(PIECE);
   let at = 0;
   let roles = 0;
@@ -29,7 +44,7 @@ export function applyBody(core: CoreState, generation: number): ApplyBody | null
     parts.push(new Blob([piece.subarray(0, at)]));
     at = 0;
   };
-  forEachAppliedRole(session, (row) => {
+  forEachRole(session, (row) => {
     if (at + UUID_LENGTH + 3 > PIECE) cut();
     piece[at++] = roles++ === 0 ? 0x5b : 0x2c;
     const other = others.size === 0 ? undefined : others.get(row);
@@ -44,5 +59,5 @@ export function applyBody(core: CoreState, generation: number): ApplyBody | null
   });
   cut();
   parts.push(roles === 0 ? "[]" : "]");
-  return { roles, json: new Blob(parts, { type: "application/json" }) };
+  return roles;
 }

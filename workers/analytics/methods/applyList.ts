@@ -1,16 +1,18 @@
 import { roleOid } from "../../columns/reportColumns.ts";
 import { sessionAt, type CoreState } from "../coreState.ts";
-import { forEachAppliedRole } from "../roles/appliedRoles.ts";
+import { forEachAppliedRole, forEachRemovedRole } from "../roles/appliedRoles.ts";
 import { hasBit } from "../rows/bitset.ts";
 
 export interface ApplyList {
   /** Distinct, in row order. */
   readonly roleOids: readonly string[];
+  /** What the policy has and is not ticked, in row order. */
+  readonly removedOids: readonly string[];
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
 }
 
-/** The roles that are kept and ticked; the text does not count here. Null when the generation is stale. */
+/** The roles that are kept and ticked, and those of the policy that are kept and not ticked; the text does not count here. Null when the generation is stale. */
 export function applyList(core: CoreState, generation: number): ApplyList | null {
   const session = sessionAt(core, generation);
   if (session === null) return null;
@@ -21,5 +23,12 @@ export function applyList(core: CoreState, generation: number): ApplyList | null
     roleOids.push(roleOid(columns, row));
     if (hasBit(sets.inPolicy, row)) alreadyInPolicy++;
   });
-  return { roleOids, newRoles: roleOids.length - alreadyInPolicy, alreadyInPolicy };
+  const removedOids: string[] = [];
+  forEachRemovedRole(session, (row) => removedOids.push(roleOid(columns, row)));
+  return {
+    roleOids,
+    removedOids,
+    newRoles: roleOids.length - alreadyInPolicy,
+    alreadyInPolicy,
+  };
 }

@@ -1,23 +1,54 @@
-/** The roles that apply sends. */
+/** The roles that apply adds to the policy, and those that it removes. */
 import { resourceCount } from "../../columns/reportColumns.ts";
 import type { EntitlementRow } from "../../columns/units.ts";
 import type { ReportSession } from "../reportSession.ts";
-import { createBitset, hasBit, intersect, nextBit, setBit } from "../rows/bitset.ts";
+import {
+  createBitset,
+  exclude,
+  hasBit,
+  intersect,
+  nextBit,
+  setBit,
+  type Bitset,
+} from "../rows/bitset.ts";
+
+type TakeRow = (row: EntitlementRow) => void;
 
 /** Rows of kept and ticked entitlements of the resources in the filter, one a role, ascending; the text does not count. */
-export function forEachAppliedRole(
-  { columns, sets, included, firstRows }: ReportSession,
-  take: (row: EntitlementRow) => void,
+export function forEachAppliedRole(session: ReportSession, take: TakeRow): void {
+  const { kept, ticked } = session.sets;
+  const applied = createBitset(session.columns.rowCount);
+  intersect(applied, kept, ticked);
+  const taken = createBitset(session.firstRows === null ? 0 : session.columns.rowCount);
+  forEachRole(session, applied, taken, take);
+}
+
+/** The same of what the policy has and apply removes: kept, not ticked, and of no role that has a ticked row. */
+export function forEachRemovedRole(session: ReportSession, take: TakeRow): void {
+  const { kept, ticked, inPolicy } = session.sets;
+  const { rowCount } = session.columns;
+  const taken = createBitset(session.firstRows === null ? 0 : rowCount);
+  const rows = createBitset(rowCount);
+  intersect(rows, kept, ticked);
+  if (session.firstRows !== null) forEachRole(session, rows, taken, () => {});
+  intersect(rows, kept, inPolicy);
+  exclude(rows, ticked);
+  forEachRole(session, rows, taken, take);
+}
+
+/** @param taken first rows of the roles that are not to be taken again; the roles taken are added to it */
+function forEachRole(
+  { columns, included, firstRows }: ReportSession,
+  rows: Bitset,
+  taken: Bitset,
+  take: TakeRow,
 ): void {
-  const applied = createBitset(columns.rowCount);
-  intersect(applied, sets.kept, sets.ticked);
-  const taken = firstRows === null ? null : createBitset(columns.rowCount);
   for (let resource = 0; resource < resourceCount(columns); resource++) {
     if (included[resource] === 0) continue;
     const end = columns.resourceStarts[resource + 1] as number;
-    let row = nextBit(applied, columns.resourceStarts[resource] as number);
-    for (; row >= 0 && row < end; row = nextBit(applied, row + 1)) {
-      if (taken !== null && firstRows !== null) {
+    let row = nextBit(rows, columns.resourceStarts[resource] as number);
+    for (; row >= 0 && row < end; row = nextBit(rows, row + 1)) {
+      if (firstRows !== null) {
         const first = firstRows[row] as number;
         if (hasBit(taken, first)) continue;
         setBit(taken, first, true);

@@ -3,29 +3,40 @@
  * the rows of roles that have several are looked at one by one.
  */
 import { resourceCount, type ReportColumns } from "../../columns/reportColumns.ts";
-import { createBitset, hasBit, intersect, nextBit, setBit } from "../rows/bitset.ts";
+import {
+  createBitset,
+  exclude,
+  hasBit,
+  intersect,
+  nextBit,
+  setBit,
+  type Bitset,
+} from "../rows/bitset.ts";
 import type { BuilderCounts } from "../rows/counts.ts";
 import type { ResourceMask } from "../rows/resourceSets.ts";
 import type { FirstRows } from "./roles.ts";
 import type { RowSets } from "../rows/rowSets.ts";
 
-/** The numbers of `listToApply` without the list. */
+/** The numbers of `applyList` without the lists. */
 export interface RoleCounts {
   readonly newRoles: number;
   readonly alreadyInPolicy: number;
+  /** Roles of the policy that apply removes: kept, and none of their rows is ticked. */
+  readonly removedRoles: number;
 }
 
 export type CountRoles = (
   sets: RowSets,
   included: ResourceMask,
-  counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy">,
+  counts: Pick<BuilderCounts, "ticked" | "tickedInPolicy" | "keptInPolicy">,
 ) => RoleCounts;
 
 /** @returns O(rows / 32 + rows of roles that have several), and O(1) where there are none */
 export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): CountRoles {
-  const rowsOf: CountRoles = (_sets, _included, { ticked, tickedInPolicy }) => ({
+  const rowsOf: CountRoles = (_sets, _included, { ticked, tickedInPolicy, keptInPolicy }) => ({
     newRoles: ticked.entitlements - tickedInPolicy,
     alreadyInPolicy: tickedInPolicy,
+    removedRoles: keptInPolicy - tickedInPolicy,
   });
   if (firstRows === null) return rowsOf;
 
@@ -42,22 +53,35 @@ export function createRoleCounts(columns: ReportColumns, firstRows: FirstRows): 
   /** First rows of the roles that were counted. */
   const counted = createBitset(rowCount);
 
-  return (sets, included, counts) => {
-    let { newRoles, alreadyInPolicy } = rowsOf(sets, included, counts);
-    intersect(applied, sets.kept, sets.ticked);
-    intersect(applied, applied, repeated);
-    counted.fill(0);
+  function eachIncluded(rows: Bitset, included: ResourceMask, take: (row: number) => void): void {
     for (let resource = 0; resource < resourceCount(columns); resource++) {
       if (included[resource] === 0) continue;
       const end = resourceStarts[resource + 1] as number;
-      let row = nextBit(applied, resourceStarts[resource] as number);
-      for (; row >= 0 && row < end; row = nextBit(applied, row + 1)) {
-        const first = firstRows[row] as number;
-        if (!hasBit(counted, first)) setBit(counted, first, true);
-        else if (hasBit(sets.inPolicy, row)) alreadyInPolicy--;
-        else newRoles--;
-      }
+      let row = nextBit(rows, resourceStarts[resource] as number);
+      for (; row >= 0 && row < end; row = nextBit(rows, row + 1)) take(row);
     }
-    return { newRoles, alreadyInPolicy };
+  }
+
+  return (sets, included, counts) => {
+    let { newRoles, alreadyInPolicy, removedRoles } = rowsOf(sets, included, counts);
+    intersect(applied, sets.kept, sets.ticked);
+    intersect(applied, applied, repeated);
+    counted.fill(0);
+    eachIncluded(applied, included, (row) => {
+      const first = firstRows[row] as number;
+      if (!hasBit(counted, first)) setBit(counted, first, true);
+      else if (hasBit(sets.inPolicy, row)) alreadyInPolicy--;
+      else newRoles--;
+    });
+    if (removedRoles === 0) return { newRoles, alreadyInPolicy, removedRoles };
+    intersect(applied, sets.kept, sets.inPolicy);
+    intersect(applied, applied, repeated);
+    exclude(applied, sets.ticked);
+    eachIncluded(applied, included, (row) => {
+      const first = firstRows[row] as number;
+      if (!hasBit(counted, first)) setBit(counted, first, true);
+      else removedRoles--;
+    });
+    return { newRoles, alreadyInPolicy, removedRoles };
   };
 }

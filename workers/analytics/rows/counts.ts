@@ -15,6 +15,8 @@ export interface ResourceCounts {
   readonly ticked: Uint32Array;
   /** Kept, ticked and in the policy. */
   readonly tickedInPolicy: Uint32Array;
+  /** Kept and in the policy. */
+  readonly keptInPolicy: Uint32Array;
   readonly shown: Uint32Array;
   readonly shownTicked: Uint32Array;
   /** 1 where a row below LOW_COHESION_PERCENT is shown. */
@@ -34,6 +36,8 @@ export interface BuilderCounts {
   readonly ticked: Readonly<Count>;
   /** Rows of `ticked` whose role is in the policy. */
   readonly tickedInPolicy: number;
+  /** Rows of `kept` whose role is in the policy. */
+  readonly keptInPolicy: number;
   /** Whether an entitlement below LOW_COHESION_PERCENT is shown. */
   readonly someShownLow: boolean;
 }
@@ -44,6 +48,7 @@ export function createCounts(columns: ReportColumns): ResourceCounts {
     kept: new Uint32Array(resources),
     ticked: new Uint32Array(resources),
     tickedInPolicy: new Uint32Array(resources),
+    keptInPolicy: new Uint32Array(resources),
     shown: new Uint32Array(resources),
     shownTicked: new Uint32Array(resources),
     someShownLow: new Uint8Array(resources),
@@ -69,6 +74,7 @@ export function countResource(
   let keptHere = 0;
   let tickedHere = 0;
   let tickedInPolicy = 0;
+  let keptInPolicy = 0;
   let shownHere = 0;
   let shownTicked = 0;
   let shownLow = 0;
@@ -82,8 +88,11 @@ export function countResource(
     const ticked = kept & (sets.ticked[word] as number);
     const tickedCount = ticked === kept ? keptCount : popcount(ticked);
     tickedHere += tickedCount;
-    const inPolicy = ticked & (sets.inPolicy[word] as number);
-    if (inPolicy !== 0) tickedInPolicy += popcount(inPolicy);
+    const inPolicy = kept & (sets.inPolicy[word] as number);
+    if (inPolicy !== 0) {
+      keptInPolicy += popcount(inPolicy);
+      tickedInPolicy += popcount(inPolicy & ticked);
+    }
     const shown = kept & (sets.shown[word] as number);
     if (shown === 0) continue;
     shownLow |= shown & (sets.low[word] as number);
@@ -98,6 +107,7 @@ export function countResource(
   counts.kept[resource] = keptHere;
   counts.ticked[resource] = tickedHere;
   counts.tickedInPolicy[resource] = tickedInPolicy;
+  counts.keptInPolicy[resource] = keptInPolicy;
   counts.shown[resource] = shownHere;
   counts.shownTicked[resource] = shownTicked;
   counts.someShownLow[resource] = shownLow === 0 ? 0 : 1;
@@ -109,6 +119,7 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
   const ticked = { entitlements: 0, resources: 0 };
   let shownTicked = 0;
   let tickedInPolicy = 0;
+  let keptInPolicy = 0;
   let someShownLow = 0;
   const add = (count: Count, entitlements: number): void => {
     count.entitlements += entitlements;
@@ -121,7 +132,16 @@ export function sumCounts(counts: ResourceCounts, included: ResourceMask): Build
     add(ticked, counts.ticked[resource] as number);
     shownTicked += counts.shownTicked[resource] as number;
     tickedInPolicy += counts.tickedInPolicy[resource] as number;
+    keptInPolicy += counts.keptInPolicy[resource] as number;
     someShownLow |= counts.someShownLow[resource] as number;
   }
-  return { shown, shownTicked, kept, ticked, tickedInPolicy, someShownLow: someShownLow === 1 };
+  return {
+    shown,
+    shownTicked,
+    kept,
+    ticked,
+    tickedInPolicy,
+    keptInPolicy,
+    someShownLow: someShownLow === 1,
+  };
 }

@@ -13,7 +13,6 @@ import {
   notificationOf,
   showNotification,
 } from "../../../kernel/notifications.ts";
-import { PreparedList } from "../../../kernel/serializedBody.ts";
 import { react } from "../../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../../kernel/recorder.ts";
 import { reasonOfError } from "../../../kernel/toldError.ts";
@@ -82,8 +81,14 @@ const decided = sample({
   filter: ({ scope }, { params }) => scope === params.scope,
   fn: ({ org }, { params: { text, scope, clientId, cause }, result }) => {
     const orgOid = org && org.oid === scope?.orgOid ? org.oid : null;
-    const decision = decideApply({ text, selectedCount: result.count, orgOid, clientId });
-    return { decision, roleOids: result.roleOids ?? [], orgOid, clientId, cause };
+    const decision = decideApply({
+      text,
+      selectedCount: result.count,
+      removedCount: result.removed,
+      orgOid,
+      clientId,
+    });
+    return { decision, body: result.body ?? [], orgOid, clientId, cause };
   },
 });
 sample({
@@ -114,9 +119,9 @@ sample({
 sample({
   clock: decided,
   filter: ({ decision }) => decision.ok,
-  fn: ({ roleOids, orgOid, clientId, cause }) => ({
+  fn: ({ body, orgOid, clientId, cause }) => ({
     params: { clientId: clientId ?? "", oid: orgOid ?? "" },
-    body: roleOids instanceof PreparedList ? roleOids : [...roleOids],
+    body,
     cause,
   }),
   target: induceCall.start,

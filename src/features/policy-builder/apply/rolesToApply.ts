@@ -2,8 +2,9 @@
 import { message } from "#events/messages/message.ts";
 import { ToldError } from "../../../kernel/toldError.ts";
 import { attach, createEffect } from "effector";
+import type { PolicyChange } from "#events/calls/orgs.ts";
 import { APPLIED_MAX } from "#events/rules/builder.ts";
-import type { BuilderView } from "#workers/analytics/contract.ts";
+import type { ApplyList, BuilderView } from "#workers/analytics/contract.ts";
 import { askAnalytics } from "../../../kernel/analytics.ts";
 import { PreparedList } from "../../../kernel/serializedBody.ts";
 import { LIST_KEPT } from "../../../kernel/truncation.ts";
@@ -20,9 +21,12 @@ import {
 const APPLY_TRIES = 5;
 
 export interface Applied {
+  /** Roles that are selected, new or not. */
   readonly count: number;
-  /** The oids of the roles, a long list as it is sent; null where they are more than can be sent. */
-  readonly roleOids: readonly string[] | PreparedList | null;
+  /** Roles that leave the policy. */
+  readonly removed: number;
+  /** What is sent, a long list as the worker made it; null where the roles are more than can be sent. */
+  readonly body: PolicyChange | PreparedList | null;
 }
 
 /** What apply would send now; `cause` is the event that asked for it. */
@@ -37,7 +41,7 @@ export const listRolesFx = attach({
     },
     Applied
   >(async ({ wanted, known }) => {
-    if (wanted === null) return { count: 0, roleOids: [] };
+    if (wanted === null) return { count: 0, removed: 0, body: [] };
     let before = known?.report === wanted.report ? known : null;
     for (let tries = 0; tries < APPLY_TRIES; tries += 1) {
       const view = await viewOf(wanted, before);
@@ -61,13 +65,20 @@ async function askRoles({
   generation,
   newRoles,
   alreadyInPolicy,
+  removedRoles: removed,
 }: BuilderView): Promise<Applied | null> {
   const count = newRoles + alreadyInPolicy;
-  if (count > APPLIED_MAX) return { count, roleOids: null };
-  if (count <= LIST_KEPT) {
+  if (count + removed > APPLIED_MAX) return { count, removed, body: null };
+  if (count + removed <= LIST_KEPT) {
     const list = await askAnalytics("applyList", generation);
-    return list && { count, roleOids: list.roleOids };
+    return list && { count, removed, body: changeOf(list) };
   }
   const body = await askAnalytics("applyBody", generation);
-  return body && { count, roleOids: new PreparedList(body.json, body.roles) };
+  return body && { count, removed, body: new PreparedList(body.json, body.roles) };
+}
+
+function changeOf({ roleOids, removedOids }: ApplyList): PolicyChange {
+  return removedOids.length === 0
+    ? [...roleOids]
+    : { add: [...roleOids], remove: [...removedOids] };
 }

@@ -10,13 +10,14 @@ export const $applySummary = combine($tableResult, $locale, (tableResult, langua
   tableResult ? summarizeApply(tableResult.view, wordsOf(builderMessages, language)) : "",
 );
 
-/** What apply will do. It adds and never removes: what is in the policy stays in it, ticked or not. */
+/** What apply will do to the policy. It leaves alone what is below the threshold or outside the resource filter. */
 export function summarizeApply(
-  { ticked, newRoles, alreadyInPolicy }: BuilderView,
+  { ticked, newRoles, alreadyInPolicy, removedRoles }: BuilderView,
   t: BuilderMessages,
 ): string {
   if (ticked.entitlements === 0) return t.nothingTicked;
   const what = t.ticked(ticked.entitlements, ticked.resources);
+  if (removedRoles > 0) return t.changed(what, newRoles, removedRoles);
   if (newRoles === 0) return t.allInPolicy(what);
   if (alreadyInPolicy === 0) return t.allNew(what, newRoles);
   return t.someNew(what, newRoles, alreadyInPolicy);

@@ -71,13 +71,12 @@ export function nameStep(
   }
 }
 
-/** "select all 12,345 shown", "clear HR Portal", "tick Wire Release". */
+/** "select 12,345 shown", "clear HR Portal". */
 export function describeStep(step: NamedStep, t: BuilderMessages): string {
-  if (step.kind === "entitlement") {
-    const name = step.name ?? t.someEntitlement;
-    return step.ticked ? t.tickStep(name) : t.untickStep(name);
-  }
-  const what = step.kind === "matching" ? t.allShown(step.shown) : (step.name ?? t.someResource);
+  const what =
+    step.kind === "matching"
+      ? t.allShown(step.shown)
+      : (step.name ?? (step.kind === "resource" ? t.someResource : t.someEntitlement));
   return step.ticked ? t.selectStep(what) : t.clearStep(what);
 }
 

@@ -93,7 +93,7 @@ export function EntitlementCells({
         />
       </div>
       <div role="gridcell" className={styles.mark}>
-        {row.inPolicy && <Tag>{t.inPolicy}</Tag>}
+        {row.inPolicy && <Tag>{row.ticked ? t.inPolicy : t.toBeRemoved}</Tag>}
       </div>
     </>
   );

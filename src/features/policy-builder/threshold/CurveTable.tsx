@@ -41,7 +41,7 @@ export function CurveTable({
         <tbody>
           {steps.map(({ threshold, entitlements, resources, between }) => (
             <tr key={threshold}>
-              <td>{`${threshold} %`}</td>
+              <td>{t.percent(threshold)}</td>
               <td>{count(entitlements)}</td>
               <td>{count(resources)}</td>
               <td>{count(between)}</td>

@@ -8,21 +8,21 @@ export function sliderPercent(percent: number): number {
   return Math.round(Math.min(Math.max(percent, SLIDER_MIN), SLIDER_MAX));
 }
 
-/** "1,204 of 9,310 kept · 1,198 ticked · 31 new". */
+/** "1,204 of 9,310 kept · 1,198 selected · 31 to add". */
 export function summarizeKept(
-  { kept, entitlements, ticked, newRoles }: BuilderView,
+  { kept, entitlements, ticked, newRoles, removedRoles }: BuilderView,
   t: BuilderMessages,
 ): string {
-  return t.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles);
+  return t.kept(kept.entitlements, entitlements, ticked.entitlements, newRoles, removedRoles);
 }
 
-/** "78 %: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
+/** "78%: 1,204 entitlements from 11 resources": what assistive technology reads at a place of the slider. */
 export function describeThreshold(
   percent: number,
   curve: PercentCurve | null,
   t: BuilderMessages,
 ): string {
-  if (curve === null) return `${percent} %`;
+  if (curve === null) return t.percent(percent);
   const { entitlements, resources } = curve;
   return t.thresholdKeeps(percent, entitlements[percent] ?? 0, resources[percent] ?? 0);
 }

@@ -98,13 +98,13 @@ describe("the palette", () => {
   });
 
   it("offers what the open screen can do, before all other actions", () => {
-    const commands = [{ id: "undo", label: "Undo: unticked Vault" }];
+    const commands = [{ id: "undo", label: "Undo: clear Vault" }];
     const entries = paletteEntries({ ...ADMIN, commands }, "", []);
     expect(entries.find(({ group }) => group === "actions")).toMatchObject({
-      label: "Undo: unticked Vault",
+      label: "Undo: clear Vault",
       action: { kind: "screen", command: "undo" },
     });
-    expect(labels("vault", { ...ADMIN, commands })).toEqual(["Undo: unticked Vault"]);
+    expect(labels("vault", { ...ADMIN, commands })).toEqual(["Undo: clear Vault"]);
   });
 
   it("offers the other clients of whoever has several", () => {

@@ -4,6 +4,7 @@ import { navigated, notificationShown } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
 import { APPLIED_MAX } from "#events/rules/builder.ts";
 import type { BuilderAnswer } from "#workers/analytics/contract.ts";
+import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
 import { $tableResult } from "#src/features/policy-builder/table/tableQuery.ts";
 import {
@@ -54,6 +55,28 @@ describe("applying", () => {
     await app.act(changeResourceFilter, { resources: { all: false, except: [1] } });
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)[0]?.input.body).toEqual([roleOid(4), roleOid(5)]);
+  });
+
+  it("removes what the policy has and is cleared, in the same request", async () => {
+    const app = await createBuilderApp();
+    await app.openBuilder();
+    await app.replyOrg([roleOid(1), roleOid(4)]);
+    await app.deliver();
+    expect(app.get($applySummary)).toMatch(
+      /, all already in the policy$|: \d+ to add, \d+ already/,
+    );
+    await app.act(tickEntitlement, { row: 0, ticked: false });
+    await app.act(moveThreshold, { percent: 80 });
+    expect(app.get($tableResult)?.view).toMatchObject({ newRoles: 2, removedRoles: 1 });
+    expect(app.get($applySummary)).toMatch(/ selected: 2 to add, 1 to remove$/);
+    await app.act(applyPolicy, {});
+    expect(app.waiting(induce)[0]?.input.body).toEqual({
+      add: [roleOid(2), roleOid(4), roleOid(5)],
+      remove: [roleOid(1)],
+    });
+    expect(app.envelopes(induce.requested)[0]?.payload).toMatchObject({
+      body: { remove: [roleOid(1)] },
+    });
   });
 
   it("[APB-40] a list too long for the log goes out as the worker made it, and the log keeps its length", async () => {
@@ -146,7 +169,7 @@ describe("applying", () => {
     await app.act(applyPolicy, {});
     expect(app.waiting(induce)).toEqual([]);
     expect(notificationsOf(app).at(-1)?.message).toBe(
-      "Nothing was applied: The selection changed while it was read. Please try again.",
+      "Nothing was applied: The selection changed while it was read. Try again.",
     );
   });
 
@@ -261,7 +284,7 @@ describe("applying", () => {
     await app.replyOrg([], OTHER_OID);
     await goOn();
     expect(app.waiting(induce)).toEqual([]);
-    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+    expect(messages(app)).toEqual(["Nothing was applied because you left the builder."]);
   });
 
   it("[APB-40] nor is it where the builder was left for another screen", async () => {
@@ -270,7 +293,7 @@ describe("applying", () => {
     await app.open("roleMappingDetail", `/rbac/role-mapping/${ORG_OID}`, { oid: ORG_OID });
     await goOn();
     expect(app.waiting(induce)).toEqual([]);
-    expect(messages(app)).toEqual(["Nothing was applied, as the builder was left meanwhile."]);
+    expect(messages(app)).toEqual(["Nothing was applied because you left the builder."]);
   });
 
   it("[APB-33] a filter text of afterwards is none of what was asked for", async () => {

@@ -168,7 +168,7 @@ describe("the export", () => {
     expect(app.envelopes(exported)).toHaveLength(0);
     expect(app.get($exporting)).toBe(false);
     expect(notified(app)).toBe(
-      "Nothing was exported: the table changed meanwhile. Please export again.",
+      "Nothing was exported: the table changed in the meantime. Export again.",
     );
   });
 

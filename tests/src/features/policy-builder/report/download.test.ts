@@ -39,7 +39,7 @@ describe("a report on its way", () => {
       text: "Loading the report: 300 MB of 600 MB, 4,812,331 entitlements",
     });
     await app.transfer(requestId, { ...HALF, bytes: 600_000_000, arrived: true });
-    expect(app.get($progress).text).toBe("Putting 4,812,331 entitlements in order…");
+    expect(app.get($progress).text).toBe("Sorting 4,812,331 entitlements…");
     expect(app.log.length).toBe(recorded);
   });
 
@@ -59,7 +59,7 @@ describe("a report on its way", () => {
     expect(app.aborted).toEqual([requestId]);
     await app.fail(requestMiningReport, cancelled);
     await app.openBuilder({ oid: OTHER_OID });
-    expect(app.get($progress).text).toBe("Asking for the report…");
+    expect(app.get($progress).text).toBe("Requesting report…");
     await app.deliver({ ...REPORT, orgOid: OTHER_OID });
     expect(app.get($tableResult)?.summary.orgOid).toBe(OTHER_OID);
     expect(app.aborted).toEqual([requestId]);
@@ -79,7 +79,7 @@ describe("cancelling", () => {
     expect(app.delays.filter(({ tag }) => tag.startsWith("mining:"))).toEqual([]);
 
     await app.act(retryReport, {});
-    expect(app.get($progress)).toMatchObject({ cancelled: false, text: "Asking for the report…" });
+    expect(app.get($progress)).toMatchObject({ cancelled: false, text: "Requesting report…" });
     await app.deliver();
     expect(app.get($tableResult)?.view.entitlements).toBe(5);
   });
@@ -137,9 +137,9 @@ describe("what is said of the progress", () => {
   const running = { cancelled: false, attempts: 1, loaded: false };
 
   it.each([
-    [0, "Asking for the report…"],
-    [1, "The report is being mined. Asked 1 time; this page asks again by itself."],
-    [2, "The report is being mined. Asked 2 times; this page asks again by itself."],
+    [0, "Requesting report…"],
+    [1, "The report is being mined. Checked 1 time; checking again automatically."],
+    [2, "The report is being mined. Checked 2 times; checking again automatically."],
   ])("after %i requests", (attempts, text) => {
     expect(
       describeProgress({ ...running, attempts, transfer: null }, builderMessages.english),
@@ -161,10 +161,10 @@ describe("what is said of the progress", () => {
     }
     expect([...announced]).toEqual([
       "Loading the report…",
-      "Loading the report: 25 %",
-      "Loading the report: 50 %",
-      "Loading the report: 75 %",
-      "Loading the report: 100 %",
+      "Loading the report: 25%",
+      "Loading the report: 50%",
+      "Loading the report: 75%",
+      "Loading the report: 100%",
     ]);
   });
 

@@ -81,7 +81,7 @@ describe("names of steps", () => {
 
   it("say what was ticked", () => {
     expect(describeStep(nameStep(matching, surroundings), builderMessages.english)).toBe(
-      "select all 12,345 shown",
+      "select 12,345 shown",
     );
     expect(
       describeStep(
@@ -94,10 +94,10 @@ describe("names of steps", () => {
       "clear HR Portal",
     );
     expect(describeStep(nameStep(tick(7), surroundings), builderMessages.english)).toBe(
-      "untick Wire Release",
+      "clear Wire Release",
     );
     expect(describeStep(nameStep(tick(8, true), surroundings), builderMessages.english)).toBe(
-      "tick an entitlement",
+      "select an entitlement",
     );
   });
 });

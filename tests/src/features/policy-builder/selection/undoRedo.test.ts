@@ -110,15 +110,15 @@ describe("undo and redo of ticks", () => {
     await app.act(tickEntitlement, { row: 0, ticked: false });
     await app.act(tickAllShown, { ticked: true });
     await app.act(moveThreshold, { percent: 30 });
-    expect(app.get($undoable)).toBe("select all 2 shown");
+    expect(app.get($undoable)).toBe("select 2 shown");
     await app.act(undo, undefined);
-    expect(app.get($announcement).text).toBe("Undone: select all 2 shown");
+    expect(app.get($announcement).text).toBe("Undone: select 2 shown");
     expect([app.get($undoable), app.get($redoable)]).toEqual([
-      "untick Teller Drawer",
-      "select all 2 shown",
+      "clear Teller Drawer",
+      "select 2 shown",
     ]);
     await app.act(redo, undefined);
-    expect(app.get($announcement)).toEqual({ count: 2, text: "Redone: select all 2 shown" });
+    expect(app.get($announcement)).toEqual({ count: 2, text: "Redone: select 2 shown" });
     await app.open("dashboard", "/dashboard");
     expect(app.get($announcement).text).toBe("");
   });
@@ -163,7 +163,7 @@ describe("sorting", () => {
     expect(app.get($builder).sort).toEqual({ column: "percent", direction: "ASCENDING" });
     expect(app.get($announcement).text).toBe("Sorted by percentage, lowest first");
     await app.act(pressHeader, "inPolicy");
-    expect(app.get($announcement).text).toBe("Sorted by policy, those in it first");
+    expect(app.get($announcement).text).toBe("Sorted by policy, in policy first");
   });
 });
 

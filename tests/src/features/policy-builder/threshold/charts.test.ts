@@ -81,18 +81,20 @@ describe("what is said of the curve", () => {
 
   it("the slider tells what it keeps", () => {
     expect(describeThreshold(100, curve, builderMessages.english)).toBe(
-      "100 %: 1 entitlement from 1 resource",
+      "100%: 1 entitlement from 1 resource",
     );
     expect(describeThreshold(60, curve, builderMessages.english)).toBe(
-      "60 %: 41 entitlements from 1 resource",
+      "60%: 41 entitlements from 1 resource",
     );
-    expect(describeThreshold(60, null, builderMessages.english)).toBe("60 %");
+    expect(describeThreshold(60, null, builderMessages.english)).toBe("60%");
   });
 
   it("a bar reaches to the next percentage, the last one stands for 100 % alone", () => {
-    expect(describeBar(78, "", builderMessages.english)).toBe("Held by 78 to 79 %");
-    expect(describeBar(100, "", builderMessages.english)).toBe("Held by 100 %");
-    expect(describeBar(78, "vpn", builderMessages.english)).toBe("Matches held by 78 to 79 %");
+    expect(describeBar(78, "", builderMessages.english)).toBe("Held by 78–79% of identities");
+    expect(describeBar(100, "", builderMessages.english)).toBe("Held by 100% of identities");
+    expect(describeBar(78, "vpn", builderMessages.english)).toBe(
+      "Matches held by 78–79% of identities",
+    );
   });
 
   it("the table falls from 100 to 30 in steps, and each bar is in one of them", () => {
