@@ -1,11 +1,20 @@
 /** The kinds of organisation units, without their schemas. */
+import type { Message } from "../kernel/message.ts";
+import { message } from "../messages/message.ts";
 
 export const ORG_TYPES = ["job-titles", "departments", "locations"] as const;
 export type OrgType = (typeof ORG_TYPES)[number];
 
-/** How people read the org types. */
-export const ORG_TYPE_NAMES: Readonly<Record<OrgType, string>> = {
-  "job-titles": "Job Titles",
-  departments: "Departments",
-  locations: "Locations",
+/** What the orgs of a type are called together. */
+export const ORG_TYPE_NAMES: Readonly<Record<OrgType, Message>> = {
+  "job-titles": message("orgs.jobTitles"),
+  departments: message("orgs.departments"),
+  locations: message("orgs.locations"),
+};
+
+/** What a single org of a type is. */
+export const ORG_KIND_NAMES: Readonly<Record<OrgType, Message>> = {
+  "job-titles": message("orgs.jobTitle"),
+  departments: message("orgs.department"),
+  locations: message("orgs.location"),
 };

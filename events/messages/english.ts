@@ -4,6 +4,7 @@ import { CLIENTS } from "./en/clients.ts";
 import { FILES } from "./en/files.ts";
 import { BUILDER } from "./en/builder.ts";
 import { LOGS } from "./en/logs.ts";
+import { REPORTS } from "./en/reports.ts";
 import { USERS } from "./en/users.ts";
 import { VISITORS } from "./visitors.ts";
 
@@ -13,6 +14,7 @@ const TEXTS = {
   ...FILES,
   ...BUILDER,
   ...LOGS,
+  ...REPORTS,
   ...USERS,
 } as const;
 

@@ -4,6 +4,7 @@ import { CLIENTS_DE } from "./de/clients.ts";
 import { FILES_DE } from "./de/files.ts";
 import { BUILDER_DE } from "./de/builder.ts";
 import { LOGS_DE } from "./de/logs.ts";
+import { REPORTS_DE } from "./de/reports.ts";
 import { USERS_DE } from "./de/users.ts";
 import type { EnglishTexts } from "./english.ts";
 import { VISITORS_DE } from "./visitors.de.ts";
@@ -16,6 +17,7 @@ export const GERMAN = {
     ...FILES_DE,
     ...BUILDER_DE,
     ...LOGS_DE,
+    ...REPORTS_DE,
     ...USERS_DE,
   } satisfies Readonly<Record<keyof EnglishTexts, MessageText>>,
 } as const satisfies MessageCatalogue;

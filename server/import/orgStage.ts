@@ -1,7 +1,7 @@
 /** Job titles, departments and locations of the file become orgs below the root of their type. */
 import { randomUUID } from "node:crypto";
 import { sql, type Transaction } from "kysely";
-import { ORG_TYPE_NAMES, type OrgType } from "#events/entities/orgTypes.ts";
+import type { OrgType } from "#events/entities/orgTypes.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import type { Database } from "../db/schema.ts";
 import { writeOrgNames } from "../names/commands.ts";
@@ -71,6 +71,13 @@ function namesOf(identities: IdentityTable): [OrgType, ReadonlySet<string>][] {
   });
 }
 
+/** Names of the orgs that an import makes above all others of their type. */
+const ROOT_NAMES: Readonly<Record<OrgType, string>> = {
+  "job-titles": "Job Titles",
+  departments: "Departments",
+  locations: "Locations",
+};
+
 async function importRoots(stage: Stage): Promise<Record<OrgType, Root>> {
   const found = await stage.tx
     .selectFrom("orgs")
@@ -82,7 +89,7 @@ async function importRoots(stage: Stage): Promise<Record<OrgType, Root>> {
   const rootOf = (type: OrgType): Root => {
     const root = found.find((org) => org.type === type);
     if (root) return root;
-    const made = { oid: randomUUID(), type, name: ORG_TYPE_NAMES[type], parentOid: null };
+    const made = { oid: randomUUID(), type, name: ROOT_NAMES[type], parentOid: null };
     missing.push(made);
     return made;
   };

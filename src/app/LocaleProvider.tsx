@@ -3,14 +3,13 @@ import { useCallback, type ReactNode } from "react";
 import { $language, chooseLanguage } from "../kernel/language.ts";
 import type { Language } from "../ui/language/catalogue.ts";
 import { LanguageProvider } from "../ui/language/LanguageProvider.tsx";
-import { sentences } from "./sentences.ts";
 
 /** Everything below speaks the language of its scope. */
 export function Spoken({ children }: { readonly children: ReactNode }) {
   const { language, choose } = useUnit({ language: $language, choose: chooseLanguage });
   const onChoose = useCallback((next: Language) => choose({ language: next }), [choose]);
   return (
-    <LanguageProvider language={language} sentences={sentences} onChoose={onChoose}>
+    <LanguageProvider language={language} onChoose={onChoose}>
       {children}
     </LanguageProvider>
   );

@@ -1,10 +1,12 @@
 /** Writes chosen sessions into a file, in slices. Loaded with the first export. */
+import { message } from "#events/messages/message.ts";
 import { policyIn, reportIn } from "../features/policy-builder/index.ts";
 import { citedBodies } from "../kernel/log/referencedBlobs.ts";
 import { exportedSessions, exportLogFileName } from "../kernel/log/exportLog.ts";
 import { packBody, type LoggedBody } from "../kernel/log/loggedBody.ts";
 import type { SessionContent } from "../kernel/log/storedSession.ts";
 import { allProjections } from "../kernel/projection.ts";
+import { ToldError } from "../kernel/toldError.ts";
 import { gzipped, logLines, type LoggedSession } from "../kernel/log/writeLog.ts";
 import { createGivingWay, giveWay, runInSlices } from "./timeSlicing.ts";
 
@@ -89,9 +91,7 @@ export async function exportSessions(
 /** What browsers say of a full disk names neither the disk nor what to do. */
 function noRoom(error: unknown): never {
   if (!(error instanceof DOMException)) throw error;
-  throw new Error(
-    "The browser has no room for the file, or can no longer read a report. Make room on the disk, or leave the reports out.",
-  );
+  throw new ToldError(message("logs.noRoom"));
 }
 
 /** Of the reports that the sessions were at, and of what the policies had, each once. */

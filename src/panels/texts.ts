@@ -27,24 +27,6 @@ export function textOf(message: Message, language: Language): string {
   return renderMessage({ language, texts: textsIn(language) }, message);
 }
 
-/**
- * Errors of the worker and of log files have no codes: their messages carry an English text, at any depth.
- *
- * @param say translates such a text
- */
-export function translateTexts(
-  { params, ...message }: Message,
-  say: (text: string) => string,
-): Message {
-  if (params === undefined) return message;
-  const translated = Object.entries(params).map(([name, value]) => {
-    if (typeof value === "object") return [name, translateTexts(value, say)] as const;
-    const isText = message.code === "common.text" && typeof value === "string";
-    return [name, isText ? say(value) : value] as const;
-  });
-  return { ...message, params: Object.fromEntries(translated) };
-}
-
 interface Merged {
   readonly parts: readonly MessageTexts[];
   readonly texts: MessageTexts;

@@ -1,7 +1,9 @@
 /** Messages as English readers see them. */
 import { renderMessage, type Message } from "#events/kernel/message.ts";
 import { ENGLISH } from "#events/messages/english.ts";
+import { GERMAN } from "#events/messages/german.ts";
 import { message } from "#events/messages/message.ts";
+import { reasonOfError } from "#src/kernel/toldError.ts";
 
 export function english(message: Message): string;
 export function english(message: Message | null | undefined): string | null;
@@ -12,4 +14,14 @@ export function english(message: Message | null | undefined): string | null {
 /** The message of a text that no catalogue has. */
 export function said(text: string): Message {
   return message("common.text", { text });
+}
+
+/** Why something failed, for English readers. */
+export function toldBy(error: unknown): string {
+  return english(reasonOfError(error));
+}
+
+/** Why something failed, for German readers. */
+export function toldInGerman(error: unknown): string {
+  return renderMessage(GERMAN, reasonOfError(error));
 }

@@ -42,8 +42,8 @@ export function createPolicyStore(): PolicyStore {
         policy = readPolicy(pieces);
       } catch (error) {
         if (!(error instanceof ReportError)) throw error;
-        const problem = message("common.text", { text: error.what });
-        const reason = message("reports.badPolicy", { problem, at: error.offset });
+        const { problem, offset: at } = error;
+        const reason = message("reports.badPolicy", { problem, at });
         return { ok: false, code: "EBADPOLICY", reason };
       }
       let size = 0;

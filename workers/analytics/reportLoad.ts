@@ -64,9 +64,7 @@ export const LOAD_OVER: LoadFailure = {
 
 /** The failure that an error of a report stands for; throws any other error. */
 export function failureFrom(error: unknown): LoadFailure {
-  if (error instanceof ReportError) {
-    return { ok: false, code: error.code, reason: message("common.text", { text: error.message }) };
-  }
+  if (error instanceof ReportError) return { ok: false, code: error.code, reason: error.reason };
   // A typed array throws it when there is no memory for it.
   if (error instanceof RangeError) {
     return { ok: false, code: "EBADREPORT", reason: message("reports.tooLarge") };

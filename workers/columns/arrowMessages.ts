@@ -1,7 +1,9 @@
 /** Cuts an Arrow IPC stream, whose bytes come in pieces, into its messages. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { readMessageHeader, UnsoundMetadata, type MessageHeader } from "./arrowMetadata.ts";
 import { withRoom } from "./growable.ts";
-import { ReportError } from "./reportError.ts";
+import { ReportError, type ReportPlace } from "./reportError.ts";
 
 export interface ArrowMessage extends MessageHeader {
   /** The message with its prefix, aligned to 8 bytes; valid until the next one is asked for. */
@@ -42,13 +44,13 @@ export class ArrowMessages {
     this.offset += this.given;
     this.given = 0;
     if (this.isOver) {
-      if (this.taken < this.chunk.length) this.fail("more follows after the end");
+      if (this.taken < this.chunk.length) this.fail(message("data.moreFollows"));
       return null;
     }
     if (!this.gather(PREFIX)) return null;
     const prefix = new DataView(this.held.buffer);
     if (prefix.getInt32(0, true) !== MARKER) {
-      this.fail(this.offset === 0 ? "it is not an Arrow stream" : "a message does not begin");
+      this.fail(this.offset === 0 ? message("arrow.notAStream") : message("arrow.noMessage"));
     }
     const metadataLength = prefix.getInt32(4, true);
     if (metadataLength === 0) {
@@ -57,7 +59,7 @@ export class ArrowMessages {
       return this.next();
     }
     if (metadataLength < 0 || metadataLength > MAX_METADATA || metadataLength % 8 !== 0) {
-      this.fail("a message declares an impossible length");
+      this.fail(message("arrow.badLength"));
     }
     const bodyStart = PREFIX + metadataLength;
     if (!this.gather(bodyStart)) return null;
@@ -70,18 +72,18 @@ export class ArrowMessages {
 
   /** Says that no bytes follow any more. */
   end(): void {
-    if (!this.isOver) this.fail("it ends too early", this.byteCount);
+    if (!this.isOver) this.fail(message("data.endsEarly"), this.byteCount);
   }
 
-  fail(what: string, offset = this.offset, place = ""): never {
-    throw new ReportError(what, offset, this.byteCount, place);
+  fail(problem: Message, offset = this.offset, place: ReportPlace | null = null): never {
+    throw new ReportError(problem, offset, this.byteCount, place);
   }
 
   private readHeader(bodyStart: number): MessageHeader {
     try {
       return readMessageHeader(this.held.subarray(PREFIX, bodyStart));
     } catch (error) {
-      if (error instanceof UnsoundMetadata) return this.fail(error.message);
+      if (error instanceof UnsoundMetadata) return this.fail(error.problem);
       throw error;
     }
   }

@@ -4,6 +4,8 @@
  * message, declares more than it holds, or has columns of a kind that no report has.
  */
 import { Type, Version } from "@uwdata/flechette";
+import type { Message } from "#events/kernel/message.ts";
+import { message, type PlainMessageCode } from "#events/messages/message.ts";
 
 export interface MessageHeader {
   readonly kind: "schema" | "batch";
@@ -40,9 +42,15 @@ export function readMessageHeader(metadata: Uint8Array): MessageHeader {
   return new MetadataReader(metadata).readMessage();
 }
 
-/** What is wrong with the metadata, in words that follow "The report cannot be read: ". */
+/** The problem follows "The report cannot be read: ". */
 export class UnsoundMetadata extends Error {
   override readonly name = "UnsoundMetadata";
+  readonly problem: Message;
+
+  constructor(problem: Message) {
+    super(problem.code);
+    this.problem = problem;
+  }
 }
 
 /** Where the value of a field of a table stands, by the field's place in the vtable; 0 when it is not there. */
@@ -63,23 +71,23 @@ class MetadataReader {
   readMessage(): MessageHeader {
     const message = this.table(0);
     const version = message(4) === 0 ? Version.V1 : this.uint16(message(4));
-    if (version !== Version.V4 && version !== Version.V5) fail("it is of another version of Arrow");
+    if (version !== Version.V4 && version !== Version.V5) fail("arrow.otherVersion");
     const kind = message(6) === 0 ? 0 : this.uint8(message(6));
-    if (message(8) === 0) fail("a message has no header");
+    if (message(8) === 0) fail("arrow.noHeader");
     const header = this.table(message(8));
     const bodyLength = this.count(message(10));
-    if (bodyLength > MAX_BODY) fail("a message is too large");
+    if (bodyLength > MAX_BODY) fail("arrow.tooLarge");
     switch (kind) {
       case SCHEMA:
         this.checkSchema(header);
-        if (bodyLength !== 0) fail("the schema has a body");
+        if (bodyLength !== 0) fail("arrow.schemaWithBody");
         return { kind: "schema", bodyLength, rowCount: 0 };
       case RECORD_BATCH:
         return { kind: "batch", bodyLength, rowCount: this.checkBatch(header, bodyLength) };
       case DICTIONARY_BATCH:
-        return fail("it has dictionaries, where plain texts are read");
+        return fail("arrow.dictionaries");
       default:
-        return fail("a message is neither a schema nor a record batch");
+        return fail("arrow.otherMessage");
     }
   }
 
@@ -90,12 +98,12 @@ class MetadataReader {
 
   private checkField(field: Table): void {
     if (field(4) !== 0) this.checkText(field(4));
-    if (field(12) !== 0) fail("a column has a dictionary, where plain texts are read");
+    if (field(12) !== 0) fail("arrow.columnDictionary");
     const type = field(8) === 0 ? 0 : this.uint8(field(8));
-    if (!PLAIN_TYPES.has(type)) fail("a column is of a type that no report has");
-    if (field(10) === 0) fail("a column has no type");
+    if (!PLAIN_TYPES.has(type)) fail("arrow.unknownType");
+    if (field(10) === 0) fail("arrow.noType");
     this.table(field(10));
-    this.forEach(field(14), 4, () => fail("a column has columns of its own"));
+    this.forEach(field(14), 4, () => fail("arrow.nestedColumn"));
     this.checkKeyValues(field(16));
   }
 
@@ -108,15 +116,14 @@ class MetadataReader {
 
   /** @returns its rows. */
   private checkBatch(batch: Table, bodyLength: number): number {
-    if (batch(10) !== 0) fail("it is compressed");
+    if (batch(10) !== 0) fail("arrow.compressed");
     const rowCount = this.count(batch(4));
     this.forEach(batch(6), NODE_BYTES, (at) => {
-      if (this.count(at) !== rowCount) fail("columns differ in length");
-      if (this.count(at + 8) !== 0) fail("a value is null");
+      if (this.count(at) !== rowCount) fail("arrow.unequalColumns");
+      if (this.count(at + 8) !== 0) fail("arrow.null");
     });
     this.forEach(batch(8), BUFFER_BYTES, (at) => {
-      if (this.count(at) + this.count(at + 8) > bodyLength)
-        fail("a column lies beyond its message");
+      if (this.count(at) + this.count(at + 8) > bodyLength) fail("arrow.columnOutside");
     });
     this.forEach(batch(12), 8, () => {});
     return rowCount;
@@ -127,11 +134,11 @@ class MetadataReader {
     const start = at + this.int32(at);
     const vtable = start - this.int32(start);
     const size = this.uint16(vtable);
-    if (size < 4 || size >= 0x8000) fail("a message is damaged");
+    if (size < 4 || size >= 0x8000) fail("arrow.damaged");
     return (field) => {
       if (field >= size) return 0;
       const offset = this.uint16(vtable + field);
-      if (offset >= 0x8000) fail("a message is damaged");
+      if (offset >= 0x8000) fail("arrow.damaged");
       return offset === 0 ? 0 : start + offset;
     };
   }
@@ -152,14 +159,14 @@ class MetadataReader {
     try {
       strictUtf8.decode(this.bytes.subarray(start + 4, start + 4 + length));
     } catch {
-      fail("a text is not UTF-8");
+      fail("arrow.textNotUtf8");
     }
   }
 
   private take(start: number, length: number): void {
     this.unread -= length;
     if (length < 0 || this.unread < 0 || start + length > this.bytes.length) {
-      fail("a message is damaged");
+      fail("arrow.damaged");
     }
   }
 
@@ -167,7 +174,7 @@ class MetadataReader {
   private count(at: number): number {
     if (at === 0) return 0;
     const value = Number(this.view.getBigInt64(this.place(at, 8), true));
-    if (!Number.isSafeInteger(value) || value < 0) fail("a message declares an impossible length");
+    if (!Number.isSafeInteger(value) || value < 0) fail("arrow.badLength");
     return value;
   }
 
@@ -184,11 +191,11 @@ class MetadataReader {
   }
 
   private place(at: number, length: number): number {
-    if (at < 0 || at + length > this.bytes.length) fail("a message is damaged");
+    if (at < 0 || at + length > this.bytes.length) fail("arrow.damaged");
     return at;
   }
 }
 
-function fail(what: string): never {
-  throw new UnsoundMetadata(what);
+function fail(code: PlainMessageCode): never {
+  throw new UnsoundMetadata(message(code));
 }

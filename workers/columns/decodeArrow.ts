@@ -1,6 +1,8 @@
 /** A mining report as an Arrow IPC stream to columns, checked on the way: all of it or an error, never a part. */
 import { tableFromIPC, Type, type DataType, type Table } from "@uwdata/flechette";
 import { ARROW_COLUMNS, ARROW_METADATA } from "#events/entities/miningReportArrow.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import type { EntitlementRow } from "./units.ts";
 import { ArrowMessages, type ArrowMessage } from "./arrowMessages.ts";
 import { NumberColumnBuilder } from "./growable.ts";
@@ -59,10 +61,10 @@ export class ArrowReportDecoder {
   push(chunk: Uint8Array): void {
     this.messages.push(chunk);
     for (;;) {
-      const message = this.messages.next();
-      if (message === null) return;
-      if (message.kind === "schema") this.readSchema(message);
-      else this.readBatch(message);
+      const next = this.messages.next();
+      if (next === null) return;
+      if (next.kind === "schema") this.readSchema(next);
+      else this.readBatch(next);
     }
   }
 
@@ -70,7 +72,7 @@ export class ArrowReportDecoder {
   finish(): ReportColumns {
     this.messages.end();
     const { head } = this;
-    if (head === null) return this.fail("it has no schema");
+    if (head === null) return this.fail(message("arrow.noSchema"));
     this.startResources(head.resourceNames.length);
     this.resourceStarts.push(this.rows);
     return {
@@ -84,19 +86,19 @@ export class ArrowReportDecoder {
   }
 
   private readSchema({ bytes }: ArrowMessage): void {
-    if (this.schema !== null) this.fail("it has a second schema");
+    if (this.schema !== null) this.fail(message("arrow.secondSchema"));
     this.schema = bytes.slice();
     const { schema } = this.decode([this.schema]);
-    if (schema.endianness !== 0) this.fail("its numbers are big-endian");
+    if (schema.endianness !== 0) this.fail(message("arrow.bigEndian"));
     this.head = this.readHead(schema.metadata ?? new Map());
     const place = (name: string, ...types: DataType["typeId"][]): number => {
       const found = schema.fields.flatMap((field, index) => (field.name === name ? [index] : []));
       const [index] = found;
-      if (index === undefined) return this.fail(`it has no column ${name}`);
-      if (found.length > 1) this.fail(`it has the column ${name} twice`);
+      if (index === undefined) return this.fail(message("arrow.lacksColumn", { column: name }));
+      if (found.length > 1) this.fail(message("arrow.repeatedColumn", { column: name }));
       const type = schema.fields[index]?.type;
       if (!type || !types.includes(type.typeId) || !isOfWidth(type)) {
-        this.fail(`the column ${name} is of another type`);
+        this.fail(message("arrow.otherType", { column: name }));
       }
       return index;
     };
@@ -109,16 +111,18 @@ export class ArrowReportDecoder {
   }
 
   private readHead(metadata: ReadonlyMap<string, string>): ReportHead {
-    const value = (key: string): string => metadata.get(key) ?? this.fail(`it has no ${key}`);
+    const value = (key: string): string =>
+      metadata.get(key) ?? this.fail(message("arrow.lacksMetadata", { key }));
     const count = (key: string): number => {
       const number = Number(value(key));
       if (!/^\d+$/.test(value(key)) || !Number.isSafeInteger(number)) {
-        this.fail(`${key} is not a count`);
+        this.fail(message("data.notCount", { field: key }));
       }
       return number;
     };
     const reportDate = value(ARROW_METADATA.reportDate);
-    if (Number.isNaN(Date.parse(reportDate))) this.fail("reportDate is not a date");
+    if (Number.isNaN(Date.parse(reportDate)))
+      this.fail(message("data.notDate", { field: "reportDate" }));
     return {
       orgOid: value(ARROW_METADATA.orgOid),
       reportDate,
@@ -137,27 +141,27 @@ export class ArrowReportDecoder {
     } catch {
       // As below.
     }
-    return this.fail("resourceNames is not a list of texts");
+    return this.fail(message("arrow.notTexts", { key: "resourceNames" }));
   }
 
   private readBatch({ bytes, rowCount }: ArrowMessage): void {
     const { schema, places } = this;
-    if (schema === null || places === null) return this.fail("it has no schema");
+    if (schema === null || places === null) return this.fail(message("arrow.noSchema"));
     const table = this.decode([schema, bytes]);
     const batch = (place: number): Batch => {
       const found = table.children[place]?.data[0];
-      return found?.length === rowCount ? found : this.fail("columns differ in length");
+      return found?.length === rowCount ? found : this.fail(message("arrow.unequalColumns"));
     };
     const roleOids = batch(places.roleOid);
     const percents = batch(places.percent).values as Float64Array;
     const resources = batch(places.resource).values as Int32Array;
     const names = this.textsOf(batch(places.name), rowCount);
     if (percents.length < rowCount || resources.length < rowCount)
-      this.fail("a column is too short");
+      this.fail(message("arrow.shortColumn"));
     for (let row = 0; row < rowCount; row++) {
       const percent = percents[row] as number;
       if (!(percent >= 0 && percent <= 100))
-        this.failAt(row, "percentOfUsers is not from 0 to 100");
+        this.failAt(row, message("data.notPercent", { field: "percentOfUsers" }));
       this.enterResource(resources[row] as number, row);
       this.names.addBytes(
         names.bytes,
@@ -172,10 +176,10 @@ export class ArrowReportDecoder {
 
   private enterResource(resource: number, row: number): void {
     const entered = this.resourceStarts.length - 1;
-    if (resource < Math.max(entered, 0)) this.failAt(row, "resources are not in order");
+    if (resource < Math.max(entered, 0)) this.failAt(row, message("arrow.unorderedResources"));
     if (resource === entered) return;
     if (resource >= (this.head?.resourceNames.length ?? 0)) {
-      this.failAt(row, "a resource has no name");
+      this.failAt(row, message("arrow.unnamedResource"));
     }
     this.startResources(resource + 1, row);
   }
@@ -188,7 +192,7 @@ export class ArrowReportDecoder {
     const { type, values } = batch;
     if (type.typeId === Type.FixedSizeBinary) {
       const uuids = values as Uint8Array;
-      if (uuids.length < rowCount * UUID_BYTES) this.fail("a column is too short");
+      if (uuids.length < rowCount * UUID_BYTES) this.fail(message("arrow.shortColumn"));
       this.roleOids.addUuids(uuids.subarray(0, rowCount * UUID_BYTES));
       return;
     }
@@ -203,23 +207,23 @@ export class ArrowReportDecoder {
     const bytes = values as Uint8Array;
     if (rowCount === 0) return { bytes, offsets: new Int32Array(1) };
     const offsets = given instanceof BigInt64Array ? Float64Array.from(given, Number) : given;
-    if (offsets.length <= rowCount) this.fail("a column is too short");
+    if (offsets.length <= rowCount) this.fail(message("arrow.shortColumn"));
     const first = offsets[0] as number;
     const last = offsets[rowCount] as number;
-    if (first < 0 || last > bytes.length) this.fail("a text lies beyond its message");
+    if (first < 0 || last > bytes.length) this.fail(message("arrow.textOutside"));
     for (let row = 0, before = first; row < rowCount; row++) {
       const end = offsets[row + 1] as number;
-      if (end < before) this.failAt(row, "a text ends before it begins");
+      if (end < before) this.failAt(row, message("arrow.textBackwards"));
       // Within the column a text must not be cut within a character.
       if (end < last && ((bytes[end] as number) & 0xc0) === 0x80) {
-        this.failAt(row, "a text is not UTF-8");
+        this.failAt(row, message("arrow.textNotUtf8"));
       }
       before = end;
     }
     try {
       strictUtf8.decode(bytes.subarray(first, last));
     } catch {
-      this.fail("a text is not UTF-8");
+      this.fail(message("arrow.textNotUtf8"));
     }
     return { bytes, offsets };
   }
@@ -228,17 +232,17 @@ export class ArrowReportDecoder {
     try {
       return tableFromIPC(messages);
     } catch {
-      return this.fail("a message is damaged");
+      return this.fail(message("arrow.damaged"));
     }
   }
 
-  private fail(what: string): never {
-    const place = this.rows === 0 ? "" : `, with ${this.rows} entitlements read`;
-    return this.messages.fail(what, undefined, place);
+  private fail(problem: Message): never {
+    const place = this.rows === 0 ? null : ({ kind: "rows", rows: this.rows } as const);
+    return this.messages.fail(problem, undefined, place);
   }
 
-  private failAt(row: number, what: string): never {
-    return this.messages.fail(what, undefined, `, at entitlement ${this.rows + row}`);
+  private failAt(row: number, problem: Message): never {
+    return this.messages.fail(problem, undefined, { kind: "row", row: this.rows + row });
   }
 }
 

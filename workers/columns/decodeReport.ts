@@ -1,12 +1,16 @@
 /** A mining report as JSON bytes to columns, checked on the way: all of it or an error, never a part. */
+import { message } from "#events/messages/message.ts";
 import type { EntitlementRow } from "./units.ts";
 import { NumberColumnBuilder } from "./growable.ts";
 import { JsonScanner, MORE_NEEDED, recordFields, type Opened } from "./jsonScanner.ts";
 import { NameColumnBuilder } from "./nameColumn.ts";
 import type { ReportColumns } from "./reportColumns.ts";
-import { ReportError } from "./reportError.ts";
+import { ReportError, type ReportPlace } from "./reportError.ts";
 import { RoleOidsBuilder } from "./roleOidColumn.ts";
 
+const WHOLE = message("data.report");
+const RESOURCE_INSIGHT = message("data.resourceInsight");
+const ENTITLEMENT_INSIGHT = message("data.entitlementInsight");
 const REPORT = recordFields(
   "orgOid",
   "reportDate",
@@ -83,22 +87,22 @@ export class ReportDecoder {
       this.reading.next();
     } catch (error) {
       if (error instanceof ReportError) {
-        throw new ReportError(error.what, error.offset, this.byteCount, this.place());
+        throw new ReportError(error.problem, error.offset, this.byteCount, this.place());
       }
       throw error;
     }
   }
 
-  /** Where among the resources the decoder stands, in words. */
-  private place(): string {
-    if (!this.inResources) return "";
-    return `, at resource ${this.resourceStarts.length} with ${this.rows} entitlements read`;
+  /** Where among the resources the decoder stands. */
+  private place(): ReportPlace | null {
+    if (!this.inResources) return null;
+    return { kind: "resource", resource: this.resourceStarts.length, rows: this.rows };
   }
 
   private *read(): Generator<undefined, void> {
     const { scanner } = this;
     yield* this.whole(() => scanner.skipByteOrderMark());
-    const report = yield* this.whole(() => scanner.enterRecord("the report"));
+    const report = yield* this.whole(() => scanner.enterRecord(WHOLE));
     for (;;) {
       const field = yield* this.whole(() => scanner.nextField(report, REPORT));
       if (field < 0) break;
@@ -133,7 +137,7 @@ export class ReportDecoder {
       case 1:
         this.reportDate = this.readText("reportDate");
         if (Number.isNaN(Date.parse(this.reportDate)))
-          this.scanner.fail("reportDate is not a date");
+          this.scanner.fail(message("data.notDate", { field: "reportDate" }));
         return;
       case 2:
         this.totalUsers = this.readCount("totalUsers");
@@ -149,7 +153,7 @@ export class ReportDecoder {
     const resources = yield* this.whole(() => scanner.enterArray("resourceInsights"));
     while (yield* this.whole(() => scanner.nextItem(resources))) {
       this.resourceStarts.push(this.rows);
-      const resource = yield* this.whole(() => scanner.enterRecord("a resource insight"));
+      const resource = yield* this.whole(() => scanner.enterRecord(RESOURCE_INSIGHT));
       for (;;) {
         const field = yield* this.whole(() => scanner.nextField(resource, RESOURCE));
         if (field < 0) break;
@@ -189,7 +193,7 @@ export class ReportDecoder {
   }
 
   private readonly readEntitlement = (): void => {
-    this.scanner.readRecord(ENTITLEMENT, "an entitlement insight", this.readEntitlementField);
+    this.scanner.readRecord(ENTITLEMENT, ENTITLEMENT_INSIGHT, this.readEntitlementField);
   };
 
   private readonly readEntitlementField = (field: number): void => {
@@ -216,13 +220,17 @@ export class ReportDecoder {
 
   private readPercent(): number {
     const value = this.scanner.readNumber("percentOfUsers");
-    if (!(value >= 0 && value <= 100)) this.scanner.fail("percentOfUsers is not from 0 to 100");
+    if (!(value >= 0 && value <= 100)) {
+      this.scanner.fail(message("data.notPercent", { field: "percentOfUsers" }));
+    }
     return value;
   }
 
-  private readCount(what: string): number {
-    const value = this.scanner.readNumber(what);
-    if (!Number.isSafeInteger(value) || value < 0) this.scanner.fail(`${what} is not a count`);
+  private readCount(field: string): number {
+    const value = this.scanner.readNumber(field);
+    if (!Number.isSafeInteger(value) || value < 0) {
+      this.scanner.fail(message("data.notCount", { field }));
+    }
     return value;
   }
 }

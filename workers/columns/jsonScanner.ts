@@ -3,6 +3,8 @@
  * It makes no objects and no text that nobody asks for, knows where it stands, and refuses what is not exactly JSON.
  * Every method throws ReportError, after which the scanner is of no use, or MORE_NEEDED.
  */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { ReportError } from "./reportError.ts";
 import { PendingBytes } from "./pendingBytes.ts";
 
@@ -42,9 +44,15 @@ export function recordFields(...names: string[]): RecordFields {
   return { names, bytes: names.map((name) => utf8.encode(name)) };
 }
 
+/** What is read, for a reader of an error: the name of a field, or a message. */
+export type Named = string | Message;
+
+const FIELD_NAME = message("data.fieldName");
+const VALUE = message("data.value");
+
 /** A record or array that is being read item by item. */
 export interface Opened {
-  readonly what: string;
+  readonly what: Named;
   /** Byte of the whole at which it begins. */
   readonly offset: number;
   /** Whether nothing of it is read yet. */
@@ -100,12 +108,12 @@ export class JsonScanner {
     this.position = 0;
   }
 
-  fail(what: string, position = this.position): never {
-    this.failAt(what, this.dropped + position);
+  fail(problem: Message, position = this.position): never {
+    this.failAt(problem, this.dropped + position);
   }
 
-  private failAt(what: string, offset: number): never {
-    throw new ReportError(what, offset, this.byteCount);
+  private failAt(problem: Message, offset: number): never {
+    throw new ReportError(problem, offset, this.byteCount);
   }
 
   skipByteOrderMark(): void {
@@ -114,9 +122,9 @@ export class JsonScanner {
     if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) this.position = 3;
   }
 
-  enterRecord(what: string): Opened {
+  enterRecord(what: Named): Opened {
     const offset = this.dropped + this.position;
-    this.open(OPEN_BRACE, `${what} is not an object`);
+    if (!this.takes(OPEN_BRACE)) this.fail(message("data.notObject", { what }));
     return { what, offset, isNew: true, seen: 0 };
   }
 
@@ -128,8 +136,7 @@ export class JsonScanner {
         this.skipValue();
         continue;
       }
-      if ((record.seen & (1 << field)) !== 0)
-        this.fail(`${fields.names[field]} stands twice in ${record.what}`);
+      if ((record.seen & (1 << field)) !== 0) this.failTwice(fields, field, record.what);
       record.seen |= 1 << field;
       record.isNew = false;
       return field;
@@ -138,9 +145,9 @@ export class JsonScanner {
     return -1;
   }
 
-  enterArray(what: string): Opened {
+  enterArray(what: Named): Opened {
     const offset = this.dropped + this.position;
-    this.open(OPEN_BRACKET, `${what} is not an array`);
+    if (!this.takes(OPEN_BRACKET)) this.fail(message("data.notArray", { what }));
     return { what, offset, isNew: true, seen: 0 };
   }
 
@@ -162,9 +169,9 @@ export class JsonScanner {
    * Reads an object of which all `fields` must be there once, in any order; others are passed over.
    * @param visit reads the value of the field with that index
    */
-  readRecord(fields: RecordFields, what: string, visit: (field: number) => void): void {
+  readRecord(fields: RecordFields, what: Named, visit: (field: number) => void): void {
     const offset = this.dropped + this.position;
-    this.open(OPEN_BRACE, `${what} is not an object`);
+    if (!this.takes(OPEN_BRACE)) this.fail(message("data.notObject", { what }));
     let seen = 0;
     if (!this.closes(CLOSE_BRACE)) {
       do {
@@ -173,8 +180,7 @@ export class JsonScanner {
           this.skipValue();
           continue;
         }
-        if ((seen & (1 << field)) !== 0)
-          this.fail(`${fields.names[field]} stands twice in ${what}`);
+        if ((seen & (1 << field)) !== 0) this.failTwice(fields, field, what);
         seen |= 1 << field;
         visit(field);
       } while (this.continues(CLOSE_BRACE));
@@ -182,20 +188,22 @@ export class JsonScanner {
     this.checkFields(seen, fields, what, offset);
   }
 
-  private checkFields(seen: number, fields: RecordFields, what: string, offset: number): void {
-    for (let field = 0; field < fields.names.length; field++) {
-      if ((seen & (1 << field)) === 0) this.failAt(`${what} has no ${fields.names[field]}`, offset);
+  private checkFields(seen: number, fields: RecordFields, what: Named, offset: number): void {
+    for (let place = 0; place < fields.names.length; place++) {
+      if ((seen & (1 << place)) !== 0) continue;
+      const field = fields.names[place] ?? "";
+      this.failAt(message("data.lacksField", { what, field }), offset);
     }
   }
 
   /** Reads a string and leaves where it is in textStart, textEnd and textIsPlain. Unless plain, it is not validated yet. */
-  readString(what: string): void {
+  readString(what: Named): void {
     this.skipSpace();
     const { bytes } = this;
     const end = bytes.length;
     let at = this.position;
     if (at >= end) this.failEnd();
-    if (bytes[at] !== QUOTE) this.fail(`${what} is not a string`);
+    if (bytes[at] !== QUOTE) this.fail(message("data.notString", { what }));
     this.textStart = ++at;
     let plain = true;
     for (; at < end; at++) {
@@ -209,7 +217,7 @@ export class JsonScanner {
       if (byte === BACKSLASH) {
         plain = false;
         at++;
-      } else if (byte < 0x20) this.fail("a control character stands in a string", at);
+      } else if (byte < 0x20) this.fail(message("data.controlCharacter"), at);
       else if (byte >= 0x80) plain = false;
     }
     this.position = end;
@@ -222,18 +230,18 @@ export class JsonScanner {
     try {
       literal = strictUtf8.decode(this.bytes.subarray(this.textStart - 1, this.textEnd + 1));
     } catch {
-      return this.fail("a string is not UTF-8", this.textStart);
+      return this.fail(message("data.stringNotUtf8"), this.textStart);
     }
     if (this.textIsPlain) return literal.slice(1, -1);
     try {
       return (JSON.parse(literal) as string).replace(LONE_SURROGATES, "\ufffd");
     } catch {
-      return this.fail("a string has an invalid escape", this.textStart);
+      return this.fail(message("data.badEscape"), this.textStart);
     }
   }
 
   /** Reads a number; one too large for a double is infinite. */
-  readNumber(what: string): number {
+  readNumber(what: Named): number {
     this.skipSpace();
     const { bytes } = this;
     const start = this.position;
@@ -246,7 +254,7 @@ export class JsonScanner {
     const integer = at;
     for (; isDigit(bytes[at]); at++, digits++) value = value * 10 + (bytes[at] as number) - ZERO;
     if (digits === 0) this.failNumber(at, start, what);
-    if (digits > 1 && bytes[integer] === ZERO) this.fail("a number begins with a zero", start);
+    if (digits > 1 && bytes[integer] === ZERO) this.fail(message("data.leadingZero"), start);
     if (bytes[at] === DOT) {
       at++;
       for (; isDigit(bytes[at]); at++, decimals++)
@@ -272,12 +280,12 @@ export class JsonScanner {
   /** Nothing but white space may follow. */
   readEnd(): void {
     this.skipSpace();
-    if (this.position < this.bytes.length) this.fail("more follows after the end");
+    if (this.position < this.bytes.length) this.fail(message("data.moreFollows"));
   }
 
   /** Passes over one value of any kind, which must be JSON all the same. */
   skipValue(depth = 1): void {
-    if (depth > MAX_DEPTH) this.fail(`a value is nested more than ${MAX_DEPTH} levels deep`);
+    if (depth > MAX_DEPTH) this.fail(message("data.tooDeep", { max: MAX_DEPTH }));
     this.skipSpace();
     switch (this.bytes[this.position]) {
       case undefined:
@@ -289,7 +297,7 @@ export class JsonScanner {
         if (this.closes(CLOSE_BRACE)) return;
         do {
           this.skipString();
-          this.open(COLON, "a field name is not followed by a colon");
+          this.readColon();
           this.skipValue(depth + 1);
         } while (this.continues(CLOSE_BRACE));
         return;
@@ -306,27 +314,27 @@ export class JsonScanner {
       case 0x6e:
         return this.skipWord("null");
       default:
-        this.readNumber("a value");
+        this.readNumber(VALUE);
     }
   }
 
   private skipString(): void {
-    this.readString("a field name");
+    this.readString(FIELD_NAME);
     if (!this.textIsPlain) this.text();
   }
 
   private skipWord(word: string): void {
     for (let at = 0; at < word.length; at++, this.position++) {
       if (this.position >= this.bytes.length) this.failEnd();
-      if (this.bytes[this.position] !== word.charCodeAt(at)) this.fail("a value is not JSON");
+      if (this.bytes[this.position] !== word.charCodeAt(at)) this.fail(message("data.notJson"));
     }
   }
 
   /** Index of the field whose name and colon are read, or -1 for a name that is not among them. */
   private readFieldName(fields: RecordFields): number {
-    this.readString("a field name");
+    this.readString(FIELD_NAME);
     const field = this.textIsPlain ? this.plainField(fields) : fields.names.indexOf(this.text());
-    this.open(COLON, "a field name is not followed by a colon");
+    this.readColon();
     return field;
   }
 
@@ -343,11 +351,17 @@ export class JsonScanner {
     return -1;
   }
 
-  private open(byte: number, otherwise: string): void {
+  private readColon(): void {
+    if (!this.takes(COLON)) this.fail(message("data.noColon"));
+  }
+
+  /** Passes over the byte where it comes next; false where another does. */
+  private takes(byte: number): boolean {
     this.skipSpace();
     if (this.position >= this.bytes.length) this.failEnd();
-    if (this.bytes[this.position] !== byte) this.fail(otherwise);
+    if (this.bytes[this.position] !== byte) return false;
     this.position++;
+    return true;
   }
 
   private closes(closing: number): boolean {
@@ -362,7 +376,7 @@ export class JsonScanner {
     this.skipSpace();
     const byte = this.bytes[this.position];
     if (byte === undefined) this.failEnd();
-    if (byte !== COMMA && byte !== closing) this.fail("a comma or a closing bracket is missing");
+    if (byte !== COMMA && byte !== closing) this.fail(message("data.noComma"));
     this.position++;
     return byte === COMMA;
   }
@@ -378,14 +392,18 @@ export class JsonScanner {
     this.position = at;
   }
 
-  private failNumber(at: number, start: number, what: string): never {
+  private failTwice({ names }: RecordFields, place: number, what: Named): never {
+    return this.fail(message("data.repeatedField", { field: names[place] ?? "", what }));
+  }
+
+  private failNumber(at: number, start: number, what: Named): never {
     if (at >= this.bytes.length) this.failEnd();
-    return this.fail(`${what} is not a number`, start);
+    return this.fail(message("data.notNumber", { what }), start);
   }
 
   private failEnd(): never {
     if (!this.isWhole) throw MORE_NEEDED;
-    return this.fail("it ends too early", this.bytes.length);
+    return this.fail(message("data.endsEarly"), this.bytes.length);
   }
 }
 

@@ -1,7 +1,11 @@
 /** The role oids of a policy: a JSON list as bytes that come in pieces. */
+import { message } from "#events/messages/message.ts";
 import { JsonScanner, MORE_NEEDED, type Opened } from "./jsonScanner.ts";
 import type { RoleOidColumn } from "./reportColumns.ts";
 import { RoleOidsBuilder } from "./roleOidColumn.ts";
+
+const LIST = message("data.list");
+const ROLE_OID = message("data.roleOid");
 
 export const NO_ROLES: RoleOidColumn = { uuids: new Uint8Array(0), others: new Map() };
 
@@ -15,13 +19,13 @@ export function readPolicy(pieces: readonly Uint8Array[]): RoleOidColumn {
     let { position } = scanner;
     let isNew = list?.isNew ?? true;
     try {
-      list ??= scanner.enterArray("the list");
+      list ??= scanner.enterArray(LIST);
       while (!isOver) {
         ({ position } = scanner);
         ({ isNew } = list);
         isOver = !scanner.nextItem(list);
         if (isOver) break;
-        scanner.readString("a role oid");
+        scanner.readString(ROLE_OID);
         if (scanner.textIsPlain) oids.addBytes(scanner.bytes, scanner.textStart, scanner.textEnd);
         else oids.addText(scanner.text());
       }

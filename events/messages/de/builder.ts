@@ -20,10 +20,6 @@ export const BUILDER_DE = translationOf<typeof BUILDER>()({
   "reports.coreUnreachable":
     "Der Teil dieser Seite, der Berichte liest, konnte nicht geladen werden. Versuchen Sie es erneut.",
   "reports.loadOver": "Der Bericht wird nicht mehr geladen.",
-  "reports.tooLarge":
-    "Der Bericht kann nicht gelesen werden: Er braucht mehr Speicher, als verfügbar ist.",
-  "reports.badPolicy":
-    "Die aktuelle Richtlinie kann nicht gelesen werden: {problem} (Byte {at:position}).",
   "reports.leftOut":
     "Dieses Protokoll enthält den Bericht nicht, daher kann seine Tabelle nicht gezeigt werden.",
 });

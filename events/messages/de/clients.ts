@@ -18,6 +18,12 @@ export const CLIENTS_DE = translationOf<typeof CLIENTS>()({
     "Es gibt mehr Manager, als hier aufgeführt werden können; ändern Sie jeden unter Benutzer bearbeiten",
 
   "orgs.notFound": "Organisation nicht gefunden",
+  "orgs.jobTitles": "Positionen",
+  "orgs.departments": "Abteilungen",
+  "orgs.locations": "Standorte",
+  "orgs.jobTitle": "Position",
+  "orgs.department": "Abteilung",
+  "orgs.location": "Standort",
   "orgs.unknown": "Organisation {id} nicht gefunden",
   "resources.notFound": "Ressource nicht gefunden",
   "policies.entitlementNotFound": "Zuweisung nicht gefunden",

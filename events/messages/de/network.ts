@@ -12,4 +12,6 @@ export const NETWORK_DE = translationOf<typeof NETWORK>()({
   "network.unprocessed":
     "Die Antwort des Servers konnte nicht verarbeitet werden. Laden Sie die Seite neu.",
   "network.noReason": "Etwas ist schiefgegangen",
+  "network.codeNotLoaded":
+    "Ein Teil dieser Seite konnte nicht geladen werden: Die Verbindung ist unterbrochen, oder Provision wurde aktualisiert. Laden Sie die Seite neu, und versuchen Sie es noch einmal.",
 });

@@ -17,7 +17,5 @@ export const BUILDER = {
   "reports.notRefreshed": "The report could not be refreshed. {reason:sentence}",
   "reports.coreUnreachable": "Couldn't load the part of this page that reads reports. Try again.",
   "reports.loadOver": "The report is no longer being loaded.",
-  "reports.tooLarge": "The report can't be read: it needs more memory than is available.",
-  "reports.badPolicy": "The current policy can't be read: {problem} (byte {at:position}).",
   "reports.leftOut": "This log doesn't contain the report, so its table can't be shown.",
 } as const;

@@ -14,6 +14,12 @@ export const CLIENTS = {
     "There are more managers than can be listed here; change each in Edit User",
 
   "orgs.notFound": "Org not found",
+  "orgs.jobTitles": "Job Titles",
+  "orgs.departments": "Departments",
+  "orgs.locations": "Locations",
+  "orgs.jobTitle": "Job title",
+  "orgs.department": "Department",
+  "orgs.location": "Location",
   "orgs.unknown": "Org {id} not found",
   "resources.notFound": "Resource not found",
   "policies.entitlementNotFound": "Inducement not found",

@@ -23,6 +23,63 @@ export const LOGS = {
     "The logs of earlier sessions could not be dropped. Load the page again, and try again.",
 
   "palette.broken": "The search could not be opened. Save your work, and load the page again.",
+  "logs.empty": "The file is empty. Get the file again from where it was exported.",
+  "logs.noEvents": "The log holds no event that could be replayed. Export a longer span.",
+  "logs.notGzipped":
+    "This is not an event log of Provision: it is not gzipped, or broken from its start. Choose a file that ends in .ndjson.gz.",
+  "logs.otherFile":
+    "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
+  "logs.unreadable":
+    "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.",
+  "logs.brokenOff":
+    "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.",
+  "logs.truncated":
+    "The file breaks off after line {line:position}. Get the file again from where it was exported.",
+  "logs.damaged":
+    "The file breaks off or is damaged after line {line:position}. Get the file again from where it was exported.",
+  "logs.edited":
+    "The log was changed after it was written, in one of the lines {from:position} to {to:position}. Get the file again from where it was exported.",
+  "logs.tooLarge":
+    "Line {line:position}: the log holds more than can be opened. Export a shorter span.",
+  "logs.tooLargeUnzipped":
+    "After line {line:position} the file holds more than {max:number} MiB when unzipped. Export a shorter span.",
+
+  "logs.newer": "{problem} Open it in that version of Provision, or a later one.",
+  "logs.newerFormat":
+    "The log was written by a newer Provision, in a format that this one does not know.",
+  "logs.newerFormatOf":
+    "The log was written by a newer Provision ({build}), in a format that this one does not know.",
+  "logs.event": "{type} (version {version:position})",
+  "logs.unknownEvent":
+    "Line {line:position} holds an event that this Provision does not know: {event}.",
+  "logs.newerEvent": "Line {line:position} holds an event of a newer Provision: {event}.",
+
+  "logs.bad": "{problem} Get the file again from where it was exported.",
+  "logs.unforeseen": "Something in the file is not as Provision writes it.",
+  "logs.badHeader": "Line 1, the header, is not as Provision writes it.",
+  "logs.otherCounts": "The file does not hold as many sessions, events and bodies as line 1 says.",
+  "logs.unfinishedBody": "The last body is not whole.",
+  "logs.longLine": "Line {line:position} is too long.",
+  "logs.notText": "Line {line:position} is not text.",
+  "logs.notJson": "Line {line:position} is not JSON: it was changed or cut off.",
+  "logs.otherLine": "Line {line:position} is nothing that Provision writes.",
+  "logs.afterEnd": "Line {line:position} follows the end of the log.",
+  "logs.noPart": "Line {line:position} is no part of a body.",
+  "logs.bodyTooEarly": "Line {line:position} begins a body before the one before it is whole.",
+  "logs.missingBody": "Line {line:position} cites a body that is not in the file.",
+  "logs.otherBody": "Line {line:position} cites a body that is another in the file.",
+  "logs.repeatedSession": "Line {line:position} begins the session {session} a second time.",
+  "logs.noSession": "Line {line:position} holds an event before any session.",
+  "logs.badTime": "Line {line:position} holds a time that no clock has.",
+  "logs.badOrder":
+    "Line {line:position} holds an event with the number {seq:position} of the session, after number {before:position}.",
+  "logs.badContent": "Line {line:position} holds {event} with content that it cannot have.",
+  "logs.cannotReplay":
+    "Event {seq:position}, {event}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.",
+
+  "logs.storeNotLoaded": "The part of this page that keeps the event log could not be loaded.",
+  "logs.noRoom":
+    "The browser has no room for the file, or can no longer read a report. Make room on the disk, or leave the reports out.",
   "logs.badReport": "The report in this log cannot be read: {reason}",
   "logs.otherReport": "The report in this log is not the one that was shown: its bytes differ.",
   "logs.badPolicy": "The policy in this log cannot be read: {reason}",

@@ -8,4 +8,6 @@ export const NETWORK = {
     "The server's answer could not be read. Try again; if it stays, tell your support.",
   "network.unprocessed": "The server's answer could not be processed. Load the page again.",
   "network.noReason": "Something bad happened",
+  "network.codeNotLoaded":
+    "A part of this page could not be loaded: the connection is gone, or Provision was updated. Load the page again, and try again.",
 } as const;

@@ -9,7 +9,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { FullScreenDialog } from "../../ui/FullScreenDialog.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
 import { ProgressBar } from "../../ui/ProgressBar.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
@@ -104,7 +104,6 @@ type OneSessionProps = Pick<ReplayViewProps, "bodies" | "code"> & {
 
 function OneSession({ session, bodies, code }: OneSessionProps) {
   const t = useMessages(replayMessages);
-  const say = useSay();
   const translate = useTranslate();
   const [broken, setBroken] = useState<{ readonly error: unknown } | null>(null);
   const [replay, setReplay] = useState<SessionReplay | null>(null);
@@ -137,7 +136,9 @@ function OneSession({ session, bodies, code }: OneSessionProps) {
   const all = session.events.length;
   if (broken) {
     const { error } = broken;
-    return <CannotReplay why={error instanceof FoldError ? say(error.message) : t.brokenLog} />;
+    return (
+      <CannotReplay why={error instanceof FoldError ? translate(error.reason) : t.brokenLog} />
+    );
   }
   if (!replay) {
     return (

@@ -1,7 +1,8 @@
 /** Opens an event log from a file, with the code of all screens that it was at. Loaded with the first replay. */
+import { message } from "#events/messages/message.ts";
 import { withKnownStates } from "../../kernel/log/checkpoints.ts";
 import { byDigest } from "../../kernel/log/loggedBody.ts";
-import { GET_AGAIN, LogFileError } from "../../kernel/log/logFileError.ts";
+import { badLog, LogFileError } from "../../kernel/log/logFileError.ts";
 import type { OpenedReplay } from "../../kernel/log/ports.ts";
 import { readLog } from "../../kernel/log/readLog.ts";
 import { allProjections } from "../../kernel/projection.ts";
@@ -31,12 +32,7 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
   const sessions = log.sessions
     .filter(({ events }) => events.length > 0)
     .map((session) => withKnownStates(session, allProjections().values()));
-  if (sessions.length === 0) {
-    throw new LogFileError(
-      "EEMPTYLOG",
-      "The log holds no event that could be replayed. Export a longer span.",
-    );
-  }
+  if (sessions.length === 0) throw new LogFileError("EEMPTYLOG", message("logs.noEvents"));
   const bodies = byDigest(log.bodies);
   const code = await neededCode(fetchReplayCode({ sessions }));
   const View: OpenedReplay["View"] = ({ onLeave }) => (
@@ -58,25 +54,14 @@ export async function openReplay(file: File, signal?: AbortSignal): Promise<Open
 
 /** What browsers say of a disk that fails names no file and is not for people. */
 function brokenOff(): LogFileError {
-  return new LogFileError(
-    "EUNREADABLELOG",
-    "The file cannot be read to its end: it was changed, moved or removed meanwhile, or its disk failed. Choose it again.",
-  );
+  return new LogFileError("EUNREADABLELOG", message("logs.brokenOff"));
 }
 
 /** What the platform says of it names neither the file nor what to do. */
 function unforeseen(cause: unknown): LogFileError {
-  return new LogFileError(
-    "EBADLOG",
-    `Something in the file is not as Provision writes it. ${GET_AGAIN}`,
-    null,
-    { cause },
-  );
+  return badLog(message("logs.unforeseen"), null, { cause });
 }
 
 function unreadable(): never {
-  throw new LogFileError(
-    "EUNREADABLELOG",
-    "The file cannot be read: it is a folder, or was moved or removed meanwhile. Choose it again.",
-  );
+  throw new LogFileError("EUNREADABLELOG", message("logs.unreadable"));
 }

@@ -4,6 +4,5 @@ export {
   $org,
   deleteInducementCall,
   induceCall,
-  ORG_KIND_NAMES,
   orgsCall,
 } from "./model.ts";

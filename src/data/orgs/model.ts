@@ -3,19 +3,11 @@ import { combine } from "effector";
 import { orgRetried } from "#events/actions/roleMapping.ts";
 import * as calls from "#events/calls/orgs.ts";
 import type { Org } from "#events/entities/org.ts";
-import type { OrgType } from "#events/entities/orgTypes.ts";
 import { createCall } from "../../kernel/calls.ts";
 import { $screen } from "../../kernel/navigation.ts";
 import { nameParam } from "../../kernel/openNames.ts";
 import { createQuery } from "../../kernel/query.ts";
 import { $clientId } from "../session/index.ts";
-
-/** What a single org of a type is. */
-export const ORG_KIND_NAMES: Readonly<Record<OrgType, string>> = {
-  "job-titles": "Job title",
-  departments: "Department",
-  locations: "Location",
-};
 
 export const orgsCall = createCall(calls.listOrgs);
 export const orgCall = createCall(calls.getOrg);

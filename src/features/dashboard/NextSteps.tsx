@@ -1,13 +1,14 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useUnit } from "effector-react";
+import { ORG_KIND_NAMES } from "#events/entities/orgTypes.ts";
 import { buttonClass } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { Panel } from "../../ui/Panel.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import { ORG_KIND_NAMES } from "../../data/orgs/index.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { toRoleMapping, toRoleMappingDetail } from "../role-mapping/index.ts";
 import { $mayMapRoles, $nextSteps, $worthAPolicy } from "./model.ts";
 import { FEW, IMPORT_COMMAND, type NextStep } from "./rules.ts";
@@ -76,7 +77,7 @@ function Step({ step }: { readonly step: NextStep }) {
 /** @param withoutPolicy how many orgs there are to name, at most: room is kept for them. */
 function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
   const t = useMessages(dashboardMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { orgs, mayMapRoles } = useUnit({ orgs: $worthAPolicy, mayMapRoles: $mayMapRoles });
   if (!mayMapRoles) {
     return <p>{t.somebodyElse}</p>;
@@ -97,7 +98,7 @@ function LargestOrgs({ withoutPolicy }: { readonly withoutPolicy: number }) {
                   <Link className={styles.orgName} href={toRoleMappingDetail(oid)}>
                     {displayName}
                   </Link>
-                  <span className={styles.orgType}>{say(ORG_KIND_NAMES[orgType])}</span>
+                  <span className={styles.orgType}>{translate(ORG_KIND_NAMES[orgType])}</span>
                   <span className={styles.orgMembers}>{t.members(memberCount)}</span>
                 </li>
               ))}

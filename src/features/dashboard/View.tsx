@@ -5,7 +5,7 @@ import { Alert } from "../../ui/Alert.tsx";
 import { Button } from "../../ui/Button.tsx";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { StatCard } from "../../ui/StatCard.tsx";
 import { toOrgsOfType } from "../role-mapping/index.ts";
@@ -43,7 +43,7 @@ export function View() {
 
 function Counts() {
   const t = useMessages(dashboardMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { query, mayMapRoles } = useUnit({ query: $counts, mayMapRoles: $mayMapRoles });
   const counts = query.value;
   return (
@@ -63,7 +63,7 @@ function Counts() {
       {ORG_TYPES.map((orgType) => (
         <StatCard
           key={orgType}
-          label={say(ORG_TYPE_NAMES[orgType])}
+          label={translate(ORG_TYPE_NAMES[orgType])}
           value={counts?.orgs[orgType] ?? null}
           href={mayMapRoles ? toOrgsOfType(orgType) : undefined}
         />

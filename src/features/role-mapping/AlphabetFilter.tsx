@@ -1,6 +1,6 @@
 import { useRef, type KeyboardEvent } from "react";
 import { ALL_ORGS } from "#events/rules/orgQuery.ts";
-import { useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { SelectField } from "../../ui/SelectField.tsx";
 import { useMinWidth } from "../../ui/useMinWidth.ts";
 import { LETTERS, letterAfter } from "./letters.ts";
@@ -16,7 +16,6 @@ export function AlphabetFilter({
   readonly onChoose: (letter: string) => void;
 }) {
   const t = useMessages(roleMappingMessages);
-  const say = useSay();
   const isWide = useMinWidth(900);
   const bar = useRef<HTMLDivElement>(null);
   const letters = LETTERS.includes(value) ? LETTERS : [...LETTERS, value];
@@ -30,7 +29,7 @@ export function AlphabetFilter({
         onChange={onChoose}
         options={letters.map((letter) => ({
           value: letter,
-          label: letter === ALL_ORGS ? say(letter) : t.startsWith(letter),
+          label: letter === ALL_ORGS ? t.allOrgs : t.startsWith(letter),
         }))}
         className={styles.letterSelect}
       />
@@ -61,7 +60,7 @@ export function AlphabetFilter({
           tabIndex={letter === value ? 0 : -1}
           onClick={() => onChoose(letter)}
         >
-          {letter === ALL_ORGS ? say(letter) : letter}
+          {letter === ALL_ORGS ? t.allOrgs : letter}
         </button>
       ))}
     </div>

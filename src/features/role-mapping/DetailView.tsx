@@ -1,14 +1,15 @@
 import { useUnit } from "effector-react";
+import { ORG_KIND_NAMES } from "#events/entities/orgTypes.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { useConfirmation } from "../../panels/useUnits.ts";
 import { Button, buttonClass } from "../../ui/Button.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { useTranslate } from "../../panels/useTranslate.ts";
-import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { $ancestors, $currentOrg, $org, ORG_KIND_NAMES } from "../../data/orgs/index.ts";
+import { $ancestors, $currentOrg, $org } from "../../data/orgs/index.ts";
 import { toPolicyBuilder } from "../policy-builder/index.ts";
 import { retryOrg, removal } from "./detailModel.ts";
 import { placeOf } from "./detailRules.ts";
@@ -80,7 +81,7 @@ function Header() {
 
 function Context() {
   const t = useMessages(roleMappingMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const { count } = useFormats();
   const { org, ancestors, policy } = useUnit({
     org: $org,
@@ -88,7 +89,7 @@ function Context() {
     policy: $policyCounts,
   });
   if (org === null) return null;
-  const kind = say(ORG_KIND_NAMES[org.orgType]);
+  const kind = translate(ORG_KIND_NAMES[org.orgType]);
   const place = placeOf(ancestors);
   return (
     <>

@@ -6,10 +6,11 @@ import { ALL_ORGS } from "#events/rules/orgQuery.ts";
 import { $client } from "../../data/session/index.ts";
 import { isMissing } from "../../kernel/calls.ts";
 import { navigateTo } from "../../kernel/navigation.ts";
+import { useTranslate } from "../../panels/useTranslate.ts";
 import { useList } from "../../panels/useUnits.ts";
 import { EmptyState } from "../../ui/EmptyState.tsx";
 import type { Formats } from "../../ui/language/formats.ts";
-import { useFormats, useMessages, useSay } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Link } from "../../ui/Link.tsx";
 import { ListPanel } from "../../ui/list-panel/ListPanel.tsx";
 import type { ListColumn } from "../../ui/list-panel/types.ts";
@@ -52,7 +53,7 @@ export function View() {
 
 function Orgs() {
   const t = useMessages(roleMappingMessages);
-  const say = useSay();
+  const translate = useTranslate();
   const formats = useFormats();
   const list = useList(orgList);
   const { query, resourceId, change, go } = useUnit({
@@ -69,7 +70,7 @@ function Orgs() {
       inducementCount === 0 ? t.noPolicy : t.inPolicy(inducementCount),
     [t],
   );
-  const type = say(ORG_TYPE_NAMES[query.type]);
+  const type = translate(ORG_TYPE_NAMES[query.type]);
   return (
     <ListPanel
       label={type}
@@ -82,7 +83,7 @@ function Orgs() {
           field: "type",
           kind: "tabs",
           label: t.kindOfOrg,
-          options: ORG_TYPES.map((value) => ({ value, label: say(ORG_TYPE_NAMES[value]) })),
+          options: ORG_TYPES.map((value) => ({ value, label: translate(ORG_TYPE_NAMES[value]) })),
         },
       ]}
       belowFilters={

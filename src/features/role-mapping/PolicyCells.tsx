@@ -1,16 +1,10 @@
 import { IconTrash } from "@tabler/icons-react";
 import type { PolicyPart } from "#events/entities/org.ts";
 import { Button } from "../../ui/Button.tsx";
-import { useFormats, useSay, useMessages } from "../../ui/language/LanguageProvider.tsx";
+import { useFormats, useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { uiMessages } from "../../ui/messages.ts";
-import {
-  LOST_RESOURCE,
-  partAt,
-  startsPart,
-  type PolicyLayout,
-  type PolicyRow,
-} from "./policyRules.ts";
+import { partAt, startsPart, type PolicyLayout, type PolicyRow } from "./policyRules.ts";
 import { roleMappingMessages } from "./messages.ts";
 import styles from "./DetailView.module.css";
 
@@ -70,8 +64,8 @@ export function PolicyCells({
 }
 
 function ResourceName({ part }: { readonly part: PolicyPart }) {
-  const say = useSay();
-  return <Name text={part.resourceId === null ? say(LOST_RESOURCE) : part.resourceName} />;
+  const t = useMessages(roleMappingMessages);
+  return <Name text={part.resourceId === null ? t.lostResource : part.resourceName} />;
 }
 
 /** A name on one line; one that may be cut off shows whole in the tooltip. */

@@ -16,6 +16,7 @@ export const german: RoleMappingMessages = {
   kindOfOrg: "Art der Organisation",
   search: (what) => `${what} durchsuchen`,
   startWith: "Namen, die beginnen mit",
+  allOrgs: "Alle",
   startsWith: (letter) => `Beginnt mit ${letter}`,
   columns: { name: "Name", members: "Mitglieder", entitlements: "Berechtigungen" },
   noPolicy: "Keine Richtlinie",
@@ -49,6 +50,7 @@ export const german: RoleMappingMessages = {
 
   membersTitle: "Mitglieder",
   membersWhat: "Identitäten dieser Organisation und derer darunter",
+  lostResource: "Nicht mehr im Verzeichnis",
   searchMembers: "Mitglieder suchen",
   memberColumns: {
     name: "Name",

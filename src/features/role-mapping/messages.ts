@@ -16,6 +16,7 @@ const english = {
   kindOfOrg: "Kind of org",
   search: (what: string) => `Search ${what}`,
   startWith: "Names that start with",
+  allOrgs: "All Orgs",
   startsWith: (letter: string) => `Starts with ${letter}`,
   columns: { name: "Name", members: "Members", entitlements: "Entitlements in policy" },
   noPolicy: "No policy",
@@ -48,6 +49,7 @@ const english = {
 
   membersTitle: "Members",
   membersWhat: "Identities of this org and of those below it",
+  lostResource: "No longer in the directory",
   searchMembers: "Search members",
   memberColumns: {
     name: "Name",

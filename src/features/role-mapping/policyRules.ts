@@ -6,9 +6,6 @@ import type { Inducement, PolicyCounts, PolicyPart } from "#events/entities/org.
 import type { Failure } from "#events/kernel/call.ts";
 import { POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 
-/** Stands for the resource of entitlements that are no longer in the directory. */
-export const LOST_RESOURCE = "No longer in the directory";
-
 export interface PolicyWant {
   /** The event of the want. */
   readonly id: string;

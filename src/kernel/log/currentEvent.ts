@@ -1,6 +1,7 @@
 /** An event of a log file as this build knows it. */
 import { ALL_EVENTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
+import { message } from "#events/messages/message.ts";
 import { badLog, newerLog } from "./logFileError.ts";
 import { broughtUpToDate } from "./compatibility.ts";
 
@@ -16,14 +17,13 @@ export interface EventOfToday {
  */
 export function eventOfToday(event: Envelope, line: number): EventOfToday {
   const known = ALL_EVENTS.get(event.type);
-  const name = `${event.type} (version ${event.version})`;
-  if (!known) {
-    throw newerLog(`Line ${line} holds an event that this Provision does not know: ${name}.`, line);
-  }
-  if (event.version > known.version) {
-    throw newerLog(`Line ${line} holds an event of a newer Provision: ${name}.`, line);
-  }
+  const place = {
+    line,
+    event: message("logs.event", { type: event.type, version: event.version }),
+  };
+  if (!known) throw newerLog(message("logs.unknownEvent", place), line);
+  if (event.version > known.version) throw newerLog(message("logs.newerEvent", place), line);
   const newest = broughtUpToDate(event);
-  if (!newest) throw badLog(`Line ${line} holds ${name} with content that it cannot have.`, line);
+  if (!newest) throw badLog(message("logs.badContent", place), line);
   return { event: newest, isUpcast: newest.version !== event.version };
 }

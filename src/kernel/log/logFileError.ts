@@ -1,4 +1,7 @@
 /** Why a file cannot be used as an event log. */
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
+import { ToldError } from "../toldError.ts";
 
 export type LogFileCode =
   /** Nothing in it. */
@@ -18,8 +21,8 @@ export type LogFileCode =
   /** More than can be opened. */
   | "ELARGELOG";
 
-/** The message is for people: it names the line, where there is one, and says what to do. */
-export class LogFileError extends Error {
+/** The reason names the line, where there is one, and says what to do. */
+export class LogFileError extends ToldError {
   override readonly name = "LogFileError";
 
   readonly code: LogFileCode;
@@ -28,53 +31,47 @@ export class LogFileError extends Error {
 
   constructor(
     code: LogFileCode,
-    message: string,
+    reason: Message,
     line: number | null = null,
     options?: ErrorOptions,
   ) {
-    super(message, options);
+    super(reason, options);
     this.code = code;
     this.line = line;
   }
 }
 
-export const GET_AGAIN = "Get the file again from where it was exported.";
-const NEWER = "Open it in that version of Provision, or a later one.";
-
-/** @param what is wrong, as a sentence. */
-export function badLog(what: string, line: number): LogFileError {
-  return new LogFileError("EBADLOG", `${what} ${GET_AGAIN}`, line);
+/** @param problem a sentence; another that says what to do follows it. */
+export function badLog(
+  problem: Message,
+  line: number | null,
+  options?: ErrorOptions,
+): LogFileError {
+  return new LogFileError("EBADLOG", message("logs.bad", { problem }), line, options);
 }
 
-/** @param what is of a newer build, as a sentence. */
-export function newerLog(what: string, line: number): LogFileError {
-  return new LogFileError("ENEWERLOG", `${what} ${NEWER}`, line);
+/** @param problem a sentence that says what is of a newer build. */
+export function newerLog(problem: Message, line: number): LogFileError {
+  return new LogFileError("ENEWERLOG", message("logs.newer", { problem }), line);
+}
+
+export function emptyLog(): LogFileError {
+  return new LogFileError("EEMPTYLOG", message("logs.empty"));
 }
 
 /** One of those lines was changed. */
 export function editedLog(from: number, to: number): LogFileError {
-  return new LogFileError(
-    "EEDITEDLOG",
-    `The log was changed after it was written, in one of the lines ${from} to ${to}. ${GET_AGAIN}`,
-    from,
-  );
+  return new LogFileError("EEDITEDLOG", message("logs.edited", { from, to }), from);
 }
 
 export function largeLog(line: number): LogFileError {
-  return new LogFileError(
-    "ELARGELOG",
-    `Line ${line}: the log holds more than can be opened. Export a shorter span.`,
-    line,
-  );
+  return new LogFileError("ELARGELOG", message("logs.tooLarge", { line }), line);
 }
 
 export function otherCounts(): LogFileError {
-  return badLog("The file does not hold as many sessions, events and bodies as line 1 says.", 1);
+  return badLog(message("logs.otherCounts"), 1);
 }
 
 export function notALog(): LogFileError {
-  return new LogFileError(
-    "ENOTALOG",
-    "This is not an event log of Provision. Choose a file that Provision Support exported; its name ends in .ndjson.gz.",
-  );
+  return new LogFileError("ENOTALOG", message("logs.otherFile"));
 }

@@ -1,6 +1,7 @@
 /** The lines of a gzipped text, one by one, within limits: a small file can hold gigabytes. */
+import { message } from "#events/messages/message.ts";
 import { inflated } from "./inflate.ts";
-import { GET_AGAIN, LogFileError } from "./logFileError.ts";
+import { badLog, emptyLog, LogFileError } from "./logFileError.ts";
 
 export interface LineLimits {
   /** Bytes of the whole text. */
@@ -31,7 +32,7 @@ export async function* textLines(
     if (bytes > limits.bytes) {
       throw new LogFileError(
         "ELARGELOG",
-        `After line ${line} the file holds more than ${Math.round(limits.bytes / 2 ** 20)} MiB when unzipped. Export a shorter span.`,
+        message("logs.tooLargeUnzipped", { line, max: Math.round(limits.bytes / 2 ** 20) }),
         line,
       );
     }
@@ -46,13 +47,11 @@ export async function* textLines(
     }
     begun.push(text.slice(from));
     length += text.length - from;
-    if (length > limits.line) {
-      throw new LogFileError("EBADLOG", `Line ${line + 1} is too long. ${GET_AGAIN}`, line + 1);
-    }
+    if (length > limits.line) throw badLine("logs.longLine", line + 1);
     const paused = pause();
     if (paused) await paused;
   }
-  if (bytes === 0) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
+  if (bytes === 0) throw emptyLog();
   decode(decoder, null, line);
   if (length > 0) yield begun.join("");
 }
@@ -62,8 +61,12 @@ function decode(decoder: TextDecoder, chunk: Uint8Array | null, line: number): s
   try {
     return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
   } catch {
-    throw new LogFileError("EBADLOG", `Line ${line + 1} is not text. ${GET_AGAIN}`, line + 1);
+    throw badLine("logs.notText", line + 1);
   }
+}
+
+function badLine(code: "logs.longLine" | "logs.notText", line: number): LogFileError {
+  return badLog(message(code, { line }), line);
 }
 
 async function* unzipped(
@@ -90,13 +93,6 @@ function unzipError(error: unknown, line: number): unknown {
   // What the platforms throw for bytes that are no gzip, or that end too early.
   if (!(error instanceof TypeError) && !(error instanceof Error && "code" in error)) return error;
   return line === 0
-    ? new LogFileError(
-        "ENOTALOG",
-        "This is not an event log of Provision: it is not gzipped, or broken from its start. Choose a file that ends in .ndjson.gz.",
-      )
-    : new LogFileError(
-        "ETRUNCATEDLOG",
-        `The file breaks off or is damaged after line ${line}. ${GET_AGAIN}`,
-        line,
-      );
+    ? new LogFileError("ENOTALOG", message("logs.notGzipped"))
+    : new LogFileError("ETRUNCATEDLOG", message("logs.damaged", { line }), line);
 }

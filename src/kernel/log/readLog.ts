@@ -2,6 +2,8 @@
 import type { Static, TSchema } from "typebox";
 import { Check } from "typebox/value";
 import type { Envelope } from "#events/kernel/event.ts";
+import type { Message } from "#events/kernel/message.ts";
+import { message } from "#events/messages/message.ts";
 import { createBodyReader } from "./bodyReader.ts";
 import { createChain } from "./hashChain.ts";
 import { createLineReader } from "./eventLines.ts";
@@ -21,7 +23,7 @@ import { digestOfText } from "./largePayloads.ts";
 import {
   badLog,
   editedLog,
-  GET_AGAIN,
+  emptyLog,
   largeLog,
   LogFileError,
   newerLog,
@@ -44,9 +46,21 @@ const FIRST_BY_CONTENT = 3;
 
 /** Editors put it before a text; Provision does not. */
 const BYTE_ORDER_MARK = "\uFEFF";
-const OTHER_HEADER = "Line 1, the header, is not as Provision writes it.";
+const BAD_HEADER = message("logs.badHeader");
 
 const COUNTED = ["sessions", "events", "bodies"] as const;
+
+/** Problems of the line that is read. */
+type LineCode =
+  | "logs.afterEnd"
+  | "logs.badTime"
+  | "logs.bodyTooEarly"
+  | "logs.missingBody"
+  | "logs.noPart"
+  | "logs.noSession"
+  | "logs.notJson"
+  | "logs.otherBody"
+  | "logs.otherLine";
 
 export interface ReadOptions {
   readonly limits?: Partial<ReadLimits>;
@@ -116,7 +130,7 @@ class LogReader {
 
   take(text: string): void {
     this.line += 1;
-    if (this.ended) throw this.bad(`Line ${this.line} follows the end of the log.`);
+    if (this.ended) throw this.badLine("logs.afterEnd");
     const content = this.parse(text);
     if (this.header === null) this.header = this.readHeader(content);
     else if (is(MarkLine, content)) this.checkMark(content.mark);
@@ -129,15 +143,12 @@ class LogReader {
 
   finish(): OpenedLog {
     const { header, sessions, bodies } = this;
-    if (header === null) throw new LogFileError("EEMPTYLOG", `The file is empty. ${GET_AGAIN}`);
+    if (header === null) throw emptyLog();
     if (!this.ended) {
-      throw new LogFileError(
-        "ETRUNCATEDLOG",
-        `The file breaks off after line ${this.line}. ${GET_AGAIN}`,
-        this.line,
-      );
+      const { line } = this;
+      throw new LogFileError("ETRUNCATEDLOG", message("logs.truncated", { line }), line);
     }
-    if (!bodies.isWhole()) throw this.bad("The last body is not whole.");
+    if (!bodies.isWhole()) throw this.bad(message("logs.unfinishedBody"));
     const whole = bodies.all();
     const payloads = this.takePayloads(byDigest(whole));
     const log: EventLog = {
@@ -160,12 +171,11 @@ class LogReader {
     for (const { line, session, at, event, digest } of this.awaited) {
       this.line = line;
       const body = bodies.get(digest);
-      if (!body || body.isPacked)
-        throw this.bad(`Line ${line} cites a body that is not in the file.`);
+      if (!body || body.isPacked) throw this.badLine("logs.missingBody");
       const text = texts.get(digest) ?? new TextDecoder().decode(body.bytes);
       this.addContent(text.length);
       if (!texts.has(digest) && digestOfText(text) !== digest) {
-        throw this.bad(`Line ${line} cites a body that is another in the file.`);
+        throw this.badLine("logs.otherBody");
       }
       texts.set(digest, text);
       session.events[at] = this.current({ ...event, payload: this.parse(text) }, session);
@@ -178,9 +188,9 @@ class LogReader {
       return JSON.parse(text);
     } catch {
       if (this.header === null) {
-        throw text.startsWith(BYTE_ORDER_MARK) ? this.bad(OTHER_HEADER) : notALog();
+        throw text.startsWith(BYTE_ORDER_MARK) ? this.bad(BAD_HEADER) : notALog();
       }
-      throw this.bad(`Line ${this.line} is not JSON: it was changed or cut off.`);
+      throw this.badLine("logs.notJson");
     }
   }
 
@@ -189,14 +199,13 @@ class LogReader {
     if (content.format !== LOG_FORMAT) throw notALog();
     if ("version" in content && Number(content.version) > LOG_FORMAT_VERSION) {
       const isNamed = "build" in content && typeof content.build === "string";
-      const build = isNamed ? ` (${String(content.build).slice(0, 40)})` : "";
-      throw newerLog(
-        `The log was written by a newer Provision${build}, in a format that this one does not know.`,
-        1,
-      );
+      const problem = isNamed
+        ? message("logs.newerFormatOf", { build: String(content.build).slice(0, 40) })
+        : message("logs.newerFormat");
+      throw newerLog(problem, 1);
     }
     if (!is(LogHeader, content)) {
-      throw this.bad(OTHER_HEADER);
+      throw this.bad(BAD_HEADER);
     }
     const { sessions, events } = content.counts;
     if (sessions > this.limits.sessions || events > this.limits.events) throw this.tooLarge();
@@ -219,12 +228,12 @@ class LogReader {
     if (isEvent) this.takeEvent(content);
     else if (isSession) this.takeSession(content);
     else if (is(BodyLine, content)) this.takeBody(content);
-    else throw this.bad(`Line ${this.line} is nothing that Provision writes.`);
+    else throw this.badLine("logs.otherLine");
   }
 
   private takeSession({ session: { id, ids, checkpoint } }: SessionLine): void {
     if (this.sessions.some((one) => one.id === id)) {
-      throw this.bad(`Line ${this.line} begins the session ${id} a second time.`);
+      throw this.bad(message("logs.repeatedSession", { line: this.line, session: id }));
     }
     if (this.sessions.length === this.header?.counts.sessions) throw otherCounts();
     this.sessions.push({
@@ -242,17 +251,14 @@ class LogReader {
 
   private takeEvent(line: EventLine): void {
     const session = this.sessions.at(-1);
-    if (!session) throw this.bad(`Line ${this.line} holds an event before any session.`);
+    if (!session) throw this.badLine("logs.noSession");
     this.events += 1;
     if (this.events > (this.header?.counts.events ?? 0)) throw otherCounts();
     const event = session.read(line);
-    if (Math.abs(event.time) > LATEST_TIME) {
-      throw this.bad(`Line ${this.line} holds a time that no clock has.`);
-    }
+    if (Math.abs(event.time) > LATEST_TIME) throw this.badLine("logs.badTime");
     if (event.seq <= session.lastSeq) {
-      throw this.bad(
-        `Line ${this.line} holds an event with the number ${event.seq} of the session, after number ${session.lastSeq}.`,
-      );
+      const order = { seq: event.seq, before: session.lastSeq };
+      throw this.bad(message("logs.badOrder", { line: this.line, ...order }));
     }
     session.lastSeq = event.seq;
     if (line.b === undefined) session.events.push(this.current(event, session));
@@ -276,9 +282,7 @@ class LogReader {
   }
 
   private takeBody({ body }: BodyLine): void {
-    if (!this.bodies.isWhole()) {
-      throw this.bad(`Line ${this.line} begins a body before the one before it is whole.`);
-    }
+    if (!this.bodies.isWhole()) throw this.badLine("logs.bodyTooEarly");
     // Payloads of events stand among them, each once at most.
     const most = (this.header?.counts.bodies ?? 0) + this.awaited.length;
     if (this.bodies.count() === most) throw otherCounts();
@@ -286,7 +290,7 @@ class LogReader {
   }
 
   private takePart(part: string): void {
-    if (!this.bodies.take(part)) throw this.bad(`Line ${this.line} is no part of a body.`);
+    if (!this.bodies.take(part)) throw this.badLine("logs.noPart");
     if (this.bodies.bytes() > this.limits.bodies) throw this.tooLarge();
   }
 
@@ -295,8 +299,12 @@ class LogReader {
     if (this.content > this.limits.content) throw this.tooLarge();
   }
 
-  private bad(what: string): LogFileError {
-    return badLog(what, this.line);
+  private bad(problem: Message): LogFileError {
+    return badLog(problem, this.line);
+  }
+
+  private badLine(code: LineCode): LogFileError {
+    return this.bad(message(code, { line: this.line }));
   }
 
   private edited(): LogFileError {

@@ -1,6 +1,8 @@
 /** What every projection was after an event of a logged session: a log is states that were not written down. */
 import type { Envelope } from "#events/kernel/event.ts";
+import { message } from "#events/messages/message.ts";
 import type { Projection } from "../projection.ts";
+import { ToldError } from "../toldError.ts";
 import { isRestorable } from "./checkpoints.ts";
 import type { LoggedSession } from "./writeLog.ts";
 
@@ -14,16 +16,13 @@ export interface StateChange {
 }
 
 /**
- * An event cannot move a state on: the log begins in one of another build, or was changed. The message is for people.
+ * An event cannot move a state on: the log begins in one of another build, or was changed.
  */
-export class FoldError extends Error {
+export class FoldError extends ToldError {
   override readonly name = "FoldError";
 
   constructor({ seq, type }: Envelope, options: ErrorOptions) {
-    super(
-      `Event ${seq}, ${type}, cannot be replayed: the state before it is not of this version of Provision. Open the log in the version that recorded it.`,
-      options,
-    );
+    super(message("logs.cannotReplay", { seq, event: type }), options);
   }
 }
 

@@ -1,6 +1,8 @@
 /** The store of the log in a worker of its own, so that the thread that draws the page only hands over what it records. */
 import { proxy, wrap, type Endpoint } from "comlink";
+import { message } from "#events/messages/message.ts";
 import { wait } from "../sleep.ts";
+import { ToldError } from "../toldError.ts";
 import { createBodyStore } from "./bodyStore.ts";
 import { readSession } from "./storedSession.ts";
 import { openLogDatabase, type LogDatabase } from "./logDatabase.ts";
@@ -9,8 +11,6 @@ import type { StoreKeeper } from "./logStoreApi.ts";
 
 /** Milliseconds in which the worker has come and opened the store, or is not going to: an export waits for it. */
 const MAX_START = 30_000;
-
-const NOT_LOADED = "The part of this page that keeps the event log could not be loaded.";
 
 /**
  * Starts the worker and opens the store in it.
@@ -23,7 +23,7 @@ export async function openStoreInWorker(onDropped: () => void): Promise<LogStore
   const worker = new Worker(new URL("./logStoreWorker.ts", import.meta.url), { type: "module" });
   const starting = new AbortController();
   const failed = new Promise<never>((_resolve, reject) => {
-    const fail = () => reject(new Error(NOT_LOADED));
+    const fail = () => reject(new ToldError(message("logs.storeNotLoaded")));
     worker.addEventListener("error", fail);
     void wait(MAX_START, starting.signal).then(fail, () => undefined);
   });

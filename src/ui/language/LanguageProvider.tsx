@@ -16,45 +16,31 @@ import {
 } from "./catalogue.ts";
 import { formatsOf, type Formats } from "./formats.ts";
 
-/** Gives a sentence that travels as English, such as what the server says, in another language. */
-export type Say = (sentence: string) => string;
-
 interface Spoken {
   readonly language: Language;
   /** Another number whenever texts came. */
   readonly version: number;
-  readonly say: Say;
   readonly onChoose?: (language: Language) => void;
 }
 
 const LanguageContext = createContext<Spoken>({
   language: "en",
   version: 0,
-  say: (sentence) => sentence,
 });
 
 export type LanguageProviderProps = {
   language: Language;
-  sentences: Catalogue<Say>;
   /** Somebody wants another language. */
   onChoose: (language: Language) => void;
   children: ReactNode;
 };
 
 /** Everything below speaks this language, as soon as its texts are there; until then it speaks on as before. */
-export function LanguageProvider({
-  language,
-  sentences,
-  onChoose,
-  children,
-}: LanguageProviderProps) {
+export function LanguageProvider({ language, onChoose, children }: LanguageProviderProps) {
   const version = useSyncExternalStore(subscribeWords, wordsVersion);
   const [shown, setShown] = useState(language);
   if (shown !== language && hasWords(language)) setShown(language);
-  const value = useMemo(
-    () => ({ version, language: shown, say: wordsOf(sentences, shown), onChoose }),
-    [version, shown, sentences, onChoose],
-  );
+  const value = useMemo(() => ({ version, language: shown, onChoose }), [version, shown, onChoose]);
   return <LanguageContext value={value}>{children}</LanguageContext>;
 }
 
@@ -67,11 +53,7 @@ export function useFormats(): Formats {
   return formatsOf(useContext(LanguageContext).language);
 }
 
-export function useSay(): Say {
-  return useContext(LanguageContext).say;
-}
-
 /** The language that is spoken here, and how to ask for another; nobody can be asked where there is no provider. */
-export function useLanguage(): Omit<Spoken, "say"> {
+export function useLanguage(): Spoken {
   return useContext(LanguageContext);
 }

@@ -11,6 +11,7 @@ import { notificationShown } from "#events/actions/app.ts";
 import { sessionLost } from "#events/actions/session.ts";
 import { sendValidationEmail } from "#events/calls/users.ts";
 import { requestMiningReport } from "#events/calls/mining.ts";
+import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
 import { earlierLost } from "#src/app/logErrors.ts";
 import { chooseTheme, startApp } from "#src/app/model.ts";
@@ -294,7 +295,7 @@ it("an export for which the browser has no room says so, and the next one succee
   await log.measure();
   const full = () => Promise.reject(new DOMException("Disk full", "QuotaExceededError"));
   const blob = vi.spyOn(Response.prototype, "blob").mockImplementation(full);
-  await expect(exported(SESSION)).rejects.toThrow("has no room for the file");
+  await expect(exported(SESSION)).rejects.toMatchObject({ reason: message("logs.noRoom") });
   blob.mockRestore();
   expect((await exported(SESSION)).bodies).toHaveLength(1);
 });

@@ -4,9 +4,7 @@ import { languageChosen, languageFound } from "#events/actions/app.ts";
 import "#src/app/models.ts";
 import { startApp } from "#src/app/model.ts";
 import { firstLanguage } from "#events/rules/language.ts";
-import { sentences } from "#src/app/sentences.ts";
 import { $language, chooseLanguage, findLanguage } from "#src/kernel/language.ts";
-import { loadWords, wordsOf } from "#src/ui/language/catalogue.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 
 let app: TestApp;
@@ -32,24 +30,6 @@ describe("the language", () => {
     expect(app.get($language)).toBe("de");
     expect(app.envelopes(languageFound)).toHaveLength(1);
     expect(app.keptLanguages).toEqual([]);
-  });
-
-  it.each([
-    ["en", "Failed to fetch", "The server cannot be reached"],
-    [
-      "en",
-      "Not saved: Failed to fetch. Try again.",
-      "Not saved: The server cannot be reached. Try again.",
-    ],
-    ["en", "Failed to fetch dynamically", "Failed to fetch dynamically"],
-    ["de", "Failed to fetch", "Der Server ist nicht erreichbar"],
-    ["en", "Load failed", "The server cannot be reached"],
-    ["de", "Load failed", "Der Server ist nicht erreichbar"],
-    ["en", "NetworkError when attempting to fetch resource.", "The server cannot be reached."],
-    ["de", "NetworkError when attempting to fetch resource.", "Der Server ist nicht erreichbar."],
-  ] as const)("%s says what a browser means that got no answer", async (language, said, meant) => {
-    await loadWords(language);
-    expect(wordsOf(sentences, language)(said)).toBe(meant);
   });
 
   it("has its own titles", async () => {

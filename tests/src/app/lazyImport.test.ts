@@ -5,6 +5,7 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { screenOpened } from "#events/actions/app.ts";
+import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
 import { openReplay } from "#src/app/replay/openReplay.tsx";
 import { fetchReplayCode } from "#src/app/replay/replayCode.ts";
@@ -12,7 +13,7 @@ import { makeUser } from "../support/fixtures.ts";
 import { openPage } from "../support/keptPage.ts";
 import { fileOf, LOG, sessionOf } from "../support/logFiles.ts";
 
-const GONE = "Load the page again, and try again.";
+const GONE = { reason: message("network.codeNotLoaded") };
 
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory();
@@ -29,7 +30,7 @@ it("an export says so", async () => {
   await signIn(makeUser());
   vi.doMock("#src/app/exportFile.ts", notFetched);
   const request = { span: "session", minutes: 1, withNames: true, withReports: true } as const;
-  await expect(exported(request)).rejects.toThrow(GONE);
+  await expect(exported(request)).rejects.toMatchObject(GONE);
 });
 
 it("a replay says so where the code of its screens does not come", async () => {
@@ -48,7 +49,7 @@ it("a replay says so where the code of its screens does not come", async () => {
   };
   await expect(fetchReplayCode(log)).rejects.toThrow("is not there");
   const file = new NodeFile([await fileOf(log)], "case.ndjson.gz") as unknown as File;
-  await expect(openReplay(file)).rejects.toThrow(GONE);
+  await expect(openReplay(file)).rejects.toMatchObject(GONE);
   expect(lost).toHaveBeenCalled();
   // What was never at the builder needs nothing of it.
   const other = new NodeFile([await fileOf(LOG)], "other.ndjson.gz") as unknown as File;

@@ -15,6 +15,7 @@ import {
   type LoggedSession,
 } from "#src/kernel/log/writeLog.ts";
 import { said } from "../../support/english.ts";
+import { toldBy } from "../../support/english.ts";
 
 export const ORIGIN: LogOrigin = {
   build: "0.1.0",
@@ -138,12 +139,17 @@ export function readFile(bytes: Uint8Array) {
   return readLog(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
 }
 
+export interface LogFault extends Pick<LogFileError, "code" | "line"> {
+  /** In English. */
+  readonly text: string;
+}
+
 /** What is said of a file that cannot be read; throws where it can. */
-export async function faultOf(bytes: Uint8Array): Promise<LogFileError> {
+export async function faultOf(bytes: Uint8Array): Promise<LogFault> {
   const outcome = await readFile(bytes).then(
     () => null,
     (error: unknown) => error,
   );
   if (!(outcome instanceof LogFileError)) throw new Error("The file was read", { cause: outcome });
-  return outcome;
+  return { code: outcome.code, line: outcome.line, text: toldBy(outcome) };
 }

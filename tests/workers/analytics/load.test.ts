@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { message } from "#events/messages/message.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { ChunkDigest } from "#workers/analytics/digest.ts";
 import { CoreDriver } from "../support/coreDriver.ts";
 import { bytesOf, encode, reportOf, SMALL_REPORT } from "../support/reports.ts";
 import { loadReport } from "../support/loadReport.ts";
-import { said } from "../../support/english.ts";
 
 describe("load", () => {
   it("[RPT-2] keeps the report before usable, selection and all, whatever bytes come next", async () => {
@@ -86,7 +86,7 @@ describe("load", () => {
     core.loadChunks(next, [bytes.subarray(0, 100)]);
     expect(await core.endLoad(next)).toMatchObject({
       code: "EBADREPORT",
-      reason: said(expect.stringContaining("it ends too early")),
+      reason: message("reports.bad", { problem: message("data.endsEarly"), at: 100, size: 100 }),
     });
 
     const wrong = core.beginLoad();

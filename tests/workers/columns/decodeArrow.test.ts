@@ -1,3 +1,4 @@
+import { message } from "#events/messages/message.ts";
 import {
   bool,
   Column,
@@ -175,7 +176,9 @@ describe("ArrowReportDecoder", () => {
       expect(reader.byteCount).toBe(bytes.length);
       expect(reader.finish().rowCount).toBe(1);
     }
-    expect(() => new ReportReader().finish()).toThrow("it ends too early");
+    expect(() => new ReportReader().finish()).toThrow(
+      expect.objectContaining({ problem: message("data.endsEarly") }),
+    );
   });
 });
 

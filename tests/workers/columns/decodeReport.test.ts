@@ -38,7 +38,7 @@ describe("decodeReport", () => {
       try {
         return reportFrom(read());
       } catch (error) {
-        if (error instanceof ReportError) return [error.what, error.offset];
+        if (error instanceof ReportError) return [error.problem, error.offset];
         throw error;
       }
     };

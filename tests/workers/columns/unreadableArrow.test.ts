@@ -18,6 +18,7 @@ import { describe, expect, it } from "vitest";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { entitlementName, resourceOf } from "#workers/columns/reportColumns.ts";
 import { ReportError } from "#workers/columns/reportError.ts";
+import { english } from "../../support/english.ts";
 import { readReport } from "../support/readReport.ts";
 import { arrowOf, streamOf, type ArrowForm } from "../support/arrowReports.ts";
 import { bytesOf, reportOf, SMALL_REPORT, WIDE_OPEN } from "../support/reports.ts";
@@ -42,7 +43,7 @@ function messageOf(bytes: Uint8Array): string {
   try {
     readReport(bytes);
   } catch (error) {
-    if (error instanceof ReportError) return error.message;
+    if (error instanceof ReportError) return english(error.reason);
     throw error;
   }
   return "(read)";

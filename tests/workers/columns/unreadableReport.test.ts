@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { decodeReport } from "#workers/columns/decodeReport.ts";
 import { ReportError } from "#workers/columns/reportError.ts";
+import { english } from "../../support/english.ts";
 import { reportFrom } from "../support/reportFrom.ts";
 import { encode, SMALL_REPORT, uuid } from "../support/reports.ts";
 
@@ -9,7 +10,7 @@ function messageOf(bytes: Uint8Array): string {
   try {
     decodeReport(bytes);
   } catch (error) {
-    if (error instanceof ReportError) return error.message;
+    if (error instanceof ReportError) return english(error.reason);
     throw error;
   }
   return "(read)";

@@ -1,4 +1,5 @@
 /** The builder's core in plain words: arrays and filters over the whole report each time. What the real one must equal. */
+import type { Message } from "#events/kernel/message.ts";
 import { message } from "#events/messages/message.ts";
 import type { BuilderBanner } from "#events/rules/builder.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
@@ -214,12 +215,10 @@ function bannersOf(
 }
 
 /** In whole tenths of a percent, the nearest to the percentage; what is not assigned is the rest of 1000 tenths. */
-function hintOf({ name, percent }: Entitlement): string {
+function hintOf({ name, percent }: Entitlement): Message {
   let tenths = Math.trunc(percent * 10);
   while (tenths + 0.5 <= percent * 10) tenths += 1;
-  const shown = (count: number) =>
-    `${Math.trunc(count / 10)}${count % 10 === 0 ? "" : `.${count % 10}`}%`;
-  return `${shown(tenths)} of identities are assigned to ${name}, while ${shown(1000 - tenths)} are not.`;
+  return message("builder.hint", { assigned: tenths / 10, others: (1000 - tenths) / 10, name });
 }
 
 function contains(name: string, text: string): boolean {

@@ -1,4 +1,5 @@
 /** The table as a list: where each resource stands, and windows of rows out of it. */
+import type { Message } from "#events/kernel/message.ts";
 import {
   entitlementName,
   lastAtMost,
@@ -37,7 +38,7 @@ export interface EntitlementTableRow {
   readonly ticked: boolean;
   readonly inPolicy: boolean;
   /** Null while hints are off. */
-  readonly hint: string | null;
+  readonly hint: Message | null;
 }
 
 export type TableRow = ResourceRow | EntitlementTableRow;

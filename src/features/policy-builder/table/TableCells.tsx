@@ -4,7 +4,8 @@ import { LOW_COHESION_PERCENT } from "#events/rules/builder.ts";
 import type { EntitlementTableRow, ResourceRow, TableRow } from "#workers/analytics/contract.ts";
 import { Checkbox } from "../../../ui/Checkbox.tsx";
 import { directionOf } from "../../../ui/textDirection.ts";
-import { useSay, useMessages } from "../../../ui/language/LanguageProvider.tsx";
+import { useTranslate } from "../../../panels/useTranslate.ts";
+import { useMessages } from "../../../ui/language/LanguageProvider.tsx";
 import { PercentBar } from "../../../ui/PercentBar.tsx";
 import { Skeleton } from "../../../ui/Skeleton.tsx";
 import { Tag } from "../../../ui/Tag.tsx";
@@ -63,8 +64,8 @@ export function EntitlementCells({
   readonly onToggle: (row: TableRow) => void;
 }) {
   const t = useMessages(builderMessages);
-  const say = useSay();
-  const hint = row.hint === null ? null : say(row.hint);
+  const translate = useTranslate();
+  const hint = row.hint === null ? null : translate(row.hint);
   return (
     <>
       <div role="gridcell" className={styles.entitlement}>

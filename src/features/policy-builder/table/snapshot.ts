@@ -1,9 +1,12 @@
 /** What of the core's answers an administrator sees: told to the log, and asked for again by a replay of it. */
 import { combine, sample } from "effector";
+import { renderMessage } from "#events/kernel/message.ts";
+import { ENGLISH } from "#events/messages/english.ts";
 import type {
   PercentCharts,
   BuilderView,
   TableRange,
+  TableRow,
   TableWindow,
 } from "#workers/analytics/contract.ts";
 import type { Ask } from "../../../kernel/analytics.ts";
@@ -30,7 +33,12 @@ function visibleOf({ firstRow, rows, leadingResource, view, charts }: Shown): Vi
   return {
     range: { start: firstRow, end: firstRow + rows.length },
     // Logs hold digests of it: its keys stay.
-    read: () => ({ view: numbers, rows, leadingResource, glance: charts && plain(charts) }),
+    read: () => ({
+      view: numbers,
+      rows: rows.map(withEnglishHint),
+      leadingResource,
+      glance: charts && plain(charts),
+    }),
     counts: {
       rowCount,
       entitlements,
@@ -62,6 +70,12 @@ async function ask(
   const answer = await askCore("answer", question);
   if (!answer.ok) throw new Error("The core holds no report");
   return visibleOf(answer);
+}
+
+/** Logs hold digests of hints in English. */
+function withEnglishHint(row: TableRow) {
+  if (row.kind === "resource" || row.hint === null) return row;
+  return { ...row, hint: renderMessage(ENGLISH, row.hint) };
 }
 
 /** As JSON has it. */

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { replayChosen, replayOpened, replayRefused } from "#events/actions/log.ts";
+import { message } from "#events/messages/message.ts";
 import {
   $replaying,
   $replayView,
@@ -44,13 +45,13 @@ it("opens the chosen file, records that it did, and leaves it again", async () =
 });
 
 it("says why a file cannot be replayed, and forgets it with the next", async () => {
-  let failure: Error | null = new LogFileError("EBADLOG", "Line 7 is not JSON.", 7);
+  let failure: Error | null = new LogFileError("EBADLOG", message("logs.notText", { line: 7 }), 7);
   const { app } = createApp(() => {
     if (failure) throw failure;
     return OPENED;
   });
   await app.act(pickLog, FILE);
-  expect(english(app.get($replaying).failure)).toBe("Line 7 is not JSON.");
+  expect(english(app.get($replaying).failure)).toBe("Line 7 is not text.");
   expect(app.get($replayView)).toBeNull();
   failure = new Error("x".repeat(10_000));
   await app.act(pickLog, FILE);

@@ -2,6 +2,7 @@ import { gzipSync, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { minutePassed, navigated } from "#events/actions/app.ts";
+import { message } from "#events/messages/message.ts";
 import { LOG_FORMAT, LOG_FORMAT_VERSION, MARK_EVERY } from "#src/kernel/log/format.ts";
 import { packBody } from "#src/kernel/log/loggedBody.ts";
 import { NO_OUTCOMES } from "#src/kernel/log/outcomes.ts";
@@ -88,7 +89,9 @@ describe("an event log as a file", () => {
     const limits = { bytes: 1e9, line: 900_000 };
     await expect(
       readLog(new Blob([endless as Uint8Array<ArrayBuffer>]).stream(), { pause, limits }),
-    ).rejects.toThrow("Line 1 is too long");
+    ).rejects.toMatchObject({
+      reason: message("logs.bad", { problem: message("logs.longLine", { line: 1 }) }),
+    });
     expect(pauses).toBeGreaterThan(10);
     pauses = 0;
     const bytes = Uint8Array.from({ length: 200_000 }, (_, at) => (at * at) % 251);
@@ -118,13 +121,13 @@ describe("an event log as a file", () => {
     const body = lines.findIndex((line) => line.startsWith('{"body"'));
     const missing = await faultOf(sealed(lines.slice(0, body)));
     expect([missing.code, missing.line]).toEqual(["EBADLOG", 5]);
-    expect(missing.message).toContain("Line 5 cites a body that is not in the file.");
+    expect(missing.text).toContain("Line 5 cites a body that is not in the file.");
     const other = lines.map((line) => line.replace(/"digest":"...../, '"digest":"00000'));
-    expect((await faultOf(sealed(other))).message).toContain("Line 5 cites a body that is not");
+    expect((await faultOf(sealed(other))).text).toContain("Line 5 cites a body that is not");
     const wrong = lines.map((line) =>
       line.startsWith('{"part"') ? line.replace("eHh4", "eXl5") : line,
     );
-    expect((await faultOf(sealed(wrong))).message).toContain("Line 5 cites a body that is another");
+    expect((await faultOf(sealed(wrong))).text).toContain("Line 5 cites a body that is another");
   });
 
   it("is refused where two events have one number, whoever sealed it", async () => {
@@ -132,7 +135,7 @@ describe("an event log as a file", () => {
     const twice = lines.map((line, at) => (at === 6 ? line.replace("{", '{"q":4,') : line));
     const fault = await faultOf(sealed(twice));
     expect([fault.code, fault.line]).toEqual(["EBADLOG", 7]);
-    expect(fault.message).toContain(
+    expect(fault.text).toContain(
       "Line 7 holds an event with the number 4 of the session, after number 4.",
     );
   });
@@ -147,7 +150,7 @@ describe("an event log as a file", () => {
     expect((await readFile(sealed([header, ...lines]))).header.counts.events).toBe(9);
     const fault = await faultOf(sealed([header.replace(said, forged), ...lines]));
     expect([fault.code, fault.line]).toEqual(["EBADLOG", 1]);
-    expect(fault.message).toContain("The file does not hold as many sessions");
+    expect(fault.text).toContain("The file does not hold as many sessions");
   });
 
   it("is small", async () => {
@@ -237,8 +240,8 @@ describe("a file that cannot be used", () => {
     const fault = await faultOf(await edited(LOG, edit));
     expect(fault.code).toBe(code);
     if (at !== null) expect(fault.line).toBe(at);
-    expect(fault.message).toMatch(/(Get|Open|Choose|Export) .+\.$/);
-    if (at !== null && code !== "EEDITEDLOG") expect(fault.message).toMatch(/[Ll]ine|newer/);
+    expect(fault.text).toMatch(/(Get|Open|Choose|Export) .+\.$/);
+    if (at !== null && code !== "EEDITEDLOG") expect(fault.text).toMatch(/[Ll]ine|newer/);
   });
 
   it("is refused: nothing, no gzip, a gzip of nothing", async () => {
@@ -250,7 +253,7 @@ describe("a file that cannot be used", () => {
   it("of a newer format is told of with its build, where that is a text", async () => {
     const told = async (build: unknown) => {
       const header = { format: "provision-event-log", version: 99, build };
-      return (await faultOf(gzipSync(`${JSON.stringify(header)}\n`))).message;
+      return (await faultOf(gzipSync(`${JSON.stringify(header)}\n`))).text;
     };
     expect(await told("9.0")).toContain("a newer Provision (9.0), in a format");
     expect(await told({ a: 1 })).toContain("a newer Provision, in a format");
@@ -304,9 +307,9 @@ describe("a file that cannot be used", () => {
     const lines = linesIn(await fileOf(LOG));
     const fault = await faultOf(gzipSync(`${lines.join("\n")}\n`));
     expect([fault.code, fault.line]).toEqual(["EEDITEDLOG", 1]);
-    expect(fault.message).toContain("in one of the lines 1 to 65.");
+    expect(fault.text).toContain("in one of the lines 1 to 65.");
     const rarely = withLine([...lines], 0, (l) => l.replace('"every":64', '"every":1000000'));
-    expect((await faultOf(sealed(rarely))).message).toContain("Line 1, the header,");
+    expect((await faultOf(sealed(rarely))).text).toContain("Line 1, the header,");
   });
 
   it("is refused where bytes stand around its lines that no mark covers", async () => {
@@ -314,11 +317,11 @@ describe("a file that cannot be used", () => {
     const last = text.toString().split("\n").length;
     const begun = await faultOf(gzipSync(Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), text])));
     expect([begun.code, begun.line]).toEqual(["EBADLOG", 1]);
-    expect(begun.message).toContain("Line 1, the header, is not as Provision writes it. Get");
+    expect(begun.text).toContain("Line 1, the header, is not as Provision writes it. Get");
     for (const tail of [[0xc3], [0xe2, 0x82], [0xf0, 0x9f, 0x98]]) {
       const ended = await faultOf(gzipSync(Buffer.concat([text, Buffer.from(tail)])));
       expect([ended.code, ended.line]).toEqual(["EBADLOG", last]);
-      expect(ended.message).toContain(`Line ${last} is not text. Get`);
+      expect(ended.text).toContain(`Line ${last} is not text. Get`);
     }
   });
 });

@@ -1,9 +1,9 @@
 import { gzipSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { navigated } from "#events/actions/app.ts";
-import { german } from "#src/app/sentences.de.ts";
 import { LogFileError } from "#src/kernel/log/logFileError.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
+import { toldBy, toldInGerman } from "../../../support/english.ts";
 import {
   faultOf,
   fileOf,
@@ -35,7 +35,7 @@ describe("a file of too much", () => {
       // What stands behind it is not read any more.
       const text = gunzipSync(cut).toString().split("\n");
       const upTo = text.slice(0, at + 3).join("\n");
-      expect((await faultOf(gzipSync(`${upTo}\n`))).message).toContain("as line 1 says");
+      expect((await faultOf(gzipSync(`${upTo}\n`))).text).toContain("as line 1 says");
     }
     expect((await faultOf(saying("events", 1e8))).code).toBe("ELARGELOG");
     expect((await faultOf(saying("sessions", 1e8))).code).toBe("ELARGELOG");
@@ -45,10 +45,10 @@ describe("a file of too much", () => {
       });
       const fault = await reading.catch((error: unknown) => error);
       expect(fault).toMatchObject({ code: "ELARGELOG", line: expect.any(Number) });
-      const { line: at, message } = fault as LogFileError;
+      const { line: at } = fault as LogFileError;
       const said = `Line ${at}: the log holds more than can be opened. Export a shorter span.`;
-      expect(message).toBe(said);
-      expect(german(said)).toMatch(new RegExp(`^Zeile ${at}: Das Protokoll enthält mehr`));
+      expect(toldBy(fault)).toBe(said);
+      expect(toldInGerman(fault)).toMatch(new RegExp(`^Zeile ${at}: Das Protokoll enthält mehr`));
     }
   });
 
@@ -101,10 +101,12 @@ describe("a file of too much", () => {
     const fault = await readLog(long.stream(), { limits: { bytes: 100_000 } }).catch(
       (error: unknown) => error,
     );
-    const { code, line: at, message } = fault as LogFileError;
+    const { code, line: at } = fault as LogFileError;
     expect([code, Number(at) > 1]).toEqual(["ELARGELOG", true]);
     const said = `After line ${at} the file holds more than 0 MiB when unzipped. Export a shorter span.`;
-    expect(message).toBe(said);
-    expect(german(said)).toMatch(new RegExp(`^Nach Zeile ${at} enthält die Datei entpackt mehr`));
+    expect(toldBy(fault)).toBe(said);
+    expect(toldInGerman(fault)).toMatch(
+      new RegExp(`^Nach Zeile ${at} enthält die Datei entpackt mehr`),
+    );
   });
 });

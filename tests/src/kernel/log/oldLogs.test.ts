@@ -10,6 +10,7 @@ import { ALL_CALLS, ALL_EVENTS, ALL_UPCASTS } from "#events/catalogue.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import { recordedSchema } from "#events/kernel/redaction.ts";
 import { upcast, type Upcast } from "#events/kernel/upcast.ts";
+import { message } from "#events/messages/message.ts";
 import "#src/app/models.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
 import { LOG_FORMAT_VERSION } from "#src/kernel/log/format.ts";
@@ -111,7 +112,12 @@ describe("a log of an earlier build", () => {
     await expect(readLog(new Blob([sealed(lines)] as never).stream())).rejects.toMatchObject({
       code: "EBADLOG",
       line: 4,
-      message: `Line 4 holds ${type} (version ${from}) with content that it cannot have. Get the file again from where it was exported.`,
+      reason: message("logs.bad", {
+        problem: message("logs.badContent", {
+          line: 4,
+          event: message("logs.event", { type, version: from }),
+        }),
+      }),
     });
   });
 

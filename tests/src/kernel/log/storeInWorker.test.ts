@@ -3,6 +3,7 @@ import { IDBFactory } from "fake-indexeddb";
 import "fake-indexeddb/auto";
 import { expose } from "comlink";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { message } from "#events/messages/message.ts";
 import { isFull } from "#src/kernel/log/logDatabase.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
 import { openStoreBehind, openStoreInWorker } from "#src/kernel/log/storeInWorker.ts";
@@ -101,7 +102,9 @@ it.each<[string, () => Promise<unknown>, boolean]>([
       terminate = terminate;
     },
   );
-  const opened = expect(openStoreInWorker(() => {})).rejects.toThrow("could not be loaded");
+  const opened = expect(openStoreInWorker(() => {})).rejects.toMatchObject({
+    reason: message("logs.storeNotLoaded"),
+  });
   await passTime();
   await opened;
   expect(terminate).toHaveBeenCalledOnce();

@@ -1,0 +1,78 @@
+import { translationOf } from "../../kernel/message.ts";
+import type { REPORTS } from "../en/reports.ts";
+
+export const REPORTS_DE = translationOf<typeof REPORTS>()({
+  "reports.bad":
+    "Der Bericht kann nicht gelesen werden: {problem} (Byte {at:position} von {size:position}).",
+  "reports.badInResource":
+    "Der Bericht kann nicht gelesen werden: {problem}, bei Ressource {resource:number}, nach {rows:number} Berechtigungen (Byte {at:position} von {size:position}).",
+  "reports.badAfterRows":
+    "Der Bericht kann nicht gelesen werden: {problem}, nach {rows:number} Berechtigungen (Byte {at:position} von {size:position}).",
+  "reports.badRow":
+    "Der Bericht kann nicht gelesen werden: {problem}, bei Berechtigung {row:number} (Byte {at:position} von {size:position}).",
+  "reports.tooLarge":
+    "Der Bericht kann nicht gelesen werden: Er braucht mehr Speicher, als verfügbar ist.",
+  "reports.badPolicy":
+    "Die aktuelle Richtlinie kann nicht gelesen werden: {problem} (Byte {at:position}).",
+
+  "data.report": "der Bericht",
+  "data.resourceInsight": "eine Ressource",
+  "data.entitlementInsight": "eine Berechtigung",
+  "data.list": "die Liste",
+  "data.roleOid": "eine Rollen-Oid",
+  "data.fieldName": "der Name eines Feldes",
+  "data.value": "ein Wert",
+
+  "data.endsEarly": "die Daten enden zu früh",
+  "data.moreFollows": "nach dem Ende folgt noch etwas",
+  "data.notObject": "{what} ist kein JSON-Objekt",
+  "data.notArray": "{what} ist keine JSON-Liste",
+  "data.notString": "{what} ist kein Text",
+  "data.notNumber": "{what} ist keine Zahl",
+  "data.notCount": "{field} ist keine Anzahl",
+  "data.notDate": "{field} ist kein Datum",
+  "data.notPercent": "{field} liegt nicht zwischen 0 und 100",
+  "data.lacksField": "{what} hat kein Feld {field}",
+  "data.repeatedField": "{what} hat das Feld {field} zweimal",
+  "data.noColon": "auf den Namen eines Feldes folgt kein Doppelpunkt",
+  "data.noComma": "ein Komma oder eine schließende Klammer fehlt",
+  "data.notJson": "ein Wert ist kein JSON",
+  "data.leadingZero": "eine Zahl beginnt mit einer Null",
+  "data.controlCharacter": "in einem Text steht ein Steuerzeichen",
+  "data.badEscape": "ein Text hat eine ungültige Escape-Folge",
+  "data.stringNotUtf8": "ein Text ist kein UTF-8",
+  "data.tooDeep": "ein Wert ist mehr als {max:number} Ebenen tief verschachtelt",
+
+  "arrow.notAStream": "es ist kein Arrow-Datenstrom",
+  "arrow.otherVersion": "es ist eine andere Version von Arrow",
+  "arrow.compressed": "die Daten sind komprimiert",
+  "arrow.dictionaries": "statt einfacher Texte stehen Wörterbücher da",
+  "arrow.bigEndian": "die Zahlen sind im Format Big-Endian",
+  "arrow.noSchema": "das Schema fehlt",
+  "arrow.secondSchema": "ein zweites Schema steht da",
+  "arrow.schemaWithBody": "das Schema hat einen Inhalt",
+  "arrow.noMessage": "eine Nachricht beginnt nicht",
+  "arrow.noHeader": "eine Nachricht hat keinen Kopf",
+  "arrow.otherMessage": "eine Nachricht ist weder ein Schema noch ein Block von Zeilen",
+  "arrow.damaged": "eine Nachricht ist beschädigt",
+  "arrow.badLength": "eine Nachricht nennt eine unmögliche Länge",
+  "arrow.tooLarge": "eine Nachricht ist zu groß",
+  "arrow.lacksColumn": "die Spalte {column} fehlt",
+  "arrow.repeatedColumn": "die Spalte {column} steht zweimal da",
+  "arrow.otherType": "die Spalte {column} hat einen anderen Typ",
+  "arrow.lacksMetadata": "{key} fehlt",
+  "arrow.notTexts": "{key} ist keine Liste von Texten",
+  "arrow.unknownType": "eine Spalte hat einen Typ, den kein Bericht hat",
+  "arrow.noType": "eine Spalte hat keinen Typ",
+  "arrow.columnDictionary": "eine Spalte hat ein Wörterbuch statt einfacher Texte",
+  "arrow.nestedColumn": "eine Spalte hat eigene Spalten",
+  "arrow.unequalColumns": "die Spalten sind verschieden lang",
+  "arrow.shortColumn": "eine Spalte ist zu kurz",
+  "arrow.columnOutside": "eine Spalte liegt außerhalb ihrer Nachricht",
+  "arrow.null": "ein Wert ist null",
+  "arrow.textOutside": "ein Text liegt außerhalb seiner Nachricht",
+  "arrow.textBackwards": "ein Text endet, bevor er beginnt",
+  "arrow.textNotUtf8": "ein Text ist kein UTF-8",
+  "arrow.unorderedResources": "die Ressourcen sind nicht in ihrer Reihenfolge",
+  "arrow.unnamedResource": "eine Ressource hat keinen Namen",
+});
