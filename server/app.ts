@@ -17,7 +17,7 @@ import { answerErrors, answerMalformed, earlyErrorSender } from "./plugins/error
 import { ApiError } from "./plugins/errors.ts";
 import { refuseDuplicateHosts } from "./plugins/hostHeader.ts";
 import { readJsonBodies } from "./plugins/jsonBodies.ts";
-import { describeApi } from "./plugins/openapi.ts";
+import { describeApi } from "./plugins/openapi/describeApi.ts";
 import { pathOf } from "./plugins/requests.ts";
 import { addSecurityHeaders } from "./plugins/security.ts";
 import { serveClient } from "./plugins/staticFiles.ts";

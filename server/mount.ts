@@ -19,6 +19,7 @@ import type { TransferLimit } from "./auth/transferLimit.ts";
 import { type CallContext, createContext } from "./callContext.ts";
 import { preferredFormat } from "./plugins/accept.ts";
 import { ApiError } from "./plugins/errors.ts";
+import { operationOf } from "./plugins/openapi/operation.ts";
 import { compileCheck, type RequestPart } from "./plugins/validation.ts";
 import type { Services } from "./services.ts";
 
@@ -146,12 +147,14 @@ export function refuseOtherMethods(app: FastifyInstance, calls: readonly AnyCall
 }
 
 /** As OpenAPI shows it; the checks are done by the handler. */
-function routeSchema({ name, schema, formats = [] }: AnyCall) {
+function routeSchema(call: AnyCall) {
+  const { name, schema, formats = [] } = call;
   const { 200: body } = schema.responses;
   const content = formats.map((type) => [type, { schema: { type: "string", format: "binary" } }]);
   const inFormats = { ...Object.fromEntries(content), "application/json": { schema: body } };
   return {
     operationId: name.replace("/", "."),
+    ...operationOf(call),
     tags: [name.slice(0, name.indexOf("/"))],
     ...(schema.params && { params: schema.params }),
     ...(schema.query && { querystring: schema.query }),

@@ -11,6 +11,7 @@ const TokenQuery = Type.Object({ verificationToken: Token });
 /** The user whom a verification token stands for; the token stays good. */
 export const verifyToken = defineCall({
   name: "activation/verifyToken",
+  summary: "Look up the user of an activation link",
   method: "GET",
   endpoint: "/api/verifyToken",
   permission: "public",
@@ -20,6 +21,7 @@ export const verifyToken = defineCall({
 /** Takes the token: the user has a password from now on and can sign in. */
 export const activateUser = defineCall({
   name: "activation/activateUser",
+  summary: "Set the first password of an account",
   method: "PUT",
   endpoint: "/api/users/activateUser",
   permission: "public",
@@ -37,6 +39,7 @@ export const activateUser = defineCall({
 /** Takes the token: the e-mail address of somebody who is active already is confirmed. */
 export const verifyEmail = defineCall({
   name: "activation/verifyEmail",
+  summary: "Confirm an email address",
   method: "PUT",
   endpoint: "/api/verify",
   permission: "public",

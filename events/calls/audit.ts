@@ -21,6 +21,7 @@ export const AuditFilters = {
 /** Changes in the client, newest first. */
 export const listAuditEntries = defineCall({
   name: "audit/listAuditEntries",
+  summary: "List changes in a client",
   method: "GET",
   endpoint: "/api/clients/:clientId/audit-trail",
   permission: "EditAllUsers",

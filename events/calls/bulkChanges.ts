@@ -17,6 +17,7 @@ export const CONTENT_MAX_LENGTH = Math.ceil((BULK_FILE_MAX_SIZE + 100_000) / 3) 
 /** Says what a file would do, and writes nothing of it. EINVALID for a file that cannot be read as a whole. */
 export const checkBulkChange = defineCall({
   name: "bulkChanges/checkBulkChange",
+  summary: "Check a file of user changes",
   method: "POST",
   endpoint: "/api/clients/:clientId/user-bulk-changes",
   permission: "EditAllUsers",
@@ -36,6 +37,7 @@ export const checkBulkChange = defineCall({
 /** Only who had a file checked sees what came of it. */
 export const getBulkChange = defineCall({
   name: "bulkChanges/getBulkChange",
+  summary: "Get the state of a checked file",
   method: "GET",
   endpoint: "/api/clients/:clientId/user-bulk-changes/:bulkId",
   permission: "EditAllUsers",
@@ -45,6 +47,7 @@ export const getBulkChange = defineCall({
 /** The lines of a file in their order, all or those of a kind; `late` are those that were possible no more. */
 export const listBulkLines = defineCall({
   name: "bulkChanges/listBulkLines",
+  summary: "List the lines of a checked file",
   method: "GET",
   endpoint: "/api/clients/:clientId/user-bulk-changes/:bulkId/lines",
   permission: "EditAllUsers",
@@ -66,6 +69,7 @@ export const listBulkLines = defineCall({
  */
 export const applyBulkChange = defineCall({
   name: "bulkChanges/applyBulkChange",
+  summary: "Apply the next lines of a checked file",
   method: "POST",
   endpoint: "/api/clients/:clientId/user-bulk-changes/:bulkId/apply",
   permission: "EditAllUsers",
@@ -90,6 +94,7 @@ const CsvPiece = Type.Object({
 /** What became of each line of a file, as CSV. */
 export const exportBulkLines = defineCall({
   name: "bulkChanges/exportBulkLines",
+  summary: "Export the result of each line as CSV",
   method: "GET",
   endpoint: "/api/clients/:clientId/user-bulk-changes/:bulkId/csv",
   permission: "EditAllUsers",
@@ -103,6 +108,7 @@ export const exportBulkLines = defineCall({
 /** The client's users as a file that can be changed and checked, by username. */
 export const exportUsers = defineCall({
   name: "bulkChanges/exportUsers",
+  summary: "Export users as CSV",
   method: "GET",
   endpoint: "/api/clients/:clientId/users-csv",
   permission: "EditAllUsers",

@@ -14,6 +14,7 @@ import { defineCall } from "../kernel/call.ts";
 /** Changes a part of what `ClientProfile` has; a test that fails is an ECONFLICT. */
 export const patchClient = defineCall({
   name: "clients/patchClient",
+  summary: "Change parts of a client's profile",
   method: "PATCH",
   endpoint: "/api/clients/:clientId",
   permission: "ClientProfile",
@@ -23,6 +24,7 @@ export const patchClient = defineCall({
 /** Says how usernames of new users are proposed. */
 export const saveUsernameFormat = defineCall({
   name: "clients/saveUsernameFormat",
+  summary: "Set the format of new usernames",
   method: "PUT",
   endpoint: "/api/clients/:clientId/username-format",
   permission: "ClientProfile",
@@ -32,6 +34,7 @@ export const saveUsernameFormat = defineCall({
 /** Takes effect at the next sign-in. */
 export const saveSignInRules = defineCall({
   name: "clients/saveSignInRules",
+  summary: "Set the sign-in rules of a client",
   method: "PUT",
   endpoint: "/api/clients/:clientId/sign-in-rules",
   permission: "ClientProfile",
@@ -41,6 +44,7 @@ export const saveSignInRules = defineCall({
 /** The client's users with a role named owner, by name; archived ones own nothing. */
 export const listOwners = defineCall({
   name: "clients/listOwners",
+  summary: "List the owners of a client",
   method: "GET",
   endpoint: "/api/clients/:clientId/owners",
   permission: "signedIn",
@@ -50,6 +54,7 @@ export const listOwners = defineCall({
 /** The HR and AD managers, by name. All others are billing managers. */
 export const listManagers = defineCall({
   name: "clients/listManagers",
+  summary: "List HR and AD managers",
   method: "GET",
   endpoint: "/api/clients/:clientId/managers",
   permission: "ManageUsers",
@@ -59,6 +64,7 @@ export const listManagers = defineCall({
 /** Makes exactly these users the HR and AD managers; each change stands in the history of its user. */
 export const saveManagers = defineCall({
   name: "clients/saveManagers",
+  summary: "Set the HR and AD managers",
   method: "PUT",
   endpoint: "/api/clients/:clientId/managers",
   permission: "EditAllUsers",
@@ -71,6 +77,7 @@ export const saveManagers = defineCall({
 
 export const getSecureAgent = defineCall({
   name: "clients/getSecureAgent",
+  summary: "Get the status of the secure agent",
   method: "GET",
   endpoint: "/api/clients/:clientId/secure-agent",
   permission: "signedIn",
@@ -80,6 +87,7 @@ export const getSecureAgent = defineCall({
 /** The secure agent says that it is there; it signs in like anybody else. */
 export const reportSecureAgent = defineCall({
   name: "clients/reportSecureAgent",
+  summary: "Report that the secure agent is running",
   method: "PUT",
   endpoint: "/api/clients/:clientId/secure-agent",
   permission: "ConnectorManage",

@@ -8,6 +8,7 @@ import { Typed } from "../kernel/redaction.ts";
 
 export const getClientCounts = defineCall({
   name: "directory/getClientCounts",
+  summary: "Count what a client's directory contains",
   method: "GET",
   endpoint: "/api/clients/:clientId/counts",
   permission: "signedIn",
@@ -17,6 +18,7 @@ export const getClientCounts = defineCall({
 /** Identities, of one org and its descendants where `orgOid` is given. */
 export const listIdentities = defineCall({
   name: "directory/listIdentities",
+  summary: "List identities",
   method: "GET",
   endpoint: "/api/clients/:clientId/identities",
   permission: "RoleMapping",
@@ -34,6 +36,7 @@ export const listIdentities = defineCall({
 /** All resources, for users who see them all (`seesAllResources`); for everybody else their own. */
 export const listResources = defineCall({
   name: "directory/listResources",
+  summary: "List the resources that the user may see",
   method: "GET",
   endpoint: "/api/clients/:clientId/resources",
   permission: "signedIn",
@@ -46,6 +49,7 @@ export const listResources = defineCall({
 
 export const getResource = defineCall({
   name: "directory/getResource",
+  summary: "Get a resource",
   method: "GET",
   endpoint: "/api/clients/:clientId/resources/:resourceId",
   permission: "ManageOwnResources",

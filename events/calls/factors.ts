@@ -17,6 +17,7 @@ const FactorParams = Type.Object({ factorId: Uuid });
 
 export const listFactors = defineCall({
   name: "factors/listFactors",
+  summary: "List your second factors",
   method: "GET",
   endpoint: "/api/factors",
   permission: "signedIn",
@@ -38,6 +39,7 @@ export const listFactors = defineCall({
  */
 export const beginTotp = defineCall({
   name: "factors/beginTotp",
+  summary: "Begin to add an authenticator app",
   method: "POST",
   endpoint: "/api/factors/totp",
   permission: "public",
@@ -56,6 +58,7 @@ export const beginTotp = defineCall({
 /** Ends it with the app's first code. */
 export const confirmTotp = defineCall({
   name: "factors/confirmTotp",
+  summary: "Add an authenticator app",
   method: "PUT",
   endpoint: "/api/factors/totp",
   permission: "public",
@@ -68,6 +71,7 @@ export const confirmTotp = defineCall({
 /** Begins to set up a passkey, as `beginTotp` does an app. */
 export const beginPasskey = defineCall({
   name: "factors/beginPasskey",
+  summary: "Begin to add a passkey",
   method: "POST",
   endpoint: "/api/factors/passkey",
   permission: "public",
@@ -76,6 +80,7 @@ export const beginPasskey = defineCall({
 
 export const confirmPasskey = defineCall({
   name: "factors/confirmPasskey",
+  summary: "Add a passkey",
   method: "PUT",
   endpoint: "/api/factors/passkey",
   permission: "public",
@@ -87,6 +92,7 @@ export const confirmPasskey = defineCall({
 
 export const renameFactor = defineCall({
   name: "factors/renameFactor",
+  summary: "Rename a second factor",
   method: "PUT",
   endpoint: "/api/factors/:factorId",
   permission: "signedIn",
@@ -99,6 +105,7 @@ export const renameFactor = defineCall({
 
 export const removeFactor = defineCall({
   name: "factors/removeFactor",
+  summary: "Remove a second factor",
   method: "DELETE",
   endpoint: "/api/factors/:factorId",
   permission: "signedIn",
@@ -108,6 +115,7 @@ export const removeFactor = defineCall({
 /** Makes new recovery codes; the ones before no longer work. */
 export const renewRecoveryCodes = defineCall({
   name: "factors/renewRecoveryCodes",
+  summary: "Replace your recovery codes",
   method: "POST",
   endpoint: "/api/factors/recovery-codes",
   permission: "signedIn",
@@ -120,6 +128,7 @@ const SignedIn = Type.Object({ user: User, redirectPath: Nullable(Address(Type.S
 /** The second step of a sign-in: a code of an app, or a recovery code. */
 export const verifyCode = defineCall({
   name: "factors/verifyCode",
+  summary: "Complete the sign-in with a code",
   method: "POST",
   endpoint: "/api/login/code",
   permission: "public",
@@ -135,6 +144,7 @@ export const verifyCode = defineCall({
 /** What the browser asks a passkey for, in the second step of a sign-in. */
 export const challengePasskey = defineCall({
   name: "factors/challengePasskey",
+  summary: "Get the challenge for a passkey",
   method: "POST",
   endpoint: "/api/login/passkey-challenge",
   permission: "public",
@@ -144,6 +154,7 @@ export const challengePasskey = defineCall({
 /** The second step of a sign-in with a passkey. */
 export const verifyPasskey = defineCall({
   name: "factors/verifyPasskey",
+  summary: "Complete the sign-in with a passkey",
   method: "POST",
   endpoint: "/api/login/passkey",
   permission: "public",
@@ -156,6 +167,7 @@ export const verifyPasskey = defineCall({
 /** Removes all factors and recovery codes of a user who lost them, and ends the user's sessions. */
 export const resetFactors = defineCall({
   name: "factors/resetFactors",
+  summary: "Remove all second factors of a user",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/users/:userId/factors",
   permission: "EditAllUsers",

@@ -14,6 +14,7 @@ const OrgParams = Type.Object({ clientId: Uuid, oid: Uuid });
  */
 export const requestMiningReport = defineCall({
   name: "mining/requestMiningReport",
+  summary: "Get or start the mining report of an org",
   method: "POST",
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",
@@ -34,6 +35,7 @@ export const requestMiningReport = defineCall({
 /** Drops all reports of the org. */
 export const deleteMiningReport = defineCall({
   name: "mining/deleteMiningReport",
+  summary: "Discard the mining reports of an org",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/orgs/:oid/entitlement-mining-report",
   permission: "RoleMapping",

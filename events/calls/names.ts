@@ -13,6 +13,7 @@ export const NAMES_FOUND_MAX = NAMES_SHOWN_MAX + 1;
 /** The orgs and users of which a word begins as the text does; those whose name begins so come first. */
 export const findNames = defineCall({
   name: "names/findNames",
+  summary: "Find orgs and users by name",
   method: "GET",
   endpoint: "/api/clients/:clientId/names",
   permission: "signedIn",

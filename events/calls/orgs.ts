@@ -24,6 +24,7 @@ export const OrgFilterQuery = Type.Object(OrgFilters);
 /** Lists orgs by `name` (the default), `memberCount` or `inducementCount`. */
 export const listOrgs = defineCall({
   name: "orgs/listOrgs",
+  summary: "List orgs",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs",
   permission: "RoleMapping",
@@ -36,6 +37,7 @@ export const listOrgs = defineCall({
 
 export const countOrgs = defineCall({
   name: "orgs/countOrgs",
+  summary: "Count orgs",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/count",
   permission: "RoleMapping",
@@ -56,6 +58,7 @@ export function formerPolicyOf(org: Org): readonly Inducement[] | null {
 /** The org, its policy counted: `listInducements` gives that in pages. */
 export const getOrg = defineCall({
   name: "orgs/getOrg",
+  summary: "Get an org",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid",
   permission: "RoleMapping",
@@ -67,6 +70,7 @@ export const getOrg = defineCall({
 /** The ancestors of an org, the root first. */
 export const getAncestors = defineCall({
   name: "orgs/getAncestors",
+  summary: "Get the ancestors of an org",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/ancestor-subtree",
   permission: "RoleMapping",
@@ -83,6 +87,7 @@ export const getAncestors = defineCall({
 /** Orgs below another by a filter in the body, as `listOrgs` reads it from the query. */
 export const findSubtree = defineCall({
   name: "orgs/findSubtree",
+  summary: "Find orgs by a filter in the body",
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/subtree",
   permission: "RoleMapping",
@@ -97,6 +102,7 @@ export const findSubtree = defineCall({
 /** The ancestors of several orgs by org, the root first. */
 export const getAncestorsOfMany = defineCall({
   name: "orgs/getAncestorsOfMany",
+  summary: "Get the ancestors of several orgs",
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/multiple/ancestor-subtree",
   permission: "RoleMapping",
@@ -124,6 +130,7 @@ export type PolicyChange = Static<typeof PolicyChangeBody>;
  */
 export const induce = defineCall({
   name: "orgs/induce",
+  summary: "Add entitlements to a policy",
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",
@@ -153,6 +160,7 @@ const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
  */
 export const listInducements = defineCall({
   name: "orgs/listInducements",
+  summary: "List the entitlements of a policy",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements",
   permission: "RoleMapping",
@@ -180,6 +188,7 @@ export const listInducements = defineCall({
 /** Counts the org's policy, altogether and by resource. */
 export const countInducements = defineCall({
   name: "orgs/countInducements",
+  summary: "Count the entitlements of a policy",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/count",
   permission: "RoleMapping",
@@ -193,6 +202,7 @@ export const countInducements = defineCall({
 /** The oids of all roles that the org's policy induces, ascending. */
 export const readPolicyRoles = defineCall({
   name: "orgs/readPolicyRoles",
+  summary: "Get all role OIDs of a policy",
   method: "GET",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/role-oids",
   permission: "RoleMapping",
@@ -204,6 +214,7 @@ export const readPolicyRoles = defineCall({
 /** Takes one entitlement out of the org's policy. */
 export const deleteInducement = defineCall({
   name: "orgs/deleteInducement",
+  summary: "Remove an entitlement from a policy",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/inducements/:inducementId",
   permission: "RoleMapping",

@@ -12,6 +12,7 @@ const Token = Secret(Type.String({ maxLength: MAX_SECRET }));
 /** Mails a link to choose a new password, if somebody has that address; the answer does not tell. */
 export const forgotPassword = defineCall({
   name: "password/forgotPassword",
+  summary: "Send a link to set a new password",
   method: "PUT",
   endpoint: "/api/forgot-password",
   permission: "public",
@@ -21,6 +22,7 @@ export const forgotPassword = defineCall({
 /** Whose password the token of a link would reset; the token stays good. */
 export const checkResetToken = defineCall({
   name: "password/checkResetToken",
+  summary: "Look up the user of a password link",
   method: "POST",
   endpoint: "/api/reset-password-check",
   permission: "public",
@@ -33,6 +35,7 @@ export const checkResetToken = defineCall({
 /** Takes the token, sets the password and ends all sessions of the user. */
 export const resetPassword = defineCall({
   name: "password/resetPassword",
+  summary: "Set a new password with a link",
   method: "POST",
   endpoint: "/api/reset-password",
   permission: "public",
@@ -46,6 +49,7 @@ export const resetPassword = defineCall({
 /** Mails the signed-in user a link to choose a new password, for those who do not know the one they have. */
 export const changePassword = defineCall({
   name: "password/changePassword",
+  summary: "Send yourself a link to set a new password",
   method: "POST",
   endpoint: "/api/change-password",
   permission: "UserSelfUpdate",
@@ -61,6 +65,7 @@ export const changePassword = defineCall({
 /** Sets the own password and ends all other sessions. */
 export const updatePassword = defineCall({
   name: "password/updatePassword",
+  summary: "Change your password",
   method: "PUT",
   endpoint: "/api/users/update-password",
   permission: "UserSelfUpdate",

@@ -9,6 +9,7 @@ import { EventLogLimits } from "../rules/eventLog.ts";
 
 export const getPublicInfo = defineCall({
   name: "session/getPublicInfo",
+  summary: "Get public settings and a CSRF token",
   method: "GET",
   endpoint: "/api/public/info",
   permission: "public",
@@ -29,6 +30,7 @@ export const getPublicInfo = defineCall({
 
 export const getAdminInfo = defineCall({
   name: "session/getAdminInfo",
+  summary: "Get the settings for administrators",
   method: "GET",
   endpoint: "/api/admin/info",
   permission: "public",
@@ -52,6 +54,7 @@ const SessionTimes = {
 
 export const getSessionLength = defineCall({
   name: "session/getSessionLength",
+  summary: "Get the length of sessions",
   method: "GET",
   endpoint: "/api/config/sessionLength",
   permission: "public",
@@ -61,6 +64,7 @@ export const getSessionLength = defineCall({
 
 export const getSession = defineCall({
   name: "session/getSession",
+  summary: "Check that the session is active",
   method: "GET",
   endpoint: "/api/session",
   permission: "signedIn",
@@ -70,6 +74,7 @@ export const getSession = defineCall({
 /** Resets the session's timeout. */
 export const renewSession = defineCall({
   name: "session/renewSession",
+  summary: "Extend the session",
   method: "POST",
   endpoint: "/api/session",
   permission: "signedIn",
@@ -88,6 +93,7 @@ export const renewSession = defineCall({
 
 export const login = defineCall({
   name: "session/login",
+  summary: "Sign in with a password",
   method: "POST",
   endpoint: "/api/login",
   permission: "public",
@@ -116,6 +122,7 @@ export const login = defineCall({
 /** Confirms the password in an open session, which sensitive changes ask for. */
 export const confirmPassword = defineCall({
   name: "session/confirmPassword",
+  summary: "Confirm your password",
   method: "POST",
   endpoint: "/api/session/confirm",
   permission: "signedIn",
@@ -128,6 +135,7 @@ export const confirmPassword = defineCall({
 /** Begins a single sign-on: the browser goes to the address, and comes back with state and code. */
 export const beginSignOn = defineCall({
   name: "session/beginSignOn",
+  summary: "Start a single sign-on",
   method: "POST",
   endpoint: "/api/begin-authentication",
   permission: "public",
@@ -141,6 +149,7 @@ export const beginSignOn = defineCall({
 /** Ends a single sign-on: what the provider gave the browser becomes a session. */
 export const authenticate = defineCall({
   name: "session/authenticate",
+  summary: "Finish a single sign-on",
   method: "POST",
   endpoint: "/api/authenticate",
   permission: "public",
@@ -157,6 +166,7 @@ export const authenticate = defineCall({
 
 export const logout = defineCall({
   name: "session/logout",
+  summary: "Sign out",
   method: "POST",
   endpoint: "/api/logout",
   permission: "public",
@@ -169,6 +179,7 @@ export const logout = defineCall({
 /** Signs out where single sign-on is set up: the session here, and the one at the provider by `providerUrl`. */
 export const endSession = defineCall({
   name: "session/endSession",
+  summary: "Sign out here and at the identity provider",
   method: "POST",
   endpoint: "/api/end-session",
   permission: "public",
@@ -186,6 +197,7 @@ export const endSession = defineCall({
 
 export const getCurrentUser = defineCall({
   name: "session/getCurrentUser",
+  summary: "Get the signed-in user",
   method: "GET",
   endpoint: "/api/users/current",
   permission: "signedIn",

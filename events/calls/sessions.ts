@@ -22,6 +22,7 @@ export type OwnSession = Static<typeof OwnSession>;
 /** The one that asks first, then the latest used. */
 export const listSessions = defineCall({
   name: "sessions/listSessions",
+  summary: "List your sessions",
   method: "GET",
   endpoint: "/api/sessions",
   permission: "signedIn",
@@ -35,6 +36,7 @@ export const listSessions = defineCall({
 /** Ends another of the user's own sessions at once. */
 export const endOneSession = defineCall({
   name: "sessions/endOneSession",
+  summary: "End one of your other sessions",
   method: "DELETE",
   endpoint: "/api/sessions/:sessionId",
   permission: "signedIn",
@@ -47,6 +49,7 @@ export const endOneSession = defineCall({
 /** Ends all of the user's own sessions at once but the one that asks. */
 export const endOtherSessions = defineCall({
   name: "sessions/endOtherSessions",
+  summary: "End all of your other sessions",
   method: "DELETE",
   endpoint: "/api/sessions",
   permission: "signedIn",

@@ -6,6 +6,7 @@ import { defineCall } from "../kernel/call.ts";
 /** Keeps a request, and mails it where that is set up. ETOOMANYREQUESTS after too many in an hour. */
 export const requestSupport = defineCall({
   name: "support/requestSupport",
+  summary: "Send a support request",
   method: "POST",
   endpoint: "/api/clients/:clientId/support-requests",
   permission: "signedIn",
@@ -15,6 +16,7 @@ export const requestSupport = defineCall({
 /** One's own requests, the newest first; those of the whole client for whoever may edit all users. */
 export const listSupportRequests = defineCall({
   name: "support/listSupportRequests",
+  summary: "List support requests",
   method: "GET",
   endpoint: "/api/clients/:clientId/support-requests",
   permission: "signedIn",
@@ -28,6 +30,7 @@ export const listSupportRequests = defineCall({
 /** As the server is set up: the same for all users and clients. */
 export const getSupportContact = defineCall({
   name: "support/getSupportContact",
+  summary: "Get the contact details of support",
   method: "GET",
   endpoint: "/api/support/contact",
   permission: "signedIn",

@@ -22,6 +22,7 @@ export const USER_PAGE_MAX = 100;
 /** Lists users by `name` (the default), `username` or `email`; the archived ones are a list of their own. */
 export const listUsers = defineCall({
   name: "users/listUsers",
+  summary: "List users",
   method: "GET",
   endpoint: "/api/clients/:clientId/users",
   permission: "ManageUsers",
@@ -44,6 +45,7 @@ export const listUsers = defineCall({
 /** The roles that users can have, by name. */
 export const listUserRoles = defineCall({
   name: "users/listUserRoles",
+  summary: "List the roles that users can have",
   method: "GET",
   endpoint: "/api/clients/:clientId/user-roles",
   permission: "ManageUsers",
@@ -52,6 +54,7 @@ export const listUserRoles = defineCall({
 
 export const getUser = defineCall({
   name: "users/getUser",
+  summary: "Get a user",
   method: "GET",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "ManageUsers",
@@ -62,6 +65,7 @@ export const getUser = defineCall({
 /** Creates a user without a password: the validation e-mail lets them choose one. */
 export const createUser = defineCall({
   name: "users/createUser",
+  summary: "Create a user",
   method: "POST",
   endpoint: "/api/clients/:clientId/users",
   permission: "EditAllUsers",
@@ -72,6 +76,7 @@ export const createUser = defineCall({
 /** Saves the full user. ECONFLICT where it was changed since the version that it names. */
 export const updateUser = defineCall({
   name: "users/updateUser",
+  summary: "Save a user",
   method: "PUT",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "EditAllUsers",
@@ -82,6 +87,7 @@ export const updateUser = defineCall({
 /** Changes a part of the user, as `UserUpdate` has it; a test that fails, as of /version, is an ECONFLICT. */
 export const patchUser = defineCall({
   name: "users/patchUser",
+  summary: "Change parts of a user",
   method: "PATCH",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "EditAllUsers",
@@ -92,6 +98,7 @@ export const patchUser = defineCall({
 /** Takes a user out of the client; one who has no other client is gone. */
 export const deleteUser = defineCall({
   name: "users/deleteUser",
+  summary: "Remove a user from a client",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/users/:userId",
   permission: "EditAllUsers",
@@ -107,6 +114,7 @@ export const deleteUser = defineCall({
  */
 export const sendValidationEmail = defineCall({
   name: "users/sendValidationEmail",
+  summary: "Send a user the validation email",
   method: "POST",
   endpoint: "/api/clients/:clientId/users/:userId/validation-email",
   permission: "EditAllUsers",
@@ -119,6 +127,7 @@ export const sendValidationEmail = defineCall({
 /** Signs a user out everywhere, at once. EFORBIDDEN for oneself, who signs out in Manage Profile. */
 export const endUserSessions = defineCall({
   name: "users/endUserSessions",
+  summary: "Sign a user out everywhere",
   method: "DELETE",
   endpoint: "/api/clients/:clientId/users/:userId/sessions",
   permission: "EditAllUsers",
@@ -133,6 +142,7 @@ export const endUserSessions = defineCall({
 /** Who changed what of a user, the newest first. */
 export const listUserChanges = defineCall({
   name: "users/listUserChanges",
+  summary: "List the changes of a user",
   method: "GET",
   endpoint: "/api/clients/:clientId/users/:userId/changes",
   permission: "ManageUsers",
@@ -146,6 +156,7 @@ export const listUserChanges = defineCall({
 /** Takes a change back. ECONFLICT where what it changed was changed again. */
 export const undoUserChange = defineCall({
   name: "users/undoUserChange",
+  summary: "Undo a change of a user",
   method: "POST",
   endpoint: "/api/clients/:clientId/users/:userId/changes/:changeId/undo",
   permission: "EditAllUsers",
@@ -159,6 +170,7 @@ export const undoUserChange = defineCall({
 /** Changes a person's own names, addresses and phones, of what `Profile` has. A test that fails is an ECONFLICT. */
 export const updateProfile = defineCall({
   name: "users/updateProfile",
+  summary: "Change parts of your profile",
   method: "PATCH",
   endpoint: "/api/users/current",
   permission: "UserSelfUpdate",

@@ -80,6 +80,8 @@ export interface CallSpec<
   Reply extends ReplyKind = ReplyKind,
 > {
   readonly name: Name;
+  /** What it does, in a few words, for the description of the API: a verb first. Every call of the product has one. */
+  readonly summary?: string;
   readonly method: Method;
   /** A path with `:params`, as the server mounts it. */
   readonly endpoint: string;
@@ -112,6 +114,7 @@ export interface CallSpec<
 /** A call as lists and loops see it. */
 export interface AnyCall {
   readonly name: string;
+  readonly summary?: string;
   readonly method: Method;
   readonly endpoint: string;
   readonly schema: CallSchema;
