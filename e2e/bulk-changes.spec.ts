@@ -48,5 +48,5 @@ test("[USER-1] a file is checked, looked at, applied, and its result downloaded 
   expect(file.split("\r\n")).toHaveLength(1 + 601 + 1);
 
   await page.getByRole("link", { name: "Manage Users" }).first().click();
-  await expect(page.getByText("601 found")).toBeVisible();
+  await expect(page.getByText("601 results")).toBeVisible();
 });

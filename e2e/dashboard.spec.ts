@@ -27,7 +27,7 @@ test("[ROUTE-10] the dashboard shows what was imported, and leads on to the larg
   expect(counts.orgs["job-titles"]).toBe(directory.counts.jobTitles);
 
   await page.goto("/dashboard");
-  const holds = page.getByRole("region", { name: "What the directory holds" });
+  const holds = page.getByRole("region", { name: "Directory" });
   const figures: Readonly<Record<string, number>> = {
     Identities: counts.identities,
     Accounts: counts.accounts,

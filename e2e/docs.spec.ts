@@ -22,6 +22,6 @@ test("Docs Site has the theme that is chosen in the app, and follows it in anoth
   await expect(root).toHaveCSS("background-color", "rgb(255, 255, 255)");
   await docs.emulateMedia({ colorScheme: "dark" });
   await expect(root).toHaveCSS("background-color", "rgb(255, 255, 255)");
-  await choose("Theme of the system");
+  await choose("System theme");
   await expect(root).toHaveCSS("background-color", "rgb(21, 24, 30)");
 });

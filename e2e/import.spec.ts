@@ -50,7 +50,7 @@ test("own CSV files are imported, mined and made a policy", async ({
 
   await page.goto("/dashboard");
   const count = new Intl.NumberFormat("en").format(directory.counts.identities + 10);
-  await expect(page.getByRole("region", { name: "What the directory holds" })).toContainText(count);
+  await expect(page.getByRole("region", { name: "Directory" })).toContainText(count);
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: "Role Mapping" })

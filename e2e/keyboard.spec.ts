@@ -34,7 +34,7 @@ test("from the sign-in to an applied policy by keyboard alone @once", async ({ p
 
   // A page that was just loaded begins with the way past the navigation.
   await page.reload();
-  await expect(page.getByRole("region", { name: "What the directory holds" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Directory" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("link", { name: /skip/i })).toBeFocused();
 
@@ -83,7 +83,7 @@ test("from the sign-in to an applied policy by keyboard alone @once", async ({ p
 
 test("a dialog takes the focus, keeps it and gives it back @once", async ({ signedIn: page }) => {
   await page.goto("/dashboard");
-  await expect(page.getByRole("region", { name: "What the directory holds" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Directory" })).toBeVisible();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog).toBeVisible();

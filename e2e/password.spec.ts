@@ -24,7 +24,7 @@ test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is c
   await expect(page).toHaveTitle("Forgot Password | Provision");
   await page.getByLabel("Email address").fill(EMAIL);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { name: "Look into your mail" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
   const subject = "Choose a new password for Provision";
   await expect
     .poll(() => mailIn(provision.server.directory, subject), { intervals: [50, 100, 200] })
@@ -36,11 +36,11 @@ test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is c
   await page.reload();
   await expect(page.getByText("Choose a new password for admin.")).toBeVisible();
   await page.getByLabel("New password", { exact: true }).fill(NEW);
-  await page.getByLabel("New password, once more").fill(NEW);
+  await page.getByLabel("Confirm new password").fill(NEW);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password was changed. Sign in with it.")).toBeVisible();
   await signIn(page, PASSWORD);
-  await expect(page.getByText("You are not signed in")).toBeVisible();
+  await expect(page.getByText("Couldn't sign in")).toBeVisible();
   await signIn(page, NEW);
   await expect(page).toHaveURL("/dashboard");
 
@@ -51,7 +51,7 @@ test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is c
   await expect(page).toHaveTitle("Manage Password | Provision");
   await page.getByLabel("Current password").fill(NEW);
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("New password, once more").fill(PASSWORD);
+  await page.getByLabel("Confirm new password").fill(PASSWORD);
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByText("Your password was changed.")).toBeVisible();
 });

@@ -32,7 +32,7 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activat
   const ada = await browser.newPage({ baseURL: provision.server.url });
   await ada.goto(link);
   await ada.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await ada.getByLabel("Password, once more").fill(PASSWORD);
+  await ada.getByLabel("Confirm password").fill(PASSWORD);
   await ada.getByRole("button", { name: "Activate the account" }).click();
   await ada.getByLabel("Username").fill("ada");
   await ada.getByLabel("Password", { exact: true }).fill(PASSWORD);

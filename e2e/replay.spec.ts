@@ -11,7 +11,7 @@ async function recordSession(page: Page, testInfo: TestInfo): Promise<string> {
   await expect(page.getByRole("grid").getByRole("link").first()).toBeVisible();
   await page.route(/mp-orgs\?/, (route) => route.fulfill({ status: 500, body: "{}" }));
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan");
-  await expect(page.getByRole("button", { name: "Retry" }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Try again" }).first()).toBeVisible();
   await page.unroute(/mp-orgs\?/);
   await page.getByRole("link", { name: "Provision Support" }).click();
   const saved = page.waitForEvent("download");
@@ -46,13 +46,13 @@ test("an exported session is replayed beside its screens, without a request, and
   // Up to the failure: the screen of then, what the event says and changed, and what led to it.
   await replay.getByRole("button", { name: "Next Error" }).click();
   await expect(detail).toContainText("Failed");
-  await expect(detail.getByRole("heading", { name: "Changes of the state" })).toBeVisible();
+  await expect(detail.getByRole("heading", { name: "State changes" })).toBeVisible();
   // What was typed may be a name: a pseudonym stands for it, the same one in the address.
   const typed = screen.getByRole("searchbox", { name: "Search Job Titles" });
   await expect(typed).toHaveValue(/^p-[0-9a-f]{12}$/);
   const address = `/rbac/role-mapping?contains=${await typed.inputValue()}`;
   await expect(replay.getByText(address, { exact: true })).toBeVisible();
-  await expect(screen.getByRole("button", { name: "Retry" }).first()).toBeVisible();
+  await expect(screen.getByRole("button", { name: "Try again" }).first()).toBeVisible();
   await detail.getByRole("button", { name: /Requested$/ }).click();
   await expect(detail.getByRole("heading", { level: 2 })).toContainText("Requested");
 
@@ -102,7 +102,7 @@ test("a log whose answer was altered departs there, and nowhere before @once", a
   const detail = replay.getByRole("region", { name: "Chosen event" });
   await expect(detail.getByRole("heading", { level: 2 })).toContainText(type);
   await expect(detail).toContainText("Altered");
-  await expect(replay.getByRole("row").filter({ hasText: "Departs" })).toContainText(type);
+  await expect(replay.getByRole("row").filter({ hasText: "Differs" })).toContainText(type);
   // What the altered answer led to is shown as well.
   await expect(replay.frameLocator("iframe").getByText("Altered")).toBeVisible();
   // It lies over the parts, which stay where they are when it comes and goes.

@@ -34,6 +34,6 @@ test("[RPT-9] a server that is killed while it mines comes back, and the builder
   await server.kill();
   await server.start();
   await page.goto(`/rbac/role-mapping/${oid}`);
-  await expect(page.getByRole("region", { name: "Current policy" })).toContainText("3 in all");
+  await expect(page.getByRole("region", { name: "Current policy" })).toContainText("3 total");
   expect(await api.policyOf(oid)).toEqual([...heldAtLeast(100)].toSorted());
 });

@@ -130,7 +130,7 @@ async function openBuilder(page: Page): Promise<void> {
 async function openReplay(page: Page): Promise<void> {
   await page.goto("/support");
   await page
-    .getByRole("radio", { name: "Everything kept" })
+    .getByRole("radio", { name: "All", exact: true })
     .or(page.getByText("Everything kept"))
     .first()
     .click();

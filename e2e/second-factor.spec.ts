@@ -35,7 +35,7 @@ async function setUpApp(page: Page): Promise<string> {
   const field = dialog.getByRole("textbox", { name: "Security code" });
   await field.fill("000000");
   await dialog.getByRole("button", { name: "Finish" }).click();
-  await expect(dialog.getByText("The code is not right, or was used already")).toBeVisible();
+  await expect(dialog.getByText("The code is incorrect or already used")).toBeVisible();
   await field.fill(codeAt(key, new Date()));
   await dialog.getByRole("button", { name: "Finish" }).click();
   return key;
@@ -80,7 +80,7 @@ test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery co
   await enterPassword(page);
   await page.getByLabel("Security code").fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The code is not right, or was used already")).toBeVisible();
+  await expect(page.getByText("The code is incorrect or already used")).toBeVisible();
   // The code of the setup was used: the app shows the next one.
   await page.getByLabel("Security code").fill(codeAt(key, new Date(), 1));
   await page.getByLabel("Security code").press("Enter");

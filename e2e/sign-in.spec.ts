@@ -28,8 +28,8 @@ test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the 
     - main:
       - heading "Sign in" [level=1]
       - alert:
-        - 'button "Error: You are not signed in" [expanded]'
-        - text: The username or password is not right.
+        - 'button "Error: Couldn''t sign in" [expanded]'
+        - text: Incorrect username or password.
       - form "Sign in":
         - textbox "Username": admin
         - textbox "Password"
@@ -53,7 +53,7 @@ test("[ROUTE-93] [ROUTE-94] [ROUTE-98] a deep link leads through the sign-in and
   await page.goto("/rbac/role-mapping?type=departments");
   await expect(page).toHaveURL("/?redirect=%2Frbac%2Frole-mapping%3Ftype%3Ddepartments");
   await fill(page, "admin", "wrong first");
-  await expect(page.getByText("You are not signed in")).toBeVisible();
+  await expect(page.getByText("Couldn't sign in")).toBeVisible();
   await fill(page, "admin", PASSWORD);
   await expect(page).toHaveURL("/rbac/role-mapping?type=departments");
   await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();

@@ -51,7 +51,7 @@ test("the log outlives its tab, and earlier sessions can be dropped @once", asyn
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await page.goto("/support");
-  await page.getByRole("radio", { name: "Everything kept" }).check();
+  await page.getByRole("radio", { name: "All", exact: true }).check();
   const all = await open(await exportFrom(page));
   expect(all.sessions.length).toBeGreaterThan(1);
   const first = all.sessions[0]?.events.map(({ seq }) => seq) ?? [];
@@ -59,8 +59,8 @@ test("the log outlives its tab, and earlier sessions can be dropped @once", asyn
 
   // By now their tabs are known to be gone.
   await page.clock.setSystemTime(Date.now() + 6 * 60_000);
-  await page.getByRole("button", { name: "Drop earlier sessions" }).click();
-  await expect(page.getByText("The logs of earlier sessions were dropped. ")).toBeVisible();
+  await page.getByRole("button", { name: "Delete earlier sessions" }).click();
+  await expect(page.getByText("The logs of earlier sessions were deleted, except")).toBeVisible();
   expect((await open(await exportFrom(page))).sessions).toHaveLength(1);
 });
 
@@ -69,13 +69,13 @@ test("the log of a tab that sleeps is not dropped by another @once", async ({ si
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   const awake = await page.context().newPage();
   await awake.goto("/support");
-  await awake.getByRole("radio", { name: "Everything kept" }).check();
+  await awake.getByRole("radio", { name: "All", exact: true }).check();
   const idsOf = ({ sessions }: OpenedLog) => sessions.map(({ id }) => id);
   const before = idsOf(await open(await exportFrom(awake)));
   // All but the two that are open are of pages that were left.
   await awake.clock.setSystemTime(Date.now() + 6 * 60_000);
-  await awake.getByRole("button", { name: "Drop earlier sessions" }).click();
-  await expect(awake.getByText("The logs of earlier sessions were dropped. ")).toBeVisible();
+  await awake.getByRole("button", { name: "Delete earlier sessions" }).click();
+  await expect(awake.getByText("The logs of earlier sessions were deleted, except")).toBeVisible();
   const after = await open(await exportFrom(awake));
   expect(idsOf(after)).toEqual(before.slice(-2));
   expect(typesOf(after)).toContain("app/started");
@@ -98,7 +98,7 @@ test("what was done right before a tab was closed is in the log that the next on
   await ended;
 
   await page.goto("/support");
-  await page.getByRole("radio", { name: "Everything kept" }).check();
+  await page.getByRole("radio", { name: "All", exact: true }).check();
   const { sessions } = await open(await exportFrom(page));
   // What was measured of the page may come after it: browsers tell that as a page ends.
   const own = sessions.find(({ events }) =>
@@ -125,7 +125,7 @@ test("a tab that crashes leaves what it did to the log that the next one exports
 
   const next = await context.newPage();
   await next.goto("/support");
-  await next.getByRole("radio", { name: "Everything kept" }).check();
+  await next.getByRole("radio", { name: "All", exact: true }).check();
   expect(typesOf(await open(await exportFrom(next)))).toContain("app/shortcutsToggled");
 });
 

@@ -30,7 +30,7 @@ export class Builder {
     this.applyButtons = page.getByRole("button", { name: "Apply To Policy" });
     this.summary = page
       .getByRole("status")
-      .filter({ hasText: /resources? ticked:|^Nothing is selected$/ });
+      .filter({ hasText: /resources? selected[:,]|^Nothing is selected$/ });
   }
 
   /** Opens the builder of an org and waits for its table. */

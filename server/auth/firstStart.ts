@@ -57,7 +57,7 @@ export async function prepareStart(
     notes.push(...unheeded(settings).map((name) => `${name} changed nothing: ${admin.problem}`));
   }
   if (settings.adminPassword && isCommonPassword(settings.adminPassword)) {
-    notes.push("PROVISION_ADMIN_PASSWORD is one of the first that anybody tries: choose another.");
+    notes.push("PROVISION_ADMIN_PASSWORD is too common: choose another.");
   }
   return notes;
 }

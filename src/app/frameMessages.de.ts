@@ -5,7 +5,7 @@ const { counted } = formatsOf("de");
 
 export const german: FrameMessages = {
   footer: "Fußzeile",
-  themes: { system: "Design des Systems", light: "Helles Design", dark: "Dunkles Design" },
+  themes: { system: "Systemdesign", light: "Helles Design", dark: "Dunkles Design" },
   signedIn: "Angemeldet",
   keyboardShortcuts: "Tastenkürzel",
   logout: "Abmelden",
@@ -35,15 +35,15 @@ export const german: FrameMessages = {
       users: "Benutzer",
     },
     more: {
-      orgs: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie in der Rollenzuordnung nach",
-      users: "Es gibt weitere: Tippen Sie weiter, oder sehen Sie alle in „Benutzer verwalten“",
+      orgs: "Weitere Ergebnisse: Tippen Sie weiter, oder öffnen Sie die Rollenzuordnung",
+      users: "Weitere Ergebnisse: Tippen Sie weiter, oder öffnen Sie „Benutzer verwalten“",
     },
     orgTypes: { "job-titles": "Position", departments: "Abteilung", locations: "Standort" },
     goToClient: (name) => `Zum Mandanten ${name} wechseln`,
     results: (count) => counted(count, { one: "Ergebnis", other: "Ergebnisse" }),
     failed: (results) => `Organisationen und Benutzer konnten nicht durchsucht werden. ${results}`,
     searching: "Suche läuft",
-    nothing: "Nichts gefunden",
+    nothing: "Keine Ergebnisse",
   },
 
   everywhere: "Überall",
@@ -70,8 +70,8 @@ export const german: FrameMessages = {
     page: "Um eine Seite von Zeilen weitergehen",
     ends: "Zur ersten oder letzten Zeile gehen",
     typed: "Zur nächsten Zeile gehen, deren Name mit dem Getippten beginnt",
-    tick: "Die Zeile ankreuzen oder das Kreuz entfernen",
+    tick: "Die Zeile auswählen oder abwählen",
     collapse: "Eine Ressource zu- oder aufklappen",
-    undo: "Das letzte Kreuz zurücknehmen oder wiederholen",
+    undo: "Rückgängig machen oder wiederholen",
   },
 };

@@ -6,7 +6,7 @@ const { counted } = formatsOf("en");
 
 const english = {
   footer: "Footer",
-  themes: { system: "Theme of the system", light: "Light theme", dark: "Dark theme" },
+  themes: { system: "System theme", light: "Light theme", dark: "Dark theme" },
   signedIn: "Signed in",
   keyboardShortcuts: "Keyboard shortcuts",
   logout: "Logout",
@@ -30,8 +30,8 @@ const english = {
   palette: {
     groups: { screens: "Screens", actions: "Actions", orgs: "Orgs", users: "Users" },
     more: {
-      orgs: "There are more: type on, or look in Role Mapping",
-      users: "There are more: type on, or see all in Manage Users",
+      orgs: "More results: keep typing, or open Role Mapping",
+      users: "More results: keep typing, or open Manage Users",
     },
     orgTypes: {
       "job-titles": "Job title",
@@ -42,7 +42,7 @@ const english = {
     results: (count: number) => counted(count, { one: "result", other: "results" }),
     failed: (results: string) => `Orgs and users could not be searched. ${results}`,
     searching: "Searching",
-    nothing: "Nothing is found",
+    nothing: "No results",
   },
 
   everywhere: "Everywhere",
@@ -70,9 +70,9 @@ const english = {
     page: "Move by a page of rows",
     ends: "Go to the first or the last row",
     typed: "Go to the next row whose name begins with what is typed",
-    tick: "Tick or untick the row",
+    tick: "Select or clear the row",
     collapse: "Collapse or expand a resource",
-    undo: "Take back the last tick, or make it again",
+    undo: "Undo or redo",
   },
 };
 

@@ -1,9 +1,9 @@
 import type { AppMessages } from "./messages.ts";
 
 export const german: AppMessages = {
-  tokenRefused: "Eine Anfrage wurde wegen ihres Sicherheitstokens abgelehnt (XSRF)",
+  tokenRefused: "Sicherheitstoken abgelaufen (XSRF)",
   tokenRenewed:
-    "Es wurde nichts geändert. Das Token wurde erneuert: Versuchen Sie noch einmal, was Sie zuletzt getan haben. Kommt diese Meldung wieder, melden Sie sich ab und neu an.",
+    "Es wurde nichts geändert. Das Token wurde erneuert: Wiederholen Sie Ihre letzte Aktion. Kommt diese Meldung wieder, melden Sie sich ab und wieder an.",
 
   screenFailed: "Dieser Bildschirm konnte nicht angezeigt werden",
   screenFailedWhy:

@@ -2,13 +2,13 @@
 import { createCatalogue } from "../ui/language/catalogue.ts";
 
 const english = {
-  tokenRefused: "A request was refused for its security token (XSRF)",
+  tokenRefused: "Security token expired (XSRF)",
   tokenRenewed:
-    "Nothing was changed. The token was renewed: try again what you did last. If this comes back, sign out and in again.",
+    "Nothing was changed. Provision renewed the token: repeat your last action. If this happens again, sign out and sign in.",
 
   screenFailed: "This screen could not be shown",
   screenFailedWhy:
-    "Your work on the server is safe. The screen could not be loaded, or it met an error while it was drawn. Load it again; if it fails again, tell your support what you did.",
+    "Your work on the server is safe. The screen could not be loaded, or it met an error while it was drawn. Load it again; if it fails again, tell support what you did.",
   loadAgain: "Load the screen again",
   exportLog: "Export the event log",
 };

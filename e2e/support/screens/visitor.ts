@@ -69,7 +69,7 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
       await page.goto("/forgot-password");
       await page.getByLabel("Email address").fill("ada@example.com");
       await page.getByRole("button", { name: "Send the link" }).click();
-      await expectHeading(page, "Look into your mail");
+      await expectHeading(page, "Check your email");
     },
   },
   ...[

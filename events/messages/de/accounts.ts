@@ -3,13 +3,13 @@ import type { ACCOUNTS } from "../en/accounts.ts";
 
 export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
   "accounts.notSignedIn": "Sie sind nicht angemeldet, oder Ihre Sitzung ist beendet",
-  "accounts.badCredentials": "Benutzername oder Passwort ist nicht richtig",
-  "accounts.badPassword": "Das aktuelle Passwort ist nicht richtig",
+  "accounts.badCredentials": "Benutzername oder Passwort ist falsch",
+  "accounts.badPassword": "Das aktuelle Passwort ist falsch",
   "accounts.tooManyFailures": "Zu viele Fehlversuche; versuchen Sie es später noch einmal",
   "accounts.noPasswords":
     "Passwörter werden hier nicht verwendet: Melden Sie sich mit Single Sign-on an",
-  "accounts.badLink": "Dieser Link wurde schon benutzt, ist zu alt oder unvollständig",
-  "accounts.deadLink": "Dieser Link gilt nicht mehr",
+  "accounts.badLink": "Dieser Link ist schon benutzt, abgelaufen oder unvollständig",
+  "accounts.deadLink": "Dieser Link ist nicht mehr gültig",
   "accounts.alreadyActive": "Dieses Konto ist schon aktiv: Melden Sie sich an",
   "accounts.notActive": "Dieses Konto ist noch nicht aktiv: Aktivieren Sie es zuerst",
   "accounts.changed": "Ihr Konto wurde geändert: Öffnen Sie den Link noch einmal",
@@ -25,7 +25,7 @@ export const ACCOUNTS_DE = translationOf<typeof ACCOUNTS>()({
     "Melden Sie sich zuerst ab und wieder an, denn Ihre Anmeldung ist zu lange her",
   "accounts.notConfirmed": "Ihr Passwort wurde nicht bestätigt: {reason:sentence}",
 
-  "factors.notSignedIn": "Sie sind nicht angemeldet: {reason:sentence}",
+  "factors.notSignedIn": "Anmeldung fehlgeschlagen: {reason:sentence}",
   "factors.notFound": "Zweiter Faktor nicht gefunden",
   "factors.badCode": "Der Code ist nicht richtig oder schon benutzt",
   "factors.badPasskey": "Der Passkey konnte nicht bestätigt werden; versuchen Sie es noch einmal",

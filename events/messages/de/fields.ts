@@ -14,10 +14,9 @@ export const FIELDS_DE = translationOf<typeof FIELDS>()({
   "fields.fileEmpty": "Diese Datei ist leer",
   "fields.notConfirmed": "Bitte geben Sie den Text genau so ein, wie er angezeigt wird",
 
-  "passwords.hint": "Mindestens {min:number} Zeichen: Buchstaben, Ziffern und Zeichen der Tastatur",
+  "passwords.hint": "Mindestens {min:number} Zeichen: Buchstaben, Ziffern und Sonderzeichen",
   "passwords.tooShort": "Das Passwort muss mindestens {min:number} Zeichen haben",
-  "passwords.tooCommon":
-    "Dieses Passwort gehört zu denen, die jeder zuerst versucht: Wählen Sie ein anderes",
+  "passwords.tooCommon": "Dieses Passwort ist zu verbreitet: Wählen Sie ein anderes",
   "passwords.guessable":
     "Dieses Passwort ist aus einem Ihrer Namen, dem Ihrer Organisation oder Provision leicht zu erraten: Wählen Sie ein anderes",
   "passwords.differ": "Die Passwörter stimmen nicht überein",

@@ -70,7 +70,7 @@ export const FILES_DE = translationOf<typeof FILES>()({
 
   "bulk.checkedElsewhere":
     "{file} wurde geprüft, und nichts ist geändert. Um zu sehen, was sich ändern würde, wählen Sie die Datei unter Massenänderungen noch einmal.",
-  "bulk.notChecked": "Die Datei wurde nicht geprüft: {reason:sentence}",
+  "bulk.notChecked": "Diese Datei kann nicht verwendet werden: {reason:sentence}",
   "bulk.unreadable": "Diese Datei ist nicht lesbar; wählen Sie sie noch einmal",
   "bulk.applied": "Die Datei wurde angewendet.",
   "bulk.partlyApplied": "Die Datei wurde angewendet, aber nicht alle ihre Zeilen.",

@@ -1,32 +1,32 @@
 /** Signing in, passwords, links of mails, sessions. */
 export const ACCOUNTS = {
   "accounts.notSignedIn": "You are not signed in, or your session has ended",
-  "accounts.badCredentials": "The username or password is not right",
-  "accounts.badPassword": "The current password is not right",
+  "accounts.badCredentials": "Incorrect username or password",
+  "accounts.badPassword": "Incorrect current password",
   "accounts.tooManyFailures": "Too many failed attempts; try again later",
   "accounts.noPasswords": "Passwords are not used here: sign in by single sign-on",
-  "accounts.badLink": "This link was used already, is too old or is incomplete",
-  "accounts.deadLink": "This link is good no more",
-  "accounts.alreadyActive": "This account is active already: sign in",
+  "accounts.badLink": "This link is already used, expired or incomplete",
+  "accounts.deadLink": "This link is no longer valid",
+  "accounts.alreadyActive": "This account is already active: sign in",
   "accounts.notActive": "This account is not active yet: activate it first",
   "accounts.changed": "Your account was changed: open the link again",
   "accounts.noEmail": "Your account has no email address; ask your administrator",
-  "accounts.emailChanged": "Your email address was changed meanwhile; try again",
+  "accounts.emailChanged": "Your email address was changed in the meantime; try again",
   "accounts.emailSignsIn": "You sign in by this address; ask your administrator to change it",
-  "accounts.tooManyLinks": "Too many links were asked for; try again later",
+  "accounts.tooManyLinks": "Too many links were requested; try again later",
 
   "accounts.confirmPassword": "Confirm your password first",
   "accounts.signInAgain": "Sign out and sign in again first, because your sign-in is too long ago",
   "accounts.notConfirmed": "Your password was not confirmed: {reason:sentence}",
 
-  "factors.notSignedIn": "You are not signed in: {reason:sentence}",
+  "factors.notSignedIn": "Couldn't sign in: {reason:sentence}",
   "factors.notFound": "Second factor not found",
-  "factors.badCode": "The code is not right, or was used already",
+  "factors.badCode": "The code is incorrect or already used",
   "factors.badPasskey": "The passkey could not be confirmed; try again",
   "factors.noPasskeys":
     "Passkeys need an address with a host name; ask your administrator to set PROVISION_PUBLIC_URL",
   "factors.expired": "The sign-in took too long; sign in again",
-  "factors.setupExpired": "The setup took too long; begin it again",
+  "factors.setupExpired": "The setup took too long; start again",
   "factors.known": "This passkey is already set up",
   "factors.tooMany": "An account can have 10 second factors; remove one first",
   "factors.lastRequired": "Your organisation requires a second factor; add another one first",
@@ -49,8 +49,8 @@ export const ACCOUNTS = {
 
   "signOn.notFound": "Single sign-on not found",
   "signOn.badState":
-    "This sign-in was begun in another browser, took too long or was used already; begin it again",
-  "signOn.refused": "The sign-in could not be confirmed; begin it again",
+    "This sign-in was started in another browser, took too long or was already used; start again",
+  "signOn.refused": "The sign-in couldn't be confirmed; start again",
   "signOn.tooWeak":
     "Your organisation did not check strongly enough who you are; sign in there with what it demands, such as a second factor",
   "signOn.unreachable": "The sign-in of your organisation cannot be reached; try again later",

@@ -33,7 +33,7 @@ export const CLIENTS = {
   "builder.clearFilterFirst": "Please clear filter before submitting",
   "builder.nothingSelected": "Please select at least one entitlement",
   "builder.tooManySelected":
-    "{selected:number} entitlements are selected, and at most {max:number} can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+    "{selected:number} entitlements are selected, and at most {max:number} can be applied at once. Apply some of the resources first and then the others: the policy keeps the first ones",
   "builder.hint":
     "{assigned:number}% of identities are assigned to {name}, while {others:number}% are not.",
   "builder.unlinkedAccounts": "Unlinked accounts detected",

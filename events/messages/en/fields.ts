@@ -12,10 +12,9 @@ export const FIELDS = {
   "fields.fileEmpty": "This file is empty",
   "fields.notConfirmed": "Please enter the text exactly as it is displayed to continue",
 
-  "passwords.hint":
-    "At least {min:number} characters, of letters, digits and signs of the keyboard",
+  "passwords.hint": "At least {min:number} characters, of letters, digits and symbols",
   "passwords.tooShort": "Password must contain at least {min:number} characters",
-  "passwords.tooCommon": "This password is one of the first that anybody tries: choose another",
+  "passwords.tooCommon": "This password is too common: choose another",
   "passwords.guessable":
     "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another",
   "passwords.differ": "The passwords are not the same",

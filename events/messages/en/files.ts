@@ -1,7 +1,7 @@
 /** CSV files: those that change users in the browser, and those of the import. */
 export const FILES = {
   "bulk.notFound": "File not found",
-  "bulk.displaced": "You began to check another file; check this one again",
+  "bulk.displaced": "You started checking another file; check this one again",
   "bulk.tooBusy": "Others change the same users; try again",
   "bulk.unknownColumns": {
     one: "{file} has a column that users do not have: {names}. Remove it; the columns are {columns}.",
@@ -25,8 +25,8 @@ export const FILES = {
   "bulk.ambiguousResource": 'More than one resource is called "{name}": write its id',
   "bulk.repeated": "Line {line:position} has the same username",
   "bulk.repeatedOften": "Line {line:position} and {count:number} more have the same username",
-  "bulk.userDeleted": "This user was deleted meanwhile",
-  "bulk.userChanged": "This user was changed meanwhile; check the file again",
+  "bulk.userDeleted": "This user was deleted in the meantime",
+  "bulk.userChanged": "This user was changed in the meantime; check the file again",
 
   "csv.notUtf8":
     "{file}, line {line:position}: the file is not UTF-8 text. Save or export it as CSV in UTF-8 and import it again.",
@@ -66,7 +66,7 @@ export const FILES = {
 
   "bulk.checkedElsewhere":
     "{file} was checked, and nothing is changed. To see what it would change, choose it again in Bulk Changes.",
-  "bulk.notChecked": "The file was not checked: {reason:sentence}",
+  "bulk.notChecked": "This file can't be used: {reason:sentence}",
   "bulk.unreadable": "This file cannot be read; choose it again",
   "bulk.applied": "The file was applied.",
   "bulk.partlyApplied": "The file was applied, but not all of its lines.",

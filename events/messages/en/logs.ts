@@ -18,9 +18,9 @@ export const LOGS = {
     other: "{count:number} events of earlier sessions cannot be read any more and were left out.",
   },
   "logs.cleared":
-    "The logs of earlier sessions were dropped. Those whose tabs are or may still be open stay.",
+    "The logs of earlier sessions were deleted, except those whose tabs may still be open.",
   "logs.notCleared":
-    "The logs of earlier sessions could not be dropped. Load the page again, and try again.",
+    "The logs of earlier sessions couldn't be deleted. Reload the page and try again.",
 
   "palette.broken": "The search could not be opened. Save your work, and load the page again.",
   "logs.empty": "The file is empty. Get the file again from where it was exported.",

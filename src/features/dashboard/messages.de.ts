@@ -25,7 +25,7 @@ export const german: DashboardMessages = {
   withPolicy: "Organisationen mit Richtlinie",
   ofOrgs: (orgs) => `von ${counted(orgs, { one: "Organisation", other: "Organisationen" })}`,
   countsFailed: "Die Zahlen konnten nicht geladen werden",
-  nothingChanged: (message) => `${sentence(message)} Nichts wurde geändert.`,
+  nothingChanged: (message) => sentence(message),
   again: "Erneut versuchen",
 
   next: "Was als Nächstes zu tun ist",
@@ -42,14 +42,14 @@ export const german: DashboardMessages = {
       other: "Organisationen haben Mitglieder und keine Zugriffsrichtlinie",
     }),
   withoutPolicyHow: (withMembers) =>
-    `Insgesamt ${counted(withMembers, { one: "Organisation hat", other: "Organisationen haben" })} Mitglieder. Beginnen Sie mit einer großen, am besten mit einer Position, deren Mitglieder die gleiche Arbeit tun: Der Zugriffsrichtlinien-Editor zeigt, was sie gemeinsam haben.`,
+    `Von ${counted(withMembers, { one: "Organisation", other: "Organisationen" })} mit Mitgliedern. Beginnen Sie mit einer großen, am besten mit einer Position, deren Mitglieder die gleiche Arbeit tun: Der Zugriffsrichtlinien-Editor zeigt, was sie gemeinsam haben.`,
   orphanedAccounts: (accounts) =>
     counted(accounts, {
       one: "Konto gehört zu keiner Identität",
       other: "Konten gehören zu keiner Identität",
     }),
   orphanedHow: (accounts) =>
-    `Von insgesamt ${count(accounts)}. Für ein verwaistes Konto ist niemand verantwortlich, und beim Auswerten zählt nicht, was es hat. Um es zu verknüpfen, geben Sie seiner Zeile in der Zugriffsdatei eine identityId und importieren Sie die Datei noch einmal.`,
+    `Von insgesamt ${count(accounts)}. Ein verwaistes Konto hat keinen Eigentümer, und die Auswertung zählt seine Berechtigungen nicht. Um es zu verknüpfen, ergänzen Sie in seiner Zeile der Zugriffsdatei eine identityId und importieren Sie die Datei erneut.`,
   somebodyElse: "Das kann jemand mit Zugriff auf die Rollenzuordnung tun.",
   members: (members) => counted(members, { one: "Mitglied", other: "Mitglieder" }),
   openRoleMapping: "Rollenzuordnung öffnen",
@@ -60,7 +60,7 @@ export const german: DashboardMessages = {
   plans: { Onboarding: "Einrichtung", Growth: "Wachstum" },
   toSetUp: "Noch einzurichten",
   setup: {
-    hrSystem: "Personen des HR-Systems",
+    hrSystem: "HR-System",
     roleBasedGrouping: "Rollenbasierte Gruppierung",
     adminAccess: "Verwaltungszugang",
     managedSystem: "Erstes verwaltetes System",
@@ -75,9 +75,9 @@ export const german: DashboardMessages = {
   loadAgain: (what) => `${what} erneut laden`,
   save: "Speichern",
   notSaved: "Der Mandant wurde nicht gespeichert",
-  usernames: "Benutzernamen neuer Benutzer",
-  usernamesExample: "Wie sie für Ada Lovelace wären",
-  noFormat: "Für jeden einzeln eingegeben",
+  usernames: "Format der Benutzernamen",
+  usernamesExample: "Beispiel: Ada Lovelace",
+  noFormat: "Manuell eingeben",
   otherFormat: "Ein anderes Format",
   format: "Format",
   formatParts: "Aus {first}, {last}, {f} und {l}",

@@ -15,7 +15,7 @@ const english = {
   noClient: "No client",
   noClientWhy:
     "Your account belongs to no client, so there is nothing to show. Ask the person who set up your account to add you to one.",
-  holds: "What the directory holds",
+  holds: "Directory contents",
   identities: "Identities",
   accounts: "Accounts",
   orphaned: (accounts: number) => `${count(accounts)} orphaned`,
@@ -26,7 +26,7 @@ const english = {
   withPolicy: "Orgs with a policy",
   ofOrgs: (orgs: number) => `of ${counted(orgs, { one: "org", other: "orgs" })}`,
   countsFailed: "The counts could not be loaded",
-  nothingChanged: (message: string) => `${sentence(message)} Nothing was changed.`,
+  nothingChanged: (message: string) => sentence(message),
   again: "Try again",
 
   next: "What to do next",
@@ -43,15 +43,15 @@ const english = {
       other: "orgs have members and no access policy",
     }),
   withoutPolicyHow: (withMembers: number) =>
-    `That is out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Begin with a large one, best a job title, whose members do the same work: the Access Policy Builder shows what they have in common.`,
+    `Out of ${counted(withMembers, { one: "org", other: "orgs" })} with members. Start with a large one, preferably a job title whose members do the same work: the Access Policy Builder shows what they have in common.`,
   orphanedAccounts: (accounts: number) =>
     counted(accounts, {
       one: "account belongs to no identity",
       other: "accounts belong to no identity",
     }),
   orphanedHow: (accounts: number) =>
-    `That is out of ${count(accounts)}. Nobody answers for an orphaned account, and mining does not count what it holds. To link it, give its line in the access file an identityId and import the file again.`,
-  somebodyElse: "Somebody with access to Role Mapping can do this.",
+    `Out of ${count(accounts)}. An orphaned account has no owner, and mining doesn't count its entitlements. To link it, add an identityId to its line in the access file and import the file again.`,
+  somebodyElse: "An administrator with access to Role Mapping can do this.",
   members: (members: number) => counted(members, { one: "member", other: "members" }),
   openRoleMapping: "Open Role Mapping",
 
@@ -61,7 +61,7 @@ const english = {
   plans: { Onboarding: "Onboarding", Growth: "Growth" },
   toSetUp: "Still to set up",
   setup: {
-    hrSystem: "People of the HR system",
+    hrSystem: "HR system",
     roleBasedGrouping: "Role-based grouping",
     adminAccess: "Admin access",
     managedSystem: "First managed system",
@@ -76,9 +76,9 @@ const english = {
   loadAgain: (what: string) => `Load ${what} again`,
   save: "Save",
   notSaved: "The client was not saved",
-  usernames: "Usernames of new users",
-  usernamesExample: "As they would be for Ada Lovelace",
-  noFormat: "Typed for each user",
+  usernames: "Username format",
+  usernamesExample: "Example: Ada Lovelace",
+  noFormat: "Enter manually",
   otherFormat: "Another format",
   format: "Format",
   formatParts: "Made of {first}, {last}, {f} and {l}",

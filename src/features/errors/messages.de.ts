@@ -28,7 +28,7 @@ export const german: ErrorMessages = {
   internalError: {
     title: "Interner Fehler",
     happened: "Auf dem Server trat ein Fehler auf, den er nicht erwartet hat.",
-    safe: "Eine Änderung wird ganz oder gar nicht gemacht: Nichts ist halb getan.",
+    safe: "Der Server führt eine Änderung ganz oder gar nicht aus.",
     advice:
       "Gehen Sie zurück und versuchen Sie es gleich noch einmal. Passiert es wieder, sagen Sie Ihrem Support, was Sie wann getan haben.",
   },

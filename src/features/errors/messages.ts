@@ -9,7 +9,7 @@ const english = {
     title: "Unauthorized",
     happened: "You are not signed in, or your session has ended.",
     safe: "What you saved or applied before is kept.",
-    advice: "Sign in to go on.",
+    advice: "Sign in to continue.",
   },
   forbidden: {
     title: "Forbidden",
@@ -19,22 +19,22 @@ const english = {
   },
   notAuthorized: {
     title: "Not Authorized",
-    happened: "You are known to us, but you have no access to Provision.",
+    happened: "Your organisation signed you in, but you have no access to Provision.",
     safe: "Nothing was changed.",
     advice: "Ask an owner of your client to give you a role, then sign in again.",
   },
   internalError: {
     title: "Internal Error",
     happened: "The server met an error that it did not expect.",
-    safe: "A change is made as a whole or not at all: nothing is half done.",
+    safe: "The server makes a change completely or not at all.",
     advice:
-      "Go back and try again in a moment. If it happens again, tell your support what you did and when.",
+      "Go back and try again in a moment. If it happens again, tell support what you did and when.",
   },
   notFound: {
     title: "Not Found",
     happened: "There is no page at this address.",
     safe: "Nothing was changed or lost.",
-    advice: "Check the address for a slip, or start from a page that exists.",
+    advice: "Check the address for typos, or start from a page that exists.",
   },
 };
 

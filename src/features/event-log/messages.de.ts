@@ -11,7 +11,7 @@ export const german: SupportMessages = {
   events: "Ereignisse",
   size: "Größe",
   sessions: "Sitzungen",
-  span: "Zeitspanne",
+  span: "Zeitraum",
   since: (duration, from) => `${duration}, seit ${moment(from)}`,
   durations: {
     short: "weniger als eine Minute",
@@ -22,14 +22,14 @@ export const german: SupportMessages = {
   },
   keptHere:
     "Das Protokoll liegt in diesem Browser und sonst nirgends. Passwörter stehen nie darin.",
-  dropEarlier: "Frühere Sitzungen verwerfen",
+  dropEarlier: "Frühere Sitzungen löschen",
   notKept: "Dieser Browser behält kein Protokoll",
   notKeptWhy:
     "Er ist voll oder lässt Seiten nichts speichern. Diese Sitzung kann noch exportiert werden, bis ihr Tab geschlossen wird.",
 
   export: "Ereignisprotokoll exportieren",
   whatToExport: "Was exportiert wird",
-  spans: { session: "Diese Sitzung", minutes: "Die letzten Minuten", all: "Alles Behaltene" },
+  spans: { session: "Diese Sitzung", minutes: "Die letzten Minuten", all: "Alle" },
   minutes: "Minuten",
   sinceLoaded:
     "Eine Sitzung beginnt, wenn die Seite geladen wird oder sich jemand anmeldet. Was davor geschah, ist in den anderen.",
@@ -41,7 +41,7 @@ export const german: SupportMessages = {
   },
   withReports: (count, size) =>
     count === 0
-      ? "Berichte einschließen (das Gewählte hat keine)"
+      ? "Berichte einschließen (keine in dieser Auswahl)"
       : `${counted(count, { one: "Bericht oder Richtlinie", other: "Berichte und Richtlinien" })} einschließen (${bytes(size)}, bevor sie gepackt werden)`,
   withReportsOfThen: "Berichte und Richtlinien dieser Zeit einschließen",
   reports: {

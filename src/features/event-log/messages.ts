@@ -11,7 +11,7 @@ const english = {
   events: "Events",
   size: "Size",
   sessions: "Sessions",
-  span: "Span",
+  span: "Time range",
   since: (duration: string, from: number) => `${duration}, since ${moment(from)}`,
   durations: {
     short: "less than a minute",
@@ -21,14 +21,14 @@ const english = {
     days: (days: number) => counted(days, { one: "day", other: "days" }),
   },
   keptHere: "The log is kept in this browser and nowhere else. Passwords are never in it.",
-  dropEarlier: "Drop earlier sessions",
+  dropEarlier: "Delete earlier sessions",
   notKept: "This browser keeps no log",
   notKeptWhy:
     "It is full, or does not let pages store anything. This session can still be exported until its tab is closed.",
 
   export: "Export event log",
   whatToExport: "What to export",
-  spans: { session: "This session", minutes: "The last minutes", all: "Everything kept" },
+  spans: { session: "This session", minutes: "The last minutes", all: "All" },
   minutes: "Minutes",
   sinceLoaded:
     "A session begins when the page is loaded or somebody signs in. What happened before is in the others.",
@@ -40,8 +40,8 @@ const english = {
   },
   withReports: (count: number, size: number) =>
     count === 0
-      ? "Include reports (what is chosen has none)"
-      : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} before they are packed)`,
+      ? "Include reports (none in this selection)"
+      : `Include ${counted(count, { one: "report or policy", other: "reports and policies" })} (${bytes(size)} uncompressed)`,
   withReportsOfThen: "Include the reports and policies of that time",
   reports: {
     included: "A replay shows the builder's tables row by row from the reports.",
@@ -54,7 +54,7 @@ const english = {
 
   replay: "Replay an event log",
   replayWhat:
-    "Shows a session as it was, event by event, and where it comes out otherwise. It is read in this browser: nothing of it is sent, and your own log stays as it is.",
+    "Shows a session as it was, event by event, and where it differs. This browser reads the file: nothing is sent, and your own log is unchanged.",
   chooseFile: "Choose a file",
   dropHint: "or drop an exported log here (.ndjson.gz)",
   replayFailed: "The file cannot be replayed",

@@ -43,7 +43,7 @@ export function describeReports(
   return span === "minutes" && count > 0 ? t.withReportsOfThen : t.withReports(count, bytes);
 }
 
-/** How many reports an export of that span takes along at most, and their bytes before they are packed. */
+/** How many reports an export of that span takes along at most, and their bytes uncompressed. */
 export function reportsOf(reports: readonly KeptReport[], span: ExportSpan) {
   const taken = reports.filter(({ isOwn }) => isOwn || span !== "session");
   return { count: taken.length, bytes: taken.reduce((sum, { size }) => sum + size, 0) };

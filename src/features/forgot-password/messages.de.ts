@@ -1,7 +1,7 @@
 import type { ForgotMessages } from "./messages.ts";
 
 export const german: ForgotMessages = {
-  lookIntoMail: "Sehen Sie in Ihre E-Mails",
+  lookIntoMail: "Prüfen Sie Ihre E-Mails",
   sent: {
     before: "Wenn ein Konto die Adresse ",
     after:

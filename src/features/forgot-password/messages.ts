@@ -1,16 +1,16 @@
 import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
-  lookIntoMail: "Look into your mail",
+  lookIntoMail: "Check your email",
   sent: {
     before: "If an account has the address ",
     after:
-      ", a link is on its way. It works once, within one hour. If nothing comes, look into your junk mail or ask your administrator.",
+      ", a link is on its way. It works once, within one hour. If nothing comes, check your junk mail or ask your administrator.",
   },
-  back: "Back to the sign-in",
+  back: "Back to sign in",
   forgot: "Forgot password",
-  what: "We mail you a link by which you choose a new password.",
-  failed: "No link was asked for",
+  what: "We email you a link to choose a new password.",
+  failed: "Couldn't send the link",
   email: "Email address",
   send: "Send the link",
 };

@@ -2,7 +2,7 @@ import type { LoginMessages } from "./messages.ts";
 
 export const german: LoginMessages = {
   signIn: "Anmelden",
-  failed: "Sie sind nicht angemeldet",
+  failed: "Anmeldung fehlgeschlagen",
   username: "Benutzername",
   password: "Passwort",
   forgot: "Passwort vergessen?",

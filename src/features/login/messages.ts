@@ -2,7 +2,7 @@ import { createCatalogue } from "../../ui/language/catalogue.ts";
 
 const english = {
   signIn: "Sign in",
-  failed: "You are not signed in",
+  failed: "Couldn't sign in",
   username: "Username",
   password: "Password",
   forgot: "Forgot password?",

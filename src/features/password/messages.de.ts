@@ -6,11 +6,11 @@ export const german: PasswordMessages = {
   noPasswords: "Provision hat kein Passwort von Ihnen",
   changedElsewhere:
     "Hier melden sich alle per Single Sign-on an. Ändern Sie Ihr Passwort dort, wo Ihre Organisation es führt.",
-  failed: "Das Passwort ist, wie es war",
+  failed: "Passwort nicht geändert",
   current: "Aktuelles Passwort",
   newPassword: "Neues Passwort",
-  endsOthers: "Eine Änderung beendet alle Ihre anderen Sitzungen.",
+  endsOthers: "Sie werden überall sonst abgemeldet.",
   submit: "Passwort ändern",
   linkSent: (email) => `Ein Link wurde an ${email} gesendet.`,
-  mailLink: "Ich weiß es nicht: Link per E-Mail senden",
+  mailLink: "Vergessen? Link per E-Mail senden",
 };

@@ -6,13 +6,13 @@ const english = {
   noPasswords: "Provision has no password of yours",
   changedElsewhere:
     "Everybody signs in by single sign-on here. Change your password where your organisation keeps it.",
-  failed: "The password is as it was",
+  failed: "Password not changed",
   current: "Current password",
   newPassword: "New password",
-  endsOthers: "A change ends all your other sessions.",
+  endsOthers: "This signs you out everywhere else.",
   submit: "Change the password",
   linkSent: (email: string) => `A link was sent to ${email}.`,
-  mailLink: "I do not know it: mail me a link",
+  mailLink: "Forgot it? Email me a link",
 };
 
 export type PasswordMessages = typeof english;

@@ -7,7 +7,7 @@ export const german: ProfileMessages = {
   failed: "Ihr Profil wurde nicht gespeichert",
   sessions: {
     title: "Wo Sie angemeldet sind",
-    context: "Beenden Sie, was Sie nicht kennen",
+    context: "Melden Sie unbekannte Sitzungen ab",
     list: "Sitzungen",
     endOthers: "Überall sonst abmelden",
     askOthers: "Überall sonst abmelden?",
@@ -17,7 +17,7 @@ export const german: ProfileMessages = {
     notLoaded: "Ihre Sitzungen konnten nicht geladen werden.",
     again: "Noch einmal versuchen",
     current: "Diese Sitzung",
-    began: "begonnen",
+    began: "angemeldet",
     active: "aktiv",
     end: "Abmelden",
     endOf: (device) => `${device} abmelden`,

@@ -8,7 +8,7 @@ export const german: ResetMessages = {
   askAgain: "Neuen Link anfordern",
   back: "Zurück zur Anmeldung",
   choose: (username) => `Wählen Sie ein neues Passwort für ${username}.`,
-  failed: "Das Passwort ist, wie es war",
+  failed: "Passwort nicht geändert",
   newPassword: "Neues Passwort",
   submit: "Passwort ändern",
 };

@@ -76,14 +76,14 @@ export const german: RoleMappingMessages = {
   policyList: "Aktuelle Richtlinie; Enter entfernt eine Berechtigung",
   policyFailed: "Die Richtlinie konnte nicht geladen werden",
   resourceFailed: "Die Ressource konnte nicht geladen werden",
-  nothingChangedBy: (message) => `${sentence(message)} Nichts wurde geändert.`,
+  nothingChangedBy: (message) => sentence(message),
   retry: "Erneut versuchen",
 
   removal: "Aus der Richtlinie entfernen?",
   removalWhat: (name, resource, org) =>
     `${name}${resource ? ` (${resource})` : ""} wird nicht mehr in der Richtlinie von ${org ?? "dieser Organisation"} sein.`,
   remove: "Entfernen",
-  notRemoved: "Sie wurde nicht entfernt",
+  notRemoved: "Konnte nicht entfernt werden",
 
   buildForOne: "Für eine Ressource erstellen",
   searchResources: "Ressourcen suchen",

@@ -62,27 +62,27 @@ const english = {
   noMembers: "No identity is assigned to this org or to one below it.",
 
   policy: "Current policy",
-  policyWhat: "What every member is meant to hold",
+  policyWhat: "What every member should have",
   filterPolicy: "Filter policy",
   noPolicyYet: "No policy yet",
   buildPolicy: "Build a policy",
   nothingOf: (resource: string) =>
     `The policy holds nothing of ${resource}. The Access Policy Builder shows what the members have in common there.`,
   noPolicyWhy:
-    "The Access Policy Builder shows what the members have in common, and makes a policy of it.",
+    "The Access Policy Builder shows what the members have in common and turns it into a policy.",
   clearFilter: "Clear filter",
   filterWhat: "The filter looks at the names of entitlements and of resources.",
   policyList: "Current policy; Enter removes an entitlement",
   policyFailed: "The policy could not be loaded",
   resourceFailed: "The resource could not be loaded",
-  nothingChangedBy: (message: string) => `${sentence(message)} Nothing was changed.`,
-  retry: "Retry",
+  nothingChangedBy: (message: string) => sentence(message),
+  retry: "Try again",
 
   removal: "Remove from the policy?",
   removalWhat: (name: string, resource: string, org: string | null) =>
     `${name}${resource ? ` (${resource})` : ""} will no longer be in the policy of ${org ?? "this org"}.`,
   remove: "Remove",
-  notRemoved: "It was not removed",
+  notRemoved: "Couldn't remove it",
 
   buildForOne: "Build for one resource",
   searchResources: "Search resources",

@@ -13,7 +13,7 @@ export const german: SecondFactorMessages = {
   recoveryCode: "Wiederherstellungscode",
   signIn: "Anmelden",
   usePasskey: "Passkey verwenden",
-  notSignedIn: "Sie sind nicht angemeldet",
+  notSignedIn: "Anmeldung fehlgeschlagen",
   over: "Die Anmeldung hat zu lange gedauert, oder die Seite wurde neu geladen. Melden Sie sich noch einmal an.",
   back: "Zurück zur Anmeldung",
   lost: "Wenn Sie Ihre Faktoren und Wiederherstellungscodes verloren haben, bitten Sie Ihren Administrator, Ihre zweiten Faktoren zurückzusetzen.",

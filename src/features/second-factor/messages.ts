@@ -12,9 +12,9 @@ const english = {
   recoveryCode: "Recovery code",
   signIn: "Sign in",
   usePasskey: "Use a passkey",
-  notSignedIn: "You are not signed in",
+  notSignedIn: "Couldn't sign in",
   over: "The sign-in took too long, or the page was loaded again. Sign in again.",
-  back: "Back to sign-in",
+  back: "Back to sign in",
   lost: "If you have lost your factors and recovery codes, ask your administrator to reset your second factors.",
   passkeyFailures: {
     cancelled: "No passkey was used. Try again.",

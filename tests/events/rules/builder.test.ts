@@ -66,7 +66,7 @@ describe("decideApply", () => {
       ok: false,
       flagFilter: false,
       reason:
-        "10,000,000 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+        "10,000,000 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: the policy keeps the first ones",
     });
   });
 

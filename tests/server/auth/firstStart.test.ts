@@ -47,8 +47,7 @@ eachDatabase((database) => {
   test("a password that anybody tries first is warned of, and taken", async () => {
     const { db } = database.current;
     const common = { ...settings, adminPassword: "Password123" };
-    const warning =
-      "PROVISION_ADMIN_PASSWORD is one of the first that anybody tries: choose another.";
+    const warning = "PROVISION_ADMIN_PASSWORD is too common: choose another.";
     expect(await prepareStart(db, common)).toContain(warning);
     expect(await verifyPassword((await admin()).passwordHash, "Password123")).toBe(true);
     expect(

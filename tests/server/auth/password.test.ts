@@ -162,7 +162,7 @@ oneDatabase((database) => {
   });
 
   describe("a password that is easily guessed", () => {
-    const COMMON = "This password is one of the first that anybody tries: choose another";
+    const COMMON = "This password is too common: choose another";
     const NAMED =
       "This password is easily guessed from a name of yours, of your organisation or of Provision: choose another";
 

@@ -319,7 +319,7 @@ oneDatabase((database) => {
 
     test("nobody changes, archives or deletes a user who holds more than they", async () => {
       const target = directory.users.owner;
-      const message = "This user holds permissions that you lack";
+      const message = "This user has permissions that you don't have";
       expect(english((await manager.get(`${path}/${target}`)).json().refusal)).toBe(message);
       const body = [{ op: "replace", path: "/email", value: "evil@example.com" }];
       expect(expectError(await patch(target, body, manager), "EFORBIDDEN").message).toBe(message);

@@ -39,7 +39,7 @@ oneDatabase((database) => {
       expect(expectError(response, "EINVALID").fields, field).toEqual([
         {
           path: `/body/${field}`,
-          message: "You cannot change this of yourself; ask another administrator",
+          message: "You can't change this for yourself; ask another administrator",
         },
       ]);
     }

@@ -15,9 +15,7 @@ const { singleSignOn } = readConfig({
   PROVISION_SSO_CLIENT_ID: "provision",
   PROVISION_SSO_CLAIM: "email",
 });
-const TAKEN = [
-  { path: "/body/email", message: "This email address is another user's, who signs in by it" },
-];
+const TAKEN = [{ path: "/body/email", message: "Another user signs in with this email address" }];
 /** Of a user of the other client. */
 const VICTIM = "STRANGER@example.com";
 

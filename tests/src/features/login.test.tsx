@@ -138,7 +138,7 @@ describe("single sign-on", () => {
     [false, "failed"],
   ])("says that the provider sent no code (denied: %s)", async (denied, word) => {
     const app = await open({ signOnAnswer: { kind: "error", denied } });
-    expect(screen.getByText("You are not signed in")).toBeTruthy();
+    expect(screen.getByText("Couldn't sign in")).toBeTruthy();
     expect(document.body.textContent).toContain(word);
     expect(app.waiting(authenticate)).toEqual([]);
     expect(button(SSO)).not.toBeNull();

@@ -111,7 +111,7 @@ describe("Reset Password", () => {
     await app.reply(checkResetToken, { username: "ann" });
     expect(screen.getByText("Choose a new password for ann.")).toBeTruthy();
     type("New password", "long enough");
-    type("New password, once more", "long enough");
+    type("Confirm new password", "long enough");
     await press(app, "Change the password");
     expect(app.waiting(resetPassword)[0]?.input.body).toEqual({
       newPassword: "long enough",
@@ -130,7 +130,7 @@ describe("Reset Password", () => {
     const app = await open();
     await app.reply(checkResetToken, { username: "ann" });
     type("New password", "long enough");
-    type("New password, once more", "long enough");
+    type("Confirm new password", "long enough");
     await press(app, "Change the password");
     await app.fail(resetPassword, {});
     expect(logOf(app)).not.toContain(TOKEN);
@@ -147,7 +147,7 @@ describe("Reset Password", () => {
     const app = await open();
     await app.reply(checkResetToken, { username: "ann" });
     type("New password", newPassword);
-    type("New password, once more", repeated);
+    type("Confirm new password", repeated);
     await press(app, "Change the password");
     expect(screen.getByText(message)).toBeTruthy();
     expect(app.waiting(resetPassword)).toEqual([]);
@@ -187,7 +187,7 @@ describe("Reset Password", () => {
     await app.signIn(makeUser());
     await app.reply(checkResetToken, { username: "ann" });
     type("New password", "long enough");
-    type("New password, once more", "long enough");
+    type("Confirm new password", "long enough");
     await press(app, "Change the password");
     await app.reply(resetPassword, { landingPage: null });
     expect(app.waiting(getCurrentUser)).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("Activate Account", () => {
     type("First name", "Ann");
     type("Last name", " Lee ");
     type("Password", "long enough");
-    type("Password, once more", "long enough");
+    type("Confirm password", "long enough");
     await press(app, "Activate the account");
     expect(app.get(activateCall.$status)).toBe("InProgress");
     expect(app.waiting(activateUser)[0]?.input).toMatchObject({
@@ -258,7 +258,7 @@ describe("Activate Account", () => {
   it("[SIGN-24] a failed activation keeps what the server said", async () => {
     const app = await open(false);
     type("Password", "long enough");
-    type("Password, once more", "long enough");
+    type("Confirm password", "long enough");
     await press(app, "Activate the account");
     const fields = [{ path: "/body/password", message: "Too common" }];
     await app.fail(activateUser, { status: 400, code: "EINVALID", message: "m", fields });
@@ -314,7 +314,7 @@ describe("Manage Password", () => {
   const fill = (current: string, next: string, again = next) => {
     type("Current password", current);
     type("New password", next);
-    type("New password, once more", again);
+    type("Confirm new password", again);
   };
 
   it("offers no form where everybody signs in by single sign-on", async () => {
@@ -368,7 +368,7 @@ describe("Manage Password", () => {
 
   it("[PROF-6] mails a link to whoever does not know it, which leads back here", async () => {
     const app = await open();
-    await press(app, "I do not know it: mail me a link");
+    await press(app, "Forgot it? Email me a link");
     expect(app.waiting(changePassword)[0]?.input.body).toEqual({
       landingPage: "/profile/password",
     });

@@ -95,7 +95,7 @@ describe("the second step of a sign-in", () => {
     const app = createTestApp();
     await app.open("secondFactor", PATH);
     show(app, <SecondFactor />);
-    expect(screen.getByRole("link", { name: "Back to sign-in" }).getAttribute("href")).toBe("/");
+    expect(screen.getByRole("link", { name: "Back to sign in" }).getAttribute("href")).toBe("/");
   });
 });
 

@@ -41,7 +41,7 @@ test("of several files none is taken, and it says so until one comes", () => {
   const { onFile, drop } = show();
   drop(file("a.gz"), file("b.gz"));
   expect(onFile).not.toHaveBeenCalled();
-  expect(screen.getByRole("status").textContent).toContain("One file at a time");
+  expect(screen.getByRole("status").textContent).toContain("Choose one file at a time");
   drop(file("a.gz"));
   expect(onFile).toHaveBeenCalledOnce();
   expect(screen.getByRole("status").textContent).toBe("Or drop it");

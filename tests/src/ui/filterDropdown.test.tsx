@@ -73,9 +73,9 @@ test("[WID-13] the search ignores case, spaces, pipes and underscores, and narro
   const search = await open();
   fireEvent.change(search, { target: { value: "RE_source| 499" } });
   expect(screen.getAllByRole("option")[0]?.textContent).toBe("Resource 499");
-  fireEvent.click(screen.getByRole("button", { name: "Select 11 found" }));
+  fireEvent.click(screen.getByRole("button", { name: "Select 11 results" }));
   expect(last(onChange)).toHaveLength(13);
-  fireEvent.click(screen.getByRole("button", { name: "Clear 11 found" }));
+  fireEvent.click(screen.getByRole("button", { name: "Clear 11 results" }));
   expect(last(onChange)).toEqual(["r0", "r1"]);
 
   fireEvent.change(search, { target: { value: "nothing like it" } });

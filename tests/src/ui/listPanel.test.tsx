@@ -48,7 +48,7 @@ it("the failure of a page stands beside the rows, which stay where they are", ()
   expect(screen.getByRole("grid")).toBe(grid);
   expect(screen.getByText("user0")).toBeTruthy();
   expect(screen.getByRole("alert").textContent).toContain("The database is full");
-  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(onRetry).toHaveBeenCalledOnce();
   rerender(panel(READY));
   expect(screen.getByRole("grid")).toBe(grid);

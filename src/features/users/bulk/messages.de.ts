@@ -6,26 +6,26 @@ const { count, counted } = formatsOf("de");
 
 export const german: BulkMessages = {
   title: "Massenänderungen",
-  context: "Viele Benutzer durch eine CSV-Datei anlegen, ändern, archivieren und wiederherstellen.",
+  context: "Viele Benutzer mit einer CSV-Datei anlegen, ändern, archivieren und wiederherstellen.",
   downloadUsers: "Alle Benutzer herunterladen",
   chooseFile: "Datei wählen",
   fileHint:
     "oder eine CSV-Datei hier ablegen. Sie wird geprüft, und nichts wird geändert, bevor Sie sie anwenden.",
   theFile: "Die Datei",
   rules: (columns) => [
-    `Ihre erste Zeile nennt die Spalten: ${columns}. Nur username muss da sein.`,
-    "Ein Benutzername, den niemand hat, ist ein neuer Benutzer. Wer nicht in der Datei steht, bleibt, wie er ist.",
+    `Ihre erste Zeile nennt die Spalten: ${columns}. Nur username ist erforderlich.`,
+    "Unbekannte Benutzernamen werden angelegt. Benutzer, die nicht in der Datei stehen, bleiben unverändert.",
     "Eine Spalte, die fehlt, lässt ihr Feld in Ruhe; eine leere Zelle leert es, außer wo ja oder nein (yes, no) erwartet wird.",
     "Mehrere Rollen oder Ressourcen in einer Zelle werden durch Semikolon getrennt.",
   ],
   checking: "Die Datei wird geprüft",
   checkingHint: "Eine Datei von 100.000 Zeilen dauert etwa eine Minute.",
-  notChecked: "Die Datei wurde nicht geprüft",
+  notChecked: "Diese Datei kann nicht verwendet werden",
   notFound: "Diese Prüfung gibt es nicht mehr",
-  notFoundHint: "Prüfungen werden eine Woche aufbewahrt, und nur für den, der sie gemacht hat.",
+  notFoundHint: "Eine Prüfung wird eine Woche aufbewahrt; nur ihr Ersteller kann sie öffnen.",
   notLoaded: "Die Prüfung konnte nicht geladen werden",
   tryAgain: "Noch einmal versuchen",
-  anotherFile: "Andere Datei",
+  anotherFile: "Andere Datei wählen",
   lines: "Zeilen",
   all: "Alle",
   kinds: {
@@ -41,12 +41,12 @@ export const german: BulkMessages = {
   apply: (lines) => `${counted(lines, { one: "Änderung", other: "Änderungen" })} anwenden`,
   goOn: (lines) =>
     `Die anderen ${counted(lines, { one: "Änderung", other: "Änderungen" })} anwenden`,
-  sendEmails: "Allen, die angelegt werden, eine Bestätigungsmail senden",
+  sendEmails: "Neuen Benutzern eine Bestätigungsmail senden",
   applying: "Die Datei wird angewendet",
   progress: (done, all) => `${count(done)} von ${count(all)}`,
   stopped: "Die Datei wurde nicht bis zum Ende angewendet",
   stoppedHint: (message) =>
-    `${sentence(message)} Was angewendet wurde, bleibt; der Rest kann noch angewendet werden.`,
+    `${sentence(message)} Angewendete Zeilen bleiben angewendet. Die übrigen können Sie noch anwenden.`,
   nothingToApply: "Nichts in dieser Datei kann angewendet werden.",
   applied: (lines) =>
     `${counted(lines, { one: "Zeile wurde", other: "Zeilen wurden" })} angewendet.`,

@@ -282,8 +282,8 @@ eachDatabase((database) => {
       expect(await bulk.applyAll(id)).toMatchObject({ done: 1, late: 3, left: 0 });
       const late = await bulk.lines(id, "&show=late");
       expect(late.map(({ line, problems }) => [line, english(problems[0]?.reason)])).toEqual([
-        [2, "This user was changed meanwhile; check the file again"],
-        [3, "This user was deleted meanwhile"],
+        [2, "This user was changed in the meantime; check the file again"],
+        [3, "This user was deleted in the meantime"],
         [5, "This username is taken"],
       ]);
       expect(await found(`${name}-a`)).toMatchObject({

@@ -52,10 +52,10 @@ oneDatabase((database) => {
     );
     const lines = await mine.lines(id);
     expect(lines.map(({ kind, problems }) => [kind, english(problems[0]?.reason)])).toEqual([
-      ["refused", "This user holds permissions that you lack"],
+      ["refused", "This user has permissions that you don't have"],
       ["refused", "The role Owner holds permissions that you lack"],
       ["refused", 'More than one role is called "Owner": write its id'],
-      ["refused", "You cannot change this of yourself; ask another administrator"],
+      ["refused", "You can't change this for yourself; ask another administrator"],
     ]);
     expect(await mine.applyAll(id)).toMatchObject({ done: 0, late: 0, left: 0 });
     const member = await mine.check(

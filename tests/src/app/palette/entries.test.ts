@@ -82,7 +82,7 @@ describe("the palette", () => {
     expect(of(9).filter(isFound)).toHaveLength(8);
     expect(of(9).at(-1)).toMatchObject({
       group: "users",
-      label: "There are more: type on, or see all in Manage Users",
+      label: "More results: keep typing, or open Manage Users",
       href: "/users?contains=Ann+Teller",
     });
     const orgs = Array.from({ length: 9 }, (_, n) => ({ ...ORG, id: uuid(20 + n) }));

@@ -123,7 +123,7 @@ it("says that nothing is found, and that the search failed", async () => {
   await open();
   type("zz");
   await act(() => app.reply(findNames, { names: [] }));
-  expect(screen.getByRole("status").textContent).toBe("Nothing is found");
+  expect(screen.getByRole("status").textContent).toBe("No results");
   type("zzz");
   await act(() => app.fail(findNames));
   expect(screen.getByRole("status").textContent).toContain("could not be searched");
@@ -132,11 +132,11 @@ it("says that nothing is found, and that the search failed", async () => {
 it("arrow keys go round, and typing begins at the first again", async () => {
   await open();
   type("theme");
-  expect(active()).toBe("Theme of the system");
+  expect(active()).toBe("System theme");
   fireEvent.keyDown(field(), { key: "ArrowUp" });
   expect(active()).toBe("Dark theme");
   fireEvent.keyDown(field(), { key: "ArrowDown" });
-  expect(active()).toBe("Theme of the system");
+  expect(active()).toBe("System theme");
   expect(field().getAttribute("aria-activedescendant")).toBe(
     screen.getByRole("option", { selected: true }).id,
   );

@@ -95,7 +95,7 @@ it("names the event that an altered payload gave another outcome, and goes there
   expect(within(detail).getByText(/leads to something else than was recorded$/)).toBeTruthy();
   expect(detail.textContent).toContain("31");
   nextFrame();
-  const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Departs");
+  const row = within(screen.getByRole("grid", { name: "Events" })).getByText("Differs");
   expect(row.closest("[role=row]")?.textContent).toContain(String(seq));
 });
 

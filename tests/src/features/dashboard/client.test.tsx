@@ -136,7 +136,7 @@ describe("the client record", () => {
     expect(app.waiting(calls.listManagers)).toEqual([]);
     expect(screen.queryByText("HR managers")).toBeNull();
     expect(screen.queryByRole("button", { name: "Edit client" })).toBeNull();
-    expect(screen.queryByRole("form", { name: "Usernames of new users" })).toBeNull();
+    expect(screen.queryByRole("form", { name: "Username format" })).toBeNull();
     cleanup();
     app = createTestApp();
     await open(PERMISSION_GROUPS.ClientProfile);
@@ -196,7 +196,7 @@ describe("the profile of the client", () => {
 });
 
 describe("the format of usernames", () => {
-  const form = () => within(screen.getByRole("form", { name: "Usernames of new users" }));
+  const form = () => within(screen.getByRole("form", { name: "Username format" }));
   const choose = (value: string) =>
     fireEvent.change(form().getByRole("combobox"), { target: { value } });
   const save = () => fireEvent.click(form().getByRole("button", { name: "Save format" }));

@@ -123,7 +123,9 @@ describe("the dashboard", () => {
     await app.reply(getClientCounts, makeCounts());
     expect(app.waiting(listOrgs)).toEqual([]);
     expect(screen.queryByRole("link", { name: "Departments" })).toBeNull();
-    expect(screen.getByText("Somebody with access to Role Mapping can do this.")).toBeTruthy();
+    expect(
+      screen.getByText("An administrator with access to Role Mapping can do this."),
+    ).toBeTruthy();
   });
 
   it("empties the counts on failure, says so, and tries again", async () => {

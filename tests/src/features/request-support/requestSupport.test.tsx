@@ -144,7 +144,7 @@ it("[CLI-3] links to where requests are followed and to the request form, where 
 it("a list that could not be loaded says so and is asked for again", async () => {
   await act(() => app.fail(listSupportRequests, { message: "Nobody answers" }));
   expect(screen.getByRole("alert").textContent).toContain("Nobody answers");
-  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   expect(app.waiting(listSupportRequests)).toHaveLength(1);
 });
 

@@ -156,7 +156,7 @@ describe("the detail of an org", () => {
     expect(within(list).queryByRole("button")).toBeNull();
     await app.reply(listInducements, halList("inducements", [makeInducement(1)]));
     expect(within(list).getByRole("button", { name: "Remove Entitlement 1" })).toBeTruthy();
-    expect(screen.getByText("1,000,001 in all")).toBeTruthy();
+    expect(screen.getByText("1,000,001 total")).toBeTruthy();
     await app.act(showPolicyRows, { first: 1_000_000, end: 1_000_003 });
     expect(app.waiting(listInducements)[0]?.input.query).toMatchObject({
       resourceIds: uuid(4001),
@@ -166,7 +166,7 @@ describe("the detail of an org", () => {
     const alert = screen.getByRole("alert");
     expect(alert.textContent).toContain("The policy could not be loaded");
     expect(alert.textContent).toContain("The database is closed");
-    fireEvent.click(within(alert).getByRole("button", { name: "Retry" }));
+    fireEvent.click(within(alert).getByRole("button", { name: "Try again" }));
     expect(app.waiting(countInducements)).toHaveLength(1);
   });
 });

@@ -85,7 +85,7 @@ it("[WID-8] says that there are no records where nothing was filtered", async ()
 it("says what happened when the list cannot be loaded, and tries again", async () => {
   await app.fail(listOrgs, { message: "The database is closed" });
   expect(screen.getByRole("alert").textContent).toContain("The database is closed");
-  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await answer([makeOrg(1)]);
   expect(screen.getByRole("link", { name: "Org 1" })).toBeTruthy();
 });
@@ -135,7 +135,7 @@ it("[ORG-16] fetches twenty at a time, as far as rows are in view", async () => 
     Array.from({ length: 20 }, (_, at) => makeOrg(at)),
     { totalElements: 41, totalPages: 3 },
   );
-  expect(screen.getByText("41 found")).toBeTruthy();
+  expect(screen.getByText("41 results")).toBeTruthy();
   expect(screen.getByRole("grid").getAttribute("aria-rowcount")).toBe("42");
   expect(asked()).toBeUndefined();
   scrollTo(screen.getByRole("grid"), 15 * ROW);

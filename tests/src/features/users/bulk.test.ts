@@ -90,7 +90,7 @@ it("whoever has gone on while a file was checked is told, and not called back", 
   await app.act(pickFile, new File(["username\nbob\n"], "more.csv"));
   await app.fail(checkBulkChange, { message: "Too slow" });
   expect(app.get($bulk)).toMatchObject({ isChecking: true, refusal: null });
-  expect(notes().at(-1)).toBe("The file was not checked: Too slow.");
+  expect(notes().at(-1)).toBe("This file can't be used: Too slow.");
   await app.reply(checkBulkChange, makeBulk(), { status: 201 });
   expect(app.history.at(-1)?.path).toBe(PATH);
 });

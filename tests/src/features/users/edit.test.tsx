@@ -248,7 +248,7 @@ it("tells of a file that it created the user, and of the next that it changed th
 
 it("a user who holds more can be seen and not changed, and a role that holds more not given", async () => {
   await load({ ...USER, refusal: message("users.morePermissions") });
-  expect(screen.getByText("This user holds permissions that you lack")).toBeTruthy();
+  expect(screen.getByText("This user has permissions that you don't have")).toBeTruthy();
   expect(field("Username").disabled).toBe(true);
   expect(screen.queryByRole("button", { name: "Delete" })).toBeNull();
   cleanup();

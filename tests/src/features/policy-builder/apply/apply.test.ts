@@ -127,7 +127,7 @@ describe("applying", () => {
     expect(app.waiting(induce)).toEqual([]);
     expect(asked).not.toContain("applyBody");
     expect(notificationsOf(app).at(-1)?.message).toBe(
-      "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: what is in the policy stays in it",
+      "1,500,001 entitlements are selected, and at most 1,500,000 can be applied at once. Apply some of the resources first and then the others: the policy keeps the first ones",
     );
   });
 
