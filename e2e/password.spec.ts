@@ -45,7 +45,7 @@ test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is c
   await expect(page).toHaveURL("/dashboard");
 
   await page.goto(link);
-  await expect(page.getByText("This link was used already")).toBeVisible();
+  await expect(page.getByText("This link is already used")).toBeVisible();
 
   await page.goto("/profile/password");
   await expect(page).toHaveTitle("Manage Password | Provision");

@@ -53,7 +53,7 @@ oneDatabase((database) => {
     const lines = await mine.lines(id);
     expect(lines.map(({ kind, problems }) => [kind, english(problems[0]?.reason)])).toEqual([
       ["refused", "This user has permissions that you don't have"],
-      ["refused", "The role Owner holds permissions that you lack"],
+      ["refused", "The role Owner includes permissions that you don't have"],
       ["refused", 'More than one role is called "Owner": write its id'],
       ["refused", "You can't change this for yourself; ask another administrator"],
     ]);
