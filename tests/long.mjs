@@ -20,6 +20,11 @@ const CHECKS = {
     command: [...VITEST, "tests/security/crashRecovery.test.ts"],
     environment: { PROVISION_KILLS: "200" },
   },
+  mutation: {
+    about: "faults planted one at a time in 200 places, which the nearest tests must notice",
+    command: ["tests/mutation/run.mjs"],
+    environment: {},
+  },
   replay: {
     about: "every journey on each database, with its event log replayed",
     command: [...PLAYWRIGHT, "e2e/playwright.config.ts"],

@@ -1,9 +1,11 @@
 /**
  * `npm run rules [-- AREA…] [--require AREA,AREA]`: which rules of the specification have a passing test, by the
- * last reports of the test runners. A test cites the rules that it proves in its title: `[APB-4] …`.
+ * last reports of the test runners, and which of those the product does not use yet. A test cites the rules that it
+ * proves in its title: `[APB-4] …`.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { register } from "tsx/esm/api";
 import {
   PLAYWRIGHT_REPORT,
   playwrightResults,
@@ -58,28 +60,45 @@ function readArguments() {
 }
 
 const { asked, required } = readArguments();
-const { passing, failing, flaky } = cited(readResults());
-const isProven = (rule) => passing.has(rule) && !failing.has(rule);
+const results = readResults();
+const { passing, failing, flaky } = cited(results);
+const texts = Object.assign({}, ...AREAS.map(({ rules }) => rules));
+// The modules of the product that say what is built are TypeScript.
+register();
+const { findUnused } = await import("./architecture/usedRules.mjs");
+const unused = await findUnused(
+  results.filter(({ state, isFlaky }) => state === "passed" && !isFlaky),
+  texts,
+);
+const hasProof = (rule) => passing.has(rule) && !failing.has(rule);
+const isProven = (rule) => hasProof(rule) && !unused.has(rule);
+const isWaiting = (rule) => hasProof(rule) && unused.has(rule);
 const row = (...cells) =>
   console.log(
     cells.map((cell, at) => (at === 0 ? cell.padEnd(6) : String(cell).padStart(9))).join(""),
   );
 
-row("area", "rules", "proven", "failing", "unproven");
-const sum = { rules: 0, proven: 0, failing: 0 };
+row("area", "rules", "proven", "not used", "failing", "unproven");
+const sum = { rules: 0, proven: 0, waiting: 0, failing: 0 };
 for (const { area, rules } of AREAS) {
   const ids = Object.keys(rules);
   const proven = ids.filter(isProven).length;
+  const waiting = ids.filter(isWaiting).length;
   const broken = ids.filter((id) => failing.has(id)).length;
-  row(area, ids.length, proven, broken, ids.length - proven);
+  row(area, ids.length, proven, waiting, broken, ids.length - proven - waiting);
   sum.rules += ids.length;
   sum.proven += proven;
+  sum.waiting += waiting;
   sum.failing += broken;
 }
-row("all", sum.rules, sum.proven, sum.failing, sum.rules - sum.proven);
+row("all", sum.rules, sum.proven, sum.waiting, sum.failing, sum.rules - sum.proven - sum.waiting);
+
+const waiting = Object.keys(texts).filter(isWaiting);
+if (waiting.length > 0) console.log("\nProven, not yet used by the product:");
+for (const id of waiting) console.log(`  ${id.padEnd(10)}${texts[id]} (${unused.get(id)})`);
 
 for (const { area, about, rules } of AREAS.filter((one) => asked.includes(one.area))) {
-  const open = Object.entries(rules).filter(([id]) => !isProven(id));
+  const open = Object.entries(rules).filter(([id]) => !hasProof(id));
   console.log(`\n${area}: ${about}: ${open.length === 0 ? "all proven" : "unproven"}`);
   for (const [id, text] of open) {
     const why = failing.has(id)
@@ -99,5 +118,7 @@ if (strangers.length > 0) {
 const missing = AREAS.filter(({ area }) => required.includes(area)).flatMap(({ rules }) =>
   Object.keys(rules).filter((id) => !isProven(id)),
 );
-if (missing.length > 0) console.error(`\nRequired and unproven: ${missing.join(", ")}`);
+if (missing.length > 0) {
+  console.error(`\nRequired, and unproven or not used: ${missing.join(", ")}`);
+}
 process.exitCode = strangers.length > 0 || missing.length > 0 ? 1 : 0;

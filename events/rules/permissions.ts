@@ -75,18 +75,14 @@ export type PermissionGroup = keyof typeof PERMISSION_GROUPS;
 /** What a call or a screen asks for: nothing, a session, or a session whose user holds the group. */
 export type Permission = "public" | "signedIn" | PermissionGroup;
 
-/** The groups that guard screens; those about one resource ask for ManageOwnResources and that resource. */
-export const ROUTE_GUARDS = [
-  "EditAllUsers",
-  "UserSelfUpdate",
-  "AccessRoles",
-  "RoleMapping",
-  "OrgGrouping",
-] as const satisfies readonly PermissionGroup[];
+/** What a screen asks for; those about one resource ask for ManageOwnResources and that resource. */
 export type RoutePermission =
   | "public"
   | "signedIn"
-  | (typeof ROUTE_GUARDS)[number]
+  | Extract<
+      PermissionGroup,
+      "EditAllUsers" | "UserSelfUpdate" | "AccessRoles" | "RoleMapping" | "OrgGrouping"
+    >
   | "ManageOwnResources";
 
 /** What stands before a call or a screen. */

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
-import { NAMES_FOUND_MAX, NAMES_SHOWN_MAX } from "#events/calls/names.ts";
 import type { FoundName } from "#events/entities/foundName.ts";
 import { normalizeForFilter } from "#events/rules/filterText.ts";
 import { foldAccents, LETTERS } from "#events/rules/foldAccents.ts";
@@ -12,6 +11,9 @@ import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { eachDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { createUser } from "./users/support.ts";
+
+const NAMES_SHOWN_MAX = 8;
+const NAMES_FOUND_MAX = 9;
 
 eachDatabase((database) => {
   let directory: TestDirectory;

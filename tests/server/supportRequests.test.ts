@@ -1,9 +1,11 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
-import { MESSAGE_MAX_LENGTH, type SupportRequest } from "#events/entities/supportRequest.ts";
+import { type SupportRequest } from "#events/entities/supportRequest.ts";
 import { type Browser, createApi, type TestApi } from "./support/api.ts";
 import { oneDatabase } from "./support/databases.ts";
 import { fillDirectory, type TestDirectory } from "./support/directory.ts";
 import { expectError } from "./support/errors.ts";
+
+const MESSAGE_MAX_LENGTH = 2000;
 
 const REQUEST = {
   topic: "access",

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import {
-  APPLIED_MAX,
   decideApply,
   type ApplyAttempt,
   hintMessage,
@@ -15,6 +14,8 @@ import {
 } from "#events/rules/builder.ts";
 import { message } from "#events/messages/message.ts";
 import { english } from "../../support/english.ts";
+
+const APPLIED_MAX = 1_500_000;
 
 const READY = { text: "", removedCount: 0, selectedCount: 1, orgOid: "org", clientId: "client" };
 const CLEAR_FILTER =

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
-  AGENT_READY_FOR,
   checkClient,
   checkUsernameFormat,
+  normalizeUsernameFormat,
   planOf,
   proposeUsername,
   secureAgentStatus,
@@ -29,10 +29,26 @@ describe("setting up", () => {
 });
 
 describe("the secure agent", () => {
-  it("is ready up to the last millisecond of its time", () => {
+  it("is ready for five minutes after it was heard of, to the millisecond", () => {
     expect(secureAgentStatus(null, 0)).toBe("Not Detected");
-    expect(secureAgentStatus(1000, 1000 + AGENT_READY_FOR)).toBe("Ready");
-    expect(secureAgentStatus(1000, 1001 + AGENT_READY_FOR)).toBe("Pending");
+    expect(secureAgentStatus(1000, 301_000)).toBe("Ready");
+    expect(secureAgentStatus(1000, 301_001)).toBe("Pending");
+  });
+});
+
+describe("a stored format of usernames", () => {
+  it("keeps the client's own text without white space around it, and none beside another format", () => {
+    const custom = { usernameFormatId: "custom", usernameFormatCustom: "  {f}.{last} " } as const;
+    expect(normalizeUsernameFormat(custom)).toEqual({
+      ...custom,
+      usernameFormatCustom: "{f}.{last}",
+    });
+    const missing = { ...custom, usernameFormatCustom: null };
+    expect(normalizeUsernameFormat(missing)).toEqual(missing);
+    expect(normalizeUsernameFormat({ ...custom, usernameFormatId: "flast" })).toEqual({
+      usernameFormatId: "flast",
+      usernameFormatCustom: null,
+    });
   });
 });
 

@@ -6,12 +6,20 @@ import {
   checkAscii,
   checkConfirmation,
   checkFile,
+  checkLength,
   checkNotEmpty,
   checkPassword,
   checkOneLine,
   checkRequired,
 } from "#events/rules/validation.ts";
 import { english } from "../../support/english.ts";
+
+describe("a text of a form", () => {
+  it("holds 255 characters, and no more", () => {
+    expect(checkLength("x".repeat(255))).toBeNull();
+    expect(english(checkLength("x".repeat(256)))).toContain("255");
+  });
+});
 
 describe("a required text", () => {
   it("[VAL-1] is told by its label", () => {

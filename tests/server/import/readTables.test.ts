@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { NONE, readAccess } from "#server/import/readAccess.ts";
 import { readIdentities } from "#server/import/readIdentities.ts";
 import { rowsTable } from "#server/import/rowsTable.ts";
-import { ATTRIBUTE_MAX_LENGTH } from "#server/import/values.ts";
+
+const TEXT_MAX_LENGTH = 255;
+const ATTRIBUTE_MAX_LENGTH = 4000;
 
 const identities = (columns: string[], ...rows: string[][]) =>
   readIdentities(rowsTable("identities.csv", columns, rows));

@@ -5,8 +5,6 @@ import {
   failAttempt,
   giveBack,
   holdsLease,
-  LEASE_TIME,
-  MAX_ATTEMPTS,
   publishReport,
   renewLease,
   savePart,
@@ -18,6 +16,9 @@ import { makeRoom, type KeptReports } from "#server/mining/evictReports.ts";
 import { dropReports, openReport, requestReport, type ReportKey } from "#server/mining/queries.ts";
 import { inTransaction } from "#server/db/transaction.ts";
 import { eachDatabase } from "../support/databases.ts";
+
+const LEASE_TIME = 30_000;
+const MAX_ATTEMPTS = 3;
 
 const NOW = new Date("2026-11-21T12:00:00.000Z");
 const later = (milliseconds: number): Date => new Date(NOW.getTime() + milliseconds);

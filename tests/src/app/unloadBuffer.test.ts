@@ -13,7 +13,6 @@ import { createLogSessions } from "#src/app/logSessions.ts";
 import { writeUnloadBuffer, takeUnloadBuffers, type UnloadBuffer } from "#src/app/unloadBuffer.ts";
 import { chooseTheme } from "#src/app/model.ts";
 import { checkReplay } from "#src/kernel/log/checkReplay.ts";
-import { BATCH_DELAY } from "#src/kernel/log/logWriter.ts";
 import { openLogStore } from "#src/kernel/log/logStore.ts";
 import { allProjections } from "#src/kernel/projection.ts";
 import type { wait as realWait } from "#src/kernel/sleep.ts";
@@ -22,6 +21,8 @@ import { openPage } from "../support/keptPage.ts";
 import { openLatePage } from "../support/latePage.ts";
 import { keptRecords } from "../support/keptRecords.ts";
 import { eventsOf, HOUR, START } from "../support/storedEvents.ts";
+
+const BATCH_DELAY = 400;
 
 // Tests have no workers.
 vi.mock("#src/kernel/log/storeInWorker.ts", async () => {

@@ -8,8 +8,10 @@ import { defineCall } from "#events/kernel/call.ts";
 import { defineList } from "#events/kernel/list.ts";
 import { Choice, SearchText, SortBy } from "#events/kernel/query.ts";
 import { createCall } from "#src/kernel/calls.ts";
-import { createList, SEARCH_DELAY } from "#src/kernel/list.ts";
+import { createList } from "#src/kernel/list.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
+
+const SEARCH_DELAY = 200;
 
 const listThings = defineCall({
   name: "things/listThings",

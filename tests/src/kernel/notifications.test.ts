@@ -3,7 +3,6 @@ import { NOTIFICATION_TIME, notificationExpired, NotificationType } from "#event
 import {
   closeNotification,
   holdNotifications,
-  MAX_NOTIFICATIONS,
   notificationOf,
   showNotification,
 } from "#src/kernel/notifications.ts";
@@ -13,6 +12,8 @@ import { logout } from "#events/calls/session.ts";
 import { createTestApp, type TestApp } from "../support/scope.ts";
 import { notificationsOf } from "../support/told.ts";
 import { said } from "../../support/english.ts";
+
+const MAX_NOTIFICATIONS = 10;
 
 let app: TestApp;
 beforeEach(() => {

@@ -1,7 +1,6 @@
 /** What the builder showed of its report: noted as it is recorded, and shown again by a replay of the file. */
 import { beforeAll, describe, expect, it } from "vitest";
 import { packBody, type LoggedBody } from "#src/kernel/log/loggedBody.ts";
-import { VISIBLE_EVERY } from "#src/kernel/log/outcomes.ts";
 import { readLog } from "#src/kernel/log/readLog.ts";
 import { gzipped, logLines, type EventLog, type LoggedSession } from "#src/kernel/log/writeLog.ts";
 import { describeReplay } from "#src/replay/describe.ts";
@@ -10,6 +9,8 @@ import type { AnalyticsCore } from "#workers/analytics/contract.ts";
 import { createAnalyticsCore } from "#workers/analytics/core.ts";
 import { BYTES, recordBuilder } from "../support/builderLog.ts";
 import { ORG_OID } from "../features/policy-builder/support.ts";
+
+const VISIBLE_EVERY = 50;
 
 const ORIGIN = {
   build: "0.1.0",

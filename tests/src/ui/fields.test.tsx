@@ -2,7 +2,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { TEXT_MAX_LENGTH } from "#events/entities/limits.ts";
 import { Checkbox } from "#src/ui/Checkbox.tsx";
 import type { CheckState } from "#src/ui/Checkbox.tsx";
 import { NumberField } from "#src/ui/NumberField.tsx";
@@ -14,6 +13,8 @@ import { SegmentedControl } from "#src/ui/SegmentedControl.tsx";
 import { TextField } from "#src/ui/TextField.tsx";
 import { Toggle } from "#src/ui/Toggle.tsx";
 import { useHeldPart } from "../support/useHeldPart.ts";
+
+const TEXT_MAX_LENGTH = 255;
 
 afterEach(cleanup);
 

@@ -64,7 +64,8 @@ test("a list that becomes shorter keeps to its rows", () => {
   press(grid, "End");
   update({ rowCount: 20 });
   nextFrame();
-  expect(rendered().every((index) => index < 20)).toBe(true);
+  expect(rendered().length).toBeGreaterThan(0);
+  expect(rendered().filter((index) => index >= 20)).toEqual([]);
   expect(grid.getAttribute("aria-rowcount")).toBe("20");
   update({ rowCount: 0, empty: "No entries match your selection" });
   expect(rendered()).toEqual([]);

@@ -7,7 +7,6 @@ import { eachDatabase } from "../../support/databases.ts";
 import { PASSWORD, type TestDirectory } from "../../support/directory.ts";
 import { expectError } from "../../support/errors.ts";
 import { changesOf, createUser } from "../support.ts";
-import { BULK_FILE_MAX_SIZE } from "#events/rules/bulkChange.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { backfillListed } from "#server/users/listedUsers.ts";
 import { type BulkApi, openBulk, readPieces } from "./support.ts";
@@ -133,7 +132,7 @@ eachDatabase((database) => {
 
     test.each([
       ["nothing", "", "This file is empty"],
-      ["a byte too much", Buffer.alloc(BULK_FILE_MAX_SIZE + 1, "x"), "This file is too large"],
+      ["a byte too much", Buffer.alloc(25_000_001, "x"), "This file is too large"],
       ["a header alone", "username,email\n", "no line below its header"],
       ["no username", "email\na@example.com\n", "lacks the column username"],
       ["a header written otherwise", "User Name\nx\n", 'rename "User Name" → "username"'],
@@ -333,9 +332,9 @@ eachDatabase((database) => {
         adManager: "no",
         archived: "no",
       });
-      expect(
-        records.every((one) => !Object.values(one).some((cell) => /^[=+\-@\t\r]/.test(cell))),
-      ).toBe(true);
+      const cells = records.flatMap((one) => Object.values(one));
+      expect(cells.length).toBeGreaterThan(0);
+      expect(cells.filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
       const mine = records.filter(({ username }) => username === name);
       expect(mine).toHaveLength(1);
       const checked = await bulk.check(text);

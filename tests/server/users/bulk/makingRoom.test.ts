@@ -109,10 +109,9 @@ eachDatabase((database) => {
   test("of two checks of one actor at once, the one that makes room is told so", async () => {
     const file = `username\n${`${name}\n`.repeat(3000)}`;
     const answers = await Promise.all([bulk.send(file), bulk.send(file)]);
-    expect(answers.some(({ statusCode }) => statusCode === 201)).toBe(true);
-    for (const answer of answers) {
-      if (answer.statusCode !== 201) expectError(answer, "ECONFLICT");
-    }
+    const refused = answers.filter(({ statusCode }) => statusCode !== 201);
+    expect(refused.length).toBeLessThan(answers.length);
+    for (const answer of refused) expectError(answer, "ECONFLICT");
     const { db } = database.current;
     const { owner: actor_id } = directory.users;
     // The other check ends its lines first, and then finds that it has no place any more.

@@ -3,11 +3,12 @@ import { navigated } from "#events/actions/app.ts";
 import { getResource } from "#events/calls/directory.ts";
 import { listOrgs } from "#events/calls/orgs.ts";
 import { orgList } from "#src/features/role-mapping/listModel.ts";
-import { SEARCH_DELAY } from "#src/kernel/list.ts";
 import { navigateTo } from "#src/kernel/navigation.ts";
 import { halList, makeOrg, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { said } from "../../../support/english.ts";
+
+const SEARCH_DELAY = 200;
 
 const LIST = "/rbac/role-mapping";
 

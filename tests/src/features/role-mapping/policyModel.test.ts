@@ -1,11 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-  countInducements,
-  deleteInducement,
-  induce,
-  listInducements,
-  POLICY_PAGE_MAX,
-} from "#events/calls/orgs.ts";
+import { countInducements, deleteInducement, induce, listInducements } from "#events/calls/orgs.ts";
 import { deleteInducementCall, induceCall } from "#src/data/orgs/index.ts";
 import {
   $policyLayout,
@@ -26,6 +20,8 @@ import {
   uuid,
 } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
+
+const POLICY_PAGE_MAX = 100;
 
 const ORG = makeOrg(1);
 const COUNTS = makePolicyCounts({ "Core Banking": 2, "HR Portal": 150, "": 1 });

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { POLICY_PAGE_MAX } from "#events/calls/orgs.ts";
 import {
   layPolicy,
   NO_LIST,
@@ -15,6 +14,8 @@ import {
   wantPolicy,
 } from "#src/features/role-mapping/policyRules.ts";
 import { makeInducement, uuid } from "../../support/fixtures.ts";
+
+const POLICY_PAGE_MAX = 100;
 
 const WANT = { id: "want", oid: uuid(1), resourceId: null, contains: "" };
 

@@ -2,10 +2,11 @@ import { beforeEach, expect, it } from "vitest";
 import { navigated } from "#events/actions/app.ts";
 import { deleteUser, listUsers } from "#events/calls/users.ts";
 import { userList } from "#src/features/users/listModel.ts";
-import { SEARCH_DELAY } from "#src/kernel/list.ts";
 import { halList, makeUser, uuid } from "../../support/fixtures.ts";
 import { createTestApp, type TestApp } from "../../support/scope.ts";
 import { makeListedUser } from "./fixtures.ts";
+
+const SEARCH_DELAY = 200;
 
 let app: TestApp;
 beforeEach(async () => {

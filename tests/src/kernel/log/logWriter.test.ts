@@ -2,8 +2,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { minutePassed } from "#events/actions/app.ts";
 import type { Envelope } from "#events/kernel/event.ts";
 import type { Checkpoint } from "#src/kernel/log/format.ts";
-import { CHECKPOINT_EVERY, createLogKeeper, type SessionBegin } from "#src/kernel/log/logWriter.ts";
+import { createLogKeeper, type SessionBegin } from "#src/kernel/log/logWriter.ts";
 import type { LogStore } from "#src/kernel/log/logStore.ts";
+
+const CHECKPOINT_EVERY = 2000;
 
 function eventAt(seq: number): Envelope {
   return { ...minutePassed({}), seq, id: `s-${seq}`, session: "s", time: seq, cause: null };

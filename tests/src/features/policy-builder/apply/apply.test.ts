@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { applyRefused } from "#events/actions/policyBuilder.ts";
 import { navigated, notificationShown } from "#events/actions/app.ts";
 import { getOrg, induce } from "#events/calls/orgs.ts";
-import { APPLIED_MAX } from "#events/rules/builder.ts";
 import type { BuilderAnswer } from "#workers/analytics/contract.ts";
 import { $applySummary } from "#src/features/policy-builder/apply/summary.ts";
 import { applyPolicy } from "#src/features/policy-builder/apply/apply.ts";
@@ -32,6 +31,8 @@ import {
 } from "../support.ts";
 import { notificationsOf } from "../../../support/told.ts";
 import { english } from "../../../../support/english.ts";
+
+const APPLIED_MAX = 1_500_000;
 
 function messages(app: BuilderApp): string[] {
   return app.envelopes(notificationShown).map(({ payload }) => english(payload.message));

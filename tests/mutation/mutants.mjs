@@ -1,0 +1,132 @@
+/** Makes the mutants of a module: one small change of its syntax tree each, as a program with a fault would have it. */
+import { parseSync } from "vite";
+import { walk } from "../architecture/moduleGraph.mjs";
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} file from the root of the repository
+ * @property {number} start offset of the text that is replaced
+ * @property {number} end
+ * @property {string} text what stands there instead
+ * @property {number} line from 1
+ * @property {string} change "a < b → a <= b"
+ * @property {string} context the source line, trimmed
+ */
+
+const COMPARISONS = {
+  "<": ["<=", ">="],
+  "<=": ["<", ">"],
+  ">": [">=", "<="],
+  ">=": [">", "<"],
+  "===": ["!=="],
+  "!==": ["==="],
+};
+const OPERATORS = { "+": "-", "-": "+", "*": "/", "/": "*", "%": "*", "&": "|", "|": "&" };
+const SHIFTS = { "<<": ">>", ">>": "<<", ">>>": "<<" };
+const ASSIGNMENTS = { "+=": "-=", "-=": "+=", "|=": "&=", "&=": "|=", "*=": "/=", "??=": "=" };
+const LOGICAL = { "&&": "||", "||": "&&" };
+const METHODS = {
+  some: "every",
+  every: "some",
+  min: "max",
+  max: "min",
+  floor: "ceil",
+  ceil: "floor",
+  startsWith: "endsWith",
+  endsWith: "startsWith",
+  toLowerCase: "toUpperCase",
+  toUpperCase: "toLowerCase",
+};
+
+/** Nodes without a meaning at run time, and texts that only a programmer reads. */
+function isSkipped(node) {
+  if (/^TS(?!AsExpression|SatisfiesExpression|NonNullExpression)/.test(node.type)) return true;
+  if (node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration") return true;
+  return node.type === "NewExpression" && /^\w*Error$/.test(node.callee.name ?? "");
+}
+
+/** @returns {Mutant[]} in the order of the source */
+export function mutantsOf(file, source) {
+  const { program, errors } = parseSync(file, source);
+  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0].message}`);
+  const mutants = [];
+  const replace = ({ start, end }, text) => {
+    const line = source.slice(0, start).split("\n").length;
+    const context = source.split("\n")[line - 1].trim();
+    const before = source.slice(start, end);
+    mutants.push({ file, start, end, text, line, change: `${before} → ${text}`, context });
+  };
+  const code = ({ start, end }) => source.slice(start, end);
+  const operator = (node, text) => replace(node, `${code(node.left)} ${text} ${code(node.right)}`);
+
+  const visitors = {
+    BinaryExpression(node) {
+      for (const other of COMPARISONS[node.operator] ?? []) operator(node, other);
+      const other = OPERATORS[node.operator] ?? SHIFTS[node.operator];
+      if (other && !isText(node.left) && !isText(node.right)) operator(node, other);
+    },
+    LogicalExpression(node) {
+      if (LOGICAL[node.operator]) operator(node, LOGICAL[node.operator]);
+      else replace(node, code(node.right));
+      if (LOGICAL[node.operator]) replace(node, code(node.left));
+    },
+    AssignmentExpression(node) {
+      if (ASSIGNMENTS[node.operator]) operator(node, ASSIGNMENTS[node.operator]);
+    },
+    UpdateExpression(node, parent) {
+      // A loop that never ends is always noticed, and takes a whole time limit.
+      if (parent?.type === "ForStatement") return;
+      replace(
+        node,
+        code(node).replace(/\+\+|--/, (text) => (text === "++" ? "--" : "++")),
+      );
+    },
+    UnaryExpression(node) {
+      if (node.operator === "!" || node.operator === "-") replace(node, code(node.argument));
+    },
+    IfStatement({ test }) {
+      for (const text of ["true", "false"]) replace(test, text);
+    },
+    ConditionalExpression({ test }) {
+      for (const text of ["true", "false"]) replace(test, text);
+    },
+    Literal(node) {
+      if (typeof node.value === "number") replace(node, String(node.value + 1));
+      if (typeof node.value === "boolean") replace(node, String(!node.value));
+      if (typeof node.value === "string") replace(node, node.value === "" ? '"?"' : '""');
+    },
+    ArrayExpression(node) {
+      if (node.elements.length > 0) replace(node, "[]");
+    },
+    CallExpression({ callee }) {
+      if (callee.type !== "MemberExpression" || callee.computed) return;
+      const other = METHODS[callee.property.name];
+      if (other) replace(callee.property, other);
+    },
+    ExpressionStatement(node) {
+      const { expression } = node;
+      const called = expression.type === "AwaitExpression" ? expression.argument : expression;
+      if (called.type === "CallExpression") replace(node, ";");
+    },
+    ReturnStatement({ argument }) {
+      if (argument !== null && !isEmpty(argument)) replace(argument, "undefined");
+    },
+    ArrowFunctionExpression({ body }) {
+      if (body.type !== "BlockStatement" && !isEmpty(body)) replace(body, "undefined");
+    },
+  };
+  walk(program, null, (node, parent) => {
+    if (isSkipped(node)) return false;
+    const isName =
+      parent !== null && (parent.source === node || (parent.key === node && !parent.computed));
+    if (!isName) visitors[node.type]?.(node, parent);
+    return true;
+  });
+  return mutants.toSorted((one, other) => one.start - other.start);
+}
+
+const isText = (node) =>
+  node.type === "TemplateLiteral" || (node.type === "Literal" && typeof node.value === "string");
+
+const isEmpty = (node) =>
+  (node.type === "Literal" && node.value === null) || node.name === "undefined";
