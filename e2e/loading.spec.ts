@@ -41,7 +41,7 @@ test("loading shows how far it has come, can be cancelled, and begins again @onc
   await panel.getByRole("button", { name: "Cancel loading" }).click();
   await expect(panel.getByRole("heading", { name: "Loading was cancelled" })).toBeVisible();
   await first.abandoned;
-  await expect(status).toHaveText(/^Loading was cancelled\. Nothing of the report was kept/);
+  await expect(status).toHaveText(/^Loading was cancelled\. The policy is unchanged/);
   await expect(bar).toBeHidden();
   expect(await panel.boundingBox()).toEqual(box);
   const again = panel.getByRole("button", { name: "Load again" });
@@ -72,7 +72,7 @@ test("[RPT-8] cancelling while the report is mined ends the asking @once", async
   await expect(panel).toContainText(ASKS);
   await page.clock.runFor(1000);
   (await held.next()).pending();
-  await expect(panel).toContainText("The report is being mined. Asked 1 time");
+  await expect(panel).toContainText("The report is being mined. Checked 1 time");
   await panel.getByRole("button", { name: "Cancel loading" }).click();
   await expect(panel.getByRole("heading", { name: "Loading was cancelled" })).toBeVisible();
   await page.clock.runFor(120_000);

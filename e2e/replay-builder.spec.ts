@@ -112,7 +112,7 @@ test("a session of the builder is replayed with the rows that were shown, also w
     .click();
   await expect(bare.getByText("The report was left out of this log")).toBeVisible();
   await expect(
-    bare.getByText(/the threshold stood at 60 %, after 1 change of the selection/),
+    bare.getByText(/the threshold stood at 60%, after 1 change of the selection/),
   ).toBeVisible();
   // Nothing failed for the administrator.
   const shown = bare.frameLocator("iframe");

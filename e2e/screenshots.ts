@@ -129,11 +129,7 @@ async function openBuilder(page: Page): Promise<void> {
 /** Replays the log of what was done so far. */
 async function openReplay(page: Page): Promise<void> {
   await page.goto("/support");
-  await page
-    .getByRole("radio", { name: "All", exact: true })
-    .or(page.getByText("Everything kept"))
-    .first()
-    .click();
+  await page.getByRole("radio", { name: "All", exact: true }).click();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export event log" }).click();
   const path = join(server.directory, "session.ndjson.gz");

@@ -26,7 +26,7 @@ test("ticks are taken back and made again, by button and by key, which a field t
   await expect(builder.checkbox("Ledger Read")).toBeChecked();
 
   await undo.click();
-  await expect(said).toHaveText(`Undone: select all ${all} shown`);
+  await expect(said).toHaveText(`Undone: select ${all} shown`);
   await expect(builder.checkbox("HR Portal")).not.toBeChecked();
   await page.keyboard.press("Control+z");
   await expect(said).toHaveText("Undone: clear HR Portal");

@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
 /** What a builder without a report says: a second after it was opened it has asked, and a slow machine looks later. */
-export const ASKS = /Asking for the report|The report is being mined/;
+export const ASKS = /Requesting report|The report is being mined/;
 
 export function builderPath(oid: string, resourceId?: string): string {
   return resourceId === undefined

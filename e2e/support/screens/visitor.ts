@@ -13,6 +13,14 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
       await expect(page.getByText("Username is required")).toBeVisible();
     },
   },
+  {
+    name: "Second Factor after the sign-in it belongs to is over",
+    route: "secondFactor",
+    open: async (page) => {
+      await page.goto("/second-factor");
+      await expect(page.getByText("The sign-in took too long")).toBeVisible();
+    },
+  },
   ...[
     ["/errors/401", "Unauthorized", "unauthorized"],
     ["/errors/404", "Not Found", "errorNotFound"],

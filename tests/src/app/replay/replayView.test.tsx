@@ -185,7 +185,9 @@ it("says why tables were not compared where the report is damaged, and is looked
   await showEdited(asIs, { bodies: [{ ...recorded.body, bytes }, recorded.policy] });
   const found = await notice("Tables were not compared");
   expect(found.textContent).toContain("The report in this log cannot be read");
-  expect(found.textContent).toContain("can be looked through all the same");
+  expect(found.textContent).toContain(
+    "You can still look through the events and states of this log.",
+  );
   fireEvent.click(screen.getByRole("button", { name: "Next Action" }));
   expect(screen.getByRole("region", { name: "Chosen event" }).textContent).toMatch(/#\d+ /);
 });
@@ -195,7 +197,7 @@ it("says that the report was left out, with what is known of it", async () => {
   const slider = await screen.findByRole("slider", { name: "Place in the log" });
   fireEvent.keyDown(slider, { key: "End" });
   const found = await notice("The report was left out of this log");
-  expect(found.textContent).toMatch(/the threshold stood at 60 %, after \d+ changes/);
+  expect(found.textContent).toMatch(/the threshold stood at 60%, after \d+ changes/);
   const noted = recorded.session.outcomes.visible.at(-1);
   expect(found.textContent).toContain(
     `At event ${noted?.seq}, the last one for which this was noted, it showed ${noted?.counts["shown"]} of ${noted?.counts["entitlements"]} entitlements; the threshold kept ${noted?.counts["kept"]}, of which ${noted?.counts["ticked"]} were selected.`,
