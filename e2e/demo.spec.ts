@@ -35,7 +35,7 @@ test("npm start prints how to sign in, and a bank is there to work with", async 
   await page.goto("/");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const holds = page.getByRole("region", { name: "Directory" });
   await expect(holds).toContainText("2,000");
   await expect(holds).toContainText("3,000");

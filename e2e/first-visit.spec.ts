@@ -30,7 +30,7 @@ test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of scri
 }) => {
   const scripts = await watchScripts(await page.context().newCDPSession(page));
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await page.waitForLoadState("networkidle");
   const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
   test.info().annotations.push({ type: "script bytes", description: String(total) });
@@ -51,7 +51,7 @@ test("[ROUTE-1] the first visit of the sign-in page costs at most 130 KB of scri
 
 test("what measures the app is fetched after the first paint @once", async ({ page }) => {
   await page.goto("/");
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   const fetchedAt = () =>
     page.evaluate(
       () =>

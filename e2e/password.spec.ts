@@ -12,7 +12,7 @@ test.use({ serverOf: "password", settings: { PROVISION_ADMIN_EMAIL: EMAIL } });
 async function signIn(page: Page, password: string): Promise<void> {
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 test("[SIGN-3] [ROUTE-6] [ROUTE-8] [ROUTE-14] [PROF-3] a forgotten password is chosen anew by a link, and changed back @once", async ({

@@ -36,7 +36,7 @@ test("[USER-1] [USER-9] [USER-10] [USER-11] [PROF-4] people are created, activat
   await ada.getByRole("button", { name: "Activate the account" }).click();
   await ada.getByLabel("Username").fill("ada");
   await ada.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await ada.getByRole("button", { name: "Sign in" }).click();
+  await ada.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(ada).toHaveURL("/dashboard");
   await ada.close();
   await page.reload();

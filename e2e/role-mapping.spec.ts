@@ -15,7 +15,7 @@ test("[ROUTE-26] [ROUTE-28] [ROLE-2] [ORG-16] an org is found among thousands, w
   const table = page.getByRole("grid", { name: "Job Titles" });
   const total = await countFound(api);
   expect(Number(total.replace(",", ""))).toBeGreaterThanOrEqual(directory.counts.jobTitles);
-  await expect(page.getByText(`${total} found`)).toBeVisible();
+  await expect(page.getByText(`${total} results`)).toBeVisible();
   await expect(table).toHaveAttribute("aria-rowcount", String(Number(total.replace(",", "")) + 1));
 
   await page.getByRole("searchbox", { name: "Search Job Titles" }).fill("loan under");
@@ -57,7 +57,7 @@ test("[ORG-19] [ORG-20] [ORG-22] [ORG-17] the search ignores case, spaces and un
   await letters.getByRole("button", { name: "L", exact: true }).click();
   await expect(table.getByRole("link")).toHaveText(["Loan Underwriter"]);
   await letters.getByRole("button", { name: "All Orgs" }).click();
-  await expect(page.getByText(`${total} found`)).toBeVisible();
+  await expect(page.getByText(`${total} results`)).toBeVisible();
 });
 
 test("[ORG-5] [ROLE-2] [WID-5] [WID-17] [WID-18] the last row is reached, columns sort, ascending first, and each type has a list of its own @once", async ({

@@ -212,7 +212,7 @@ scripted(
     await page.goto("/logout");
     await expect(page.getByText("You are signed out.")).toBeVisible();
     await page.goBack();
-    await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
     await expect(page.locator("body")).not.toContainText(IMAGE);
   },
 );

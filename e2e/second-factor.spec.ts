@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 async function enterPassword(page: Page): Promise<void> {
   await page.getByLabel("Username").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -76,10 +76,10 @@ test("[SIGN-1] [PROF-4] an authenticator app guards the account, and recovery co
   await expect(page).toHaveTitle("Second Factor | Provision");
   // The password alone opens nothing.
   await page.goto("/users");
-  await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
   await enterPassword(page);
   await page.getByLabel("Security code").fill("000000");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByText("The code is incorrect or already used")).toBeVisible();
   // The code of the setup was used: the app shows the next one.
   await page.getByLabel("Security code").fill(codeAt(key, new Date(), 1));

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 async function fill(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
 test("[VAL-1] [SIGN-1] [SIGN-14] [SIGN-23] [ROUTE-2] [ROUTE-99] [ROUTE-100] the sign-in says what is missing or wrong, and leads to the dashboard @once", async ({

@@ -28,7 +28,7 @@ test("[SIGN-13] [SIGN-15] [ROUTE-98] people sign in at the provider, end their o
   await page.goto("/rbac/role-mapping?type=departments");
   await page.getByRole("button", { name: "Sign in with single sign-on" }).click();
   await page.getByLabel("Name", { exact: true }).fill("olga");
-  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page).toHaveURL("/rbac/role-mapping?type=departments");
   await expect(page.getByRole("radio", { name: "Departments" })).toBeChecked();
 

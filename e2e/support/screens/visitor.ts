@@ -9,7 +9,7 @@ export const VISITOR_SCREENS: readonly VisitorScreen[] = [
     route: "login",
     open: async (page) => {
       await page.goto("/");
-      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await expect(page.getByText("Username is required")).toBeVisible();
     },
   },
