@@ -149,7 +149,7 @@ for (let part = 0; part < PARTS; part += 1) {
     `texts that are scripts are shown as texts on every screen, part ${part + 1} of ${PARTS} @once`,
     async ({ signedIn: page, org, resource }) => {
       const routes = ROUTES.filter((_route, at) => at % PARTS === part);
-      expect(routes.length).toBeGreaterThan(5);
+      expect(routes.length).toBeGreaterThan(3);
       for (const { path } of routes) {
         const filled = path
           .replace(":oid", org)
