@@ -130,4 +130,4 @@ test("a process killed while it writes loses nothing acknowledged and leaves not
     expect(rows.length).toBeLessThanOrEqual(acknowledged + 1);
     expect(rows).toEqual(rows.map((_, index) => ({ number: index + 1, rows: 10 })));
   }
-}, 120_000);
+}, 300_000);
