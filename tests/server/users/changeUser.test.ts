@@ -307,7 +307,10 @@ oneDatabase((database) => {
       const ownerRole = await roleIdOf(directory.users.owner);
       const response = await manager.post(path, newUser({ roleIds: [ownerRole] }));
       expect(expectError(response, "EINVALID").fields).toEqual([
-        { path: "/body/roleIds", message: "The role Owner includes permissions that you don't have" },
+        {
+          path: "/body/roleIds",
+          message: "The role Owner includes permissions that you don't have",
+        },
       ]);
       const roles = (await manager.get(`${path.replace(/users$/, "user-roles")}`)).json()._embedded
         .roles;
