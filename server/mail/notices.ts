@@ -16,6 +16,24 @@ export interface Notice {
   readonly username: string;
 }
 
+/** None for an account without an address. */
+export function noticesFor(
+  { email, username }: { readonly email: string | null; readonly username: string },
+  kind: NoticeKind,
+): Notice[] {
+  return email === null ? [] : [{ email, username, kind }];
+}
+
+/** Tells the previous address of a user that it was replaced. */
+export function addressNotices(
+  before: { readonly email: string | null },
+  { email, username }: { readonly email: string | null; readonly username: string },
+): Notice[] {
+  return before.email === email
+    ? []
+    : noticesFor({ email: before.email, username }, "addressChanged");
+}
+
 export async function oweNotices(
   tx: Kysely<Database>,
   notices: readonly Notice[],

@@ -15,7 +15,7 @@ import type { JsonValue } from "../db/columns.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../db/errors.ts";
 import type { Database } from "../db/schema.ts";
 import { inTransaction } from "../db/transaction.ts";
-import { mailOwedNotices, oweNotices, type Notice } from "../mail/notices.ts";
+import { addressNotices, mailOwedNotices, oweNotices } from "../mail/notices.ts";
 import { ApiError, invalid, invalidFields, notFound } from "../plugins/errors.ts";
 import { applyJsonPatch } from "../plugins/jsonPatch.ts";
 import { compileCheck } from "../plugins/validation.ts";
@@ -193,20 +193,12 @@ export async function changeUsers(
     ground.addresses?.give(id, user);
   }
   await write(() => updateUsers(tx, editor.clientId, changes));
-  await oweNotices(tx, changes.flatMap(addressNotices), context);
+  await oweNotices(
+    tx,
+    changes.flatMap(({ before, user }) => addressNotices(before, user)),
+    context,
+  );
   await context.audit(tx, ...changes.map(({ id, difference }) => auditOf(id, difference)));
-}
-
-/** Tells the previous address of a user that it is another one now. */
-export function addressNotices({
-  before,
-  user,
-}: {
-  readonly before: EditableUser;
-  readonly user: EditableUser;
-}): Notice[] {
-  if (before.email === null || before.email === user.email) return [];
-  return [{ kind: "addressChanged", email: before.email, username: user.username }];
 }
 
 /** The actor is locked: archived at the same moment, they leave no user behind. */

@@ -9,7 +9,7 @@ import type { CallContext } from "../../callContext.ts";
 import { errorCode, UNIQUE_VIOLATION } from "../../db/errors.ts";
 import type { Database, Row } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { mailOwedNotices, oweNotices, type Notice } from "../../mail/notices.ts";
+import { mailOwedNotices, noticesFor, oweNotices } from "../../mail/notices.ts";
 import { ApiError, invalid } from "../../plugins/errors.ts";
 import { fixKey, SecretKeyError } from "../../secrets/secretKey.ts";
 import { SecretUnreadableError } from "../../secrets/secrets.ts";
@@ -28,7 +28,7 @@ export interface Added {
   readonly recoveryCodes: string[] | null;
 }
 
-/** Who sets up a factor. */
+/** The user who sets up a factor, and how the server knows them. */
 interface Enroller {
   readonly user: User;
   readonly cookie: string;
@@ -184,14 +184,6 @@ async function add(
     if (!signedIn) throw new ApiError("EBADTOKEN", message("factors.expired"));
   }
   return added;
-}
-
-/** Notices go to users who have an address. */
-export function noticesFor(
-  { email, username }: Pick<User, "email" | "username">,
-  kind: Notice["kind"],
-): Notice[] {
-  return email === null ? [] : [{ email, username, kind }];
 }
 
 /** @throws ApiError EUNAVAILABLE where the key of the secrets is not the database's. */

@@ -2,18 +2,18 @@
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
-import { mailOwedNotices, oweNotices } from "../../mail/notices.ts";
+import { mailOwedNotices, noticesFor, oweNotices } from "../../mail/notices.ts";
 import { ApiError } from "../../plugins/errors.ts";
 import { signIn } from "../session/commands.ts";
 import { keepChallenge, takeChallenge, type ChallengeOf } from "./challenges.ts";
-import { noticesFor, totpContext, withSecrets } from "./enrolment.ts";
+import { totpContext, withSecrets } from "./enrolment.ts";
 import { authenticationOptions, verifyAuthentication } from "./passkeys.ts";
 import { endPending, requirePending, type PendingSignIn } from "./pendingSignIns.ts";
 import { findFactors, notePasskeyUse, noteTotpUse } from "./queries.ts";
 import { takeRecoveryCode } from "./recoveryCodes.ts";
 import { stepOfCode } from "./totp.ts";
 
-/** Who has the password tries few codes of a million, even from many addresses. */
+/** Somebody who has the password can try only a few of a million codes, even from many addresses. */
 const ALL_DEVICES = { max: 20, window: 60 * 60_000 };
 
 const cookieOf = ({ cookie }: CallContext) => cookie ?? "";

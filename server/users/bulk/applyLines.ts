@@ -7,7 +7,7 @@ import { message } from "#events/messages/message.ts";
 import { usernameKey } from "../../auth/queries.ts";
 import type { AuditedChange, CallContext } from "../../callContext.ts";
 import type { Database } from "../../db/schema.ts";
-import { oweNotices } from "../../mail/notices.ts";
+import { addressNotices, oweNotices } from "../../mail/notices.ts";
 import {
   editorOf,
   findProblems,
@@ -16,7 +16,6 @@ import {
   type Editor,
   type Ground,
 } from "../changeRules.ts";
-import { addressNotices } from "../commands.ts";
 import { holdUsers, toEditable } from "../queries.ts";
 import { insertUsers, updateUsers, type WrittenUser } from "../writeUsers.ts";
 import { takeLinesLeft, writeOutcomes, type BulkPlace, type StoredLine } from "./queries.ts";
@@ -65,7 +64,11 @@ export async function applyLines(
   const { at } = context;
   if (insert.length > 0) await insertUsers(tx, { clientId: place.clientId, at }, insert);
   if (update.length > 0) await updateUsers(tx, place.clientId, update);
-  await oweNotices(tx, update.flatMap(addressNotices), context);
+  await oweNotices(
+    tx,
+    update.flatMap(({ before, user }) => addressNotices(before, user)),
+    context,
+  );
   const written = [...insert, ...update];
   await context.audit(tx, ...written.map(auditOf));
   if (rows.length > 0) {

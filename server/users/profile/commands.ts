@@ -7,7 +7,7 @@ import { checkPerson, normalizePerson } from "#events/rules/users.ts";
 import { requireFresh } from "../../auth/session/freshness.ts";
 import type { CallContext } from "../../callContext.ts";
 import { inTransaction } from "../../db/transaction.ts";
-import { mailOwedNotices, oweNotices } from "../../mail/notices.ts";
+import { addressNotices, mailOwedNotices, oweNotices } from "../../mail/notices.ts";
 import { invalid, invalidFields } from "../../plugins/errors.ts";
 import { applyJsonPatch } from "../../plugins/jsonPatch.ts";
 import { compileCheck } from "../../plugins/validation.ts";
@@ -41,10 +41,7 @@ export async function changeProfile(context: CallContext, patch: JsonPatch): Pro
       const change = { target: id, before: pick(before), after: pick(after) };
       await context.audit(tx, { actor: { id, username }, ...change });
     }
-    if (hasNewAddress && before.email !== null) {
-      const notice = { kind: "addressChanged" as const, email: before.email, username };
-      await oweNotices(tx, [notice], context);
-    }
+    await oweNotices(tx, addressNotices(before, { ...after, username }), context);
     return loadUser(tx, username);
   });
   mailOwedNotices(app);
