@@ -68,27 +68,28 @@ export async function findUserOfSession(
   return row ? { user: toUser(row), createdAt: row.began_at, lastSeenAt: row.last_seen_at } : null;
 }
 
-/** @param username in any case. */
-export async function findUserByName(
-  db: Kysely<Database>,
-  username: string,
-): Promise<{ user: User; passwordHash: string | null } | null> {
-  const row = await db
-    .selectFrom("users")
-    .where("username_key", "=", usernameKey(username))
-    .selectAll("users")
-    .select((eb) => [...relations(eb)])
-    .executeTakeFirst();
-  return row ? { user: toUser(row), passwordHash: row.password_hash } : null;
+export interface FoundUser {
+  readonly user: User;
+  readonly passwordHash: string | null;
 }
 
-export async function findUserById(
+/** @param username in any case. */
+export function findUserByName(db: Kysely<Database>, username: string): Promise<FoundUser | null> {
+  return findUser(db, "username_key", usernameKey(username));
+}
+
+export function findUserById(db: Kysely<Database>, id: string): Promise<FoundUser | null> {
+  return findUser(db, "id", id);
+}
+
+async function findUser(
   db: Kysely<Database>,
-  id: string,
-): Promise<{ user: User; passwordHash: string | null } | null> {
+  column: "id" | "username_key",
+  value: string,
+): Promise<FoundUser | null> {
   const row = await db
     .selectFrom("users")
-    .where("id", "=", id)
+    .where(column, "=", value)
     .selectAll("users")
     .select((eb) => [...relations(eb)])
     .executeTakeFirst();

@@ -1,5 +1,5 @@
-/** What a browser was given to set up or use a factor: good for ten minutes, in that browser alone. */
-import type { Kysely } from "kysely";
+/** Challenges to set up or use a factor: each is valid for ten minutes, in one browser. */
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
 import type { FactorChallengesTable } from "../../db/peopleTables.ts";
 import type { Database } from "../../db/schema.ts";
@@ -28,17 +28,24 @@ export async function keepChallenge(
     .execute();
 }
 
+const isChallenge =
+  ({ cookie, userId, purpose, now }: ChallengeOf) =>
+  (eb: ExpressionBuilder<Database, "factor_challenges">) =>
+    eb.and([
+      eb("cookie_hash", "=", hashOf(cookie)),
+      eb("purpose", "=", purpose),
+      eb("user_id", "=", userId),
+      eb("expires_at", ">", now),
+    ]);
+
 export async function findChallenge(
   db: Kysely<Database>,
-  { cookie, userId, purpose, now }: ChallengeOf,
+  challenge: ChallengeOf,
 ): Promise<Buffer | null> {
   const row = await db
     .selectFrom("factor_challenges")
     .select("value")
-    .where("cookie_hash", "=", hashOf(cookie))
-    .where("purpose", "=", purpose)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", now)
+    .where(isChallenge(challenge))
     .executeTakeFirst();
   return row?.value ?? null;
 }
@@ -46,14 +53,11 @@ export async function findChallenge(
 /** As `findChallenge`; of two who come at the same time only one gets it. */
 export async function takeChallenge(
   db: Kysely<Database>,
-  { cookie, userId, purpose, now }: ChallengeOf,
+  challenge: ChallengeOf,
 ): Promise<Buffer | null> {
   const row = await db
     .deleteFrom("factor_challenges")
-    .where("cookie_hash", "=", hashOf(cookie))
-    .where("purpose", "=", purpose)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", now)
+    .where(isChallenge(challenge))
     .returning("value")
     .executeTakeFirst();
   return row?.value ?? null;
