@@ -2,9 +2,9 @@
 import { Type } from "typebox";
 import { ClientParams, Count, Nullable, Text, Uuid } from "../entities/common.ts";
 import { Factor } from "../entities/factor.ts";
-import { User } from "../entities/user.ts";
+import { RedirectPath, SignedIn } from "../entities/signIn.ts";
 import { defineCall } from "../kernel/call.ts";
-import { Address, Personal, Secret } from "../kernel/redaction.ts";
+import { Personal, Secret } from "../kernel/redaction.ts";
 
 const Name = Personal(Type.String({ maxLength: 1000 }));
 /** What an authenticator gives or takes, as WebAuthn defines it. */
@@ -121,9 +121,6 @@ export const renewRecoveryCodes = defineCall({
   permission: "signedIn",
   schema: { responses: { 200: Type.Object({ recoveryCodes: Secret(RecoveryCodes) }) } },
 });
-
-const RedirectPath = Type.Optional(Address(Type.String({ maxLength: 2048 })));
-const SignedIn = Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) });
 
 /** The second step of a sign-in: a code of an app, or a recovery code. */
 export const verifyCode = defineCall({

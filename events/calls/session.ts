@@ -1,7 +1,7 @@
 /** Start of the app, sign-in and sign-out, session and current user. */
 import { Type } from "typebox";
 import { Nullable, Text } from "../entities/common.ts";
-import { FactorKind } from "../entities/factor.ts";
+import { RedirectPath, SecondStep, SignedIn } from "../entities/signIn.ts";
 import { SessionUser, User } from "../entities/user.ts";
 import { defineCall } from "../kernel/call.ts";
 import { Address, Personal, Secret } from "../kernel/redaction.ts";
@@ -101,20 +101,12 @@ export const login = defineCall({
     body: Type.Object({
       username: Personal(Text),
       password: Secret(Type.String({ maxLength: 1024 })),
-      /** Where to go afterwards: a path within the app, percent-encoded. */
-      redirectPath: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
+      redirectPath: RedirectPath,
     }),
     responses: {
-      200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }),
+      200: SignedIn,
       /** The password was right; there is no session until the second factor is, too. */
-      202: Type.Object({
-        secondFactor: Type.Object({
-          /** What the user has set up. */
-          kinds: Type.Array(FactorKind),
-          /** The user needs a factor, has none and sets one up. */
-          enrols: Type.Boolean(),
-        }),
-      }),
+      202: Type.Object({ secondFactor: SecondStep }),
     },
   },
 });
@@ -140,8 +132,7 @@ export const beginSignOn = defineCall({
   endpoint: "/api/begin-authentication",
   permission: "public",
   schema: {
-    /** `path`: where to go afterwards, a path within the app, percent-encoded. */
-    body: Type.Object({ path: Type.Optional(Address(Type.String({ maxLength: 2048 }))) }),
+    body: Type.Object({ path: RedirectPath }),
     responses: { 200: Type.Object({ url: Secret(Type.String()) }) },
   },
 });
@@ -158,9 +149,9 @@ export const authenticate = defineCall({
       state: Secret(Type.String({ maxLength: 1024 })),
       auth_code: Secret(Type.String({ maxLength: 8192 })),
       /** Where to go afterwards; without it, where the sign-on began. */
-      path: Type.Optional(Address(Type.String({ maxLength: 2048 }))),
+      path: RedirectPath,
     }),
-    responses: { 200: Type.Object({ user: User, redirectPath: Nullable(Address(Type.String())) }) },
+    responses: { 200: SignedIn },
   },
 });
 

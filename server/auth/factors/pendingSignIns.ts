@@ -1,6 +1,7 @@
 /** Sign-ins whose password was right and that wait for the second factor: they are no sessions, and end after ten minutes. */
 import type { Kysely } from "kysely";
 import type { Milliseconds } from "#events/entities/common.ts";
+import type { SecondStep } from "#events/entities/signIn.ts";
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
@@ -13,13 +14,6 @@ import { hashOf, newCookie, sendCookie } from "../session/cookies.ts";
 import { endSession } from "../session/queries.ts";
 
 const LIFETIME: Milliseconds = 600_000;
-
-/** What a sign-in needs besides the password. */
-export interface SecondStep {
-  readonly kinds: ("totp" | "passkey")[];
-  /** The user needs a factor, has none and sets one up. */
-  readonly enrols: boolean;
-}
 
 /** Whether a client or a role of the user requires a second factor. */
 export function requiresFactor(

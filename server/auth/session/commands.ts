@@ -1,5 +1,6 @@
 /** Signing in and out, and ending one's own sessions. */
 import type { Transaction } from "kysely";
+import type { SecondStep } from "#events/entities/signIn.ts";
 import type { User } from "#events/entities/user.ts";
 import { message } from "#events/messages/message.ts";
 import type { CallContext } from "../../callContext.ts";
@@ -7,7 +8,7 @@ import type { Database } from "../../db/schema.ts";
 import { inTransaction } from "../../db/transaction.ts";
 import { ApiError, notFound } from "../../plugins/errors.ts";
 import { ACTIVATED, activated } from "../activation/activated.ts";
-import { beginPending, secondStepOf, type SecondStep } from "../factors/pendingSignIns.ts";
+import { beginPending, secondStepOf } from "../factors/pendingSignIns.ts";
 import { requirePasswords, verifyPassword } from "../password/hashing.ts";
 import { findUserByName, findUserId } from "../queries.ts";
 import { newCookie, sendCookie } from "./cookies.ts";

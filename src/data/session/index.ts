@@ -2,7 +2,6 @@ export {
   $appInfo,
   $client,
   $clientId,
-  $secondStep,
   $securityFlag,
   $session,
   $tokenCame,
@@ -25,3 +24,4 @@ export { $endsAt, sessionReplaced } from "./expiry.ts";
 export { $heldClient, chooseClient, recallClient } from "./clients.ts";
 export { loginPath } from "./rules.ts";
 export { restorePage } from "./tabs.ts";
+export { $secondStep } from "./secondStep.ts";

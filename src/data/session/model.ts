@@ -15,7 +15,6 @@ import * as calls from "#events/calls/session.ts";
 import { updateProfile } from "#events/calls/users.ts";
 import type { Client } from "#events/entities/client.ts";
 import type { Milliseconds } from "#events/entities/common.ts";
-import type { FactorKind } from "#events/entities/factor.ts";
 import type { User } from "#events/entities/user.ts";
 import type { EventLogLimits } from "#events/rules/eventLog.ts";
 import { KEEP_ALIVE_THRESHOLD } from "#events/rules/session.ts";
@@ -48,13 +47,6 @@ export interface Session {
   readonly client: Client | null;
   /** The session has ended while its screen was open: the way leads to `/`, and not back here. */
   readonly ended?: true;
-}
-
-/** What a sign-in needs besides the password. */
-export interface SecondStep {
-  readonly kinds: readonly FactorKind[];
-  /** One is set up first. */
-  readonly enrols: boolean;
 }
 
 type SignedIn = Omit<Session, "client">;
@@ -93,16 +85,6 @@ export const signInSucceeded = merge([
   authenticateCall.succeeded,
   verifyCodeCall.succeeded,
   verifyPasskeyCall.succeeded,
-]);
-
-/** What the sign-in needs besides the password; null where there is no such sign-in. */
-export const $secondStep = createProjection<SecondStep | null>("session/secondStep", null, (on) => [
-  on(calls.login.requested, () => null),
-  on(calls.login.succeeded, (_step, reply) =>
-    reply.status === 202 ? reply.body.secondFactor : null,
-  ),
-  on(verifyCode.succeeded, () => null),
-  on(verifyPasskey.succeeded, () => null),
 ]);
 
 /** The sign-out, by whichever of the two calls; a page makes only one of them. */
