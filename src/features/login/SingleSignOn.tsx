@@ -1,10 +1,10 @@
 import { useUnit } from "effector-react";
 import { Button } from "../../ui/Button.tsx";
+import { Divider } from "../../ui/Divider.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { $appInfo } from "../../data/session/index.ts";
 import { beginCall, wantSignOn } from "./singleSignOn.ts";
 import { loginMessages } from "./messages.ts";
-import styles from "./SingleSignOn.module.css";
 
 /** The way to the provider of the organisation, alone or beside the password. */
 export function SingleSignOn() {
@@ -17,11 +17,7 @@ export function SingleSignOn() {
   if (!info.ssoEnabled) return null;
   return (
     <>
-      {info.passwordEnabled && (
-        <p className={styles.or} aria-hidden>
-          {t.or}
-        </p>
-      )}
+      {info.passwordEnabled && <Divider>{t.or}</Divider>}
       <Button
         variant={info.passwordEnabled ? "secondary" : "primary"}
         // Until the browser has left.

@@ -10,9 +10,9 @@ import { useMessages } from "../../ui/language/LanguageProvider.tsx";
 import { sentence } from "../../ui/language/sentence.ts";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { secondFactorMessages } from "./messages.ts";
+import { PasskeyAlert } from "./PasskeyAlert.tsx";
 import { RecoveryCodes } from "./RecoveryCodes.tsx";
 import {
-  $passkeyFailure,
   $totpSetup,
   beginPasskeyCall,
   beginTotpCall,
@@ -26,42 +26,26 @@ import styles from "./View.module.css";
 export function SetUp() {
   const t = useMessages(secondFactorMessages);
   const { begin, confirm, toggle, want } = useUnit({
-    begin: beginPasskeyCall.$status,
-    confirm: confirmPasskeyCall.$status,
+    begin: beginPasskeyCall.$request,
+    confirm: confirmPasskeyCall.$request,
     toggle: totpForm.toggle,
     want: wantPasskey,
   });
   return (
     <>
-      <PasskeyFailure />
+      <PasskeyAlert title={t.notAdded} failure={begin.failure ?? confirm.failure} />
       <div className={styles.actions}>
         <Button onClick={() => toggle({ open: true })}>{t.addApp}</Button>
-        <Button busy={begin === "InProgress" || confirm === "InProgress"} onClick={() => want({})}>
+        <Button
+          busy={begin.status === "InProgress" || confirm.status === "InProgress"}
+          onClick={() => want({})}
+        >
           {t.addPasskey}
         </Button>
       </div>
       <AppDialog />
       <RecoveryCodes />
     </>
-  );
-}
-
-function PasskeyFailure() {
-  const t = useMessages(secondFactorMessages);
-  const translate = useTranslate();
-  const { reason, begin, confirm } = useUnit({
-    reason: $passkeyFailure,
-    begin: beginPasskeyCall.$request,
-    confirm: confirmPasskeyCall.$request,
-  });
-  const failure = begin.failure ?? confirm.failure;
-  if (reason === null && failure === null) return null;
-  return (
-    <Alert severity="error" title={t.notAdded} live>
-      {reason === null
-        ? failure && sentence(translate(reasonOf(failure)))
-        : t.passkeyFailures[reason]}
-    </Alert>
   );
 }
 

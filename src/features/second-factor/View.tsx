@@ -1,19 +1,17 @@
 import { useUnit } from "effector-react";
-import { reasonOf } from "../../kernel/calls.ts";
 import { useForm } from "../../panels/useUnits.ts";
-import { useTranslate } from "../../panels/useTranslate.ts";
 import { Alert } from "../../ui/Alert.tsx";
 import { AuthFrame } from "../../ui/AuthFrame.tsx";
 import { Button } from "../../ui/Button.tsx";
+import { Divider } from "../../ui/Divider.tsx";
 import { FormPanel } from "../../ui/form-panel/FormPanel.tsx";
 import { useMessages } from "../../ui/language/LanguageProvider.tsx";
-import { sentence } from "../../ui/language/sentence.ts";
 import { Link } from "../../ui/Link.tsx";
 import { $secondStep, verifyPasskeyCall } from "../../data/session/index.ts";
 import { loginRoute } from "../login/index.ts";
 import { secondFactorMessages } from "./messages.ts";
+import { PasskeyAlert } from "./PasskeyAlert.tsx";
 import { SetUp } from "./SetUp.tsx";
-import { $passkeyFailure } from "./setUp.ts";
 import { challengeCall, codeForm, wantPasskeySignIn } from "./signIn.ts";
 import styles from "./View.module.css";
 
@@ -45,11 +43,7 @@ export function View() {
   return (
     <AuthFrame title={t.secondStep}>
       {hasApp ? <Code hasApp /> : <Passkey variant="primary" />}
-      {step.kinds.length > 1 || !hasApp ? (
-        <p className={styles.or} aria-hidden>
-          {t.or}
-        </p>
-      ) : null}
+      {step.kinds.length > 1 || !hasApp ? <Divider>{t.or}</Divider> : null}
       {!hasApp && <Code hasApp={false} />}
       {hasApp && step.kinds.includes("passkey") && <Passkey variant="secondary" />}
       <p className={styles.lost}>{t.lost}</p>
@@ -89,23 +83,14 @@ function Code({ hasApp }: { readonly hasApp: boolean }) {
 
 function Passkey({ variant }: { readonly variant: "primary" | "secondary" }) {
   const t = useMessages(secondFactorMessages);
-  const translate = useTranslate();
-  const { reason, challenge, verify, want } = useUnit({
-    reason: $passkeyFailure,
+  const { challenge, verify, want } = useUnit({
     challenge: challengeCall.$request,
     verify: verifyPasskeyCall.$request,
     want: wantPasskeySignIn,
   });
-  const failure = challenge.failure ?? verify.failure;
   return (
     <div className={styles.stack}>
-      {(reason !== null || failure !== null) && (
-        <Alert severity="error" title={t.notSignedIn} live>
-          {reason === null
-            ? failure && sentence(translate(reasonOf(failure)))
-            : t.passkeyFailures[reason]}
-        </Alert>
-      )}
+      <PasskeyAlert title={t.notSignedIn} failure={challenge.failure ?? verify.failure} />
       <Button
         variant={variant}
         busy={challenge.status === "InProgress" || verify.status === "InProgress"}

@@ -1,11 +1,12 @@
 /** Recovery codes that the server has just made: they are shown once, and taken along as the person likes. */
-import { createEffect, createStore, sample } from "effector";
+import { combine, createEffect, createStore, sample } from "effector";
 import * as actions from "#events/actions/factors.ts";
 import * as calls from "#events/calls/factors.ts";
 import { $user, currentUserCall, fetchCurrentUser } from "../../data/session/index.ts";
 import { copyTextFx, openFileFx, printPageFx } from "../../kernel/filePorts.ts";
 import { $location, $screen, navigateTo } from "../../kernel/navigation.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { landingPath, secondFactorRoute } from "../login/index.ts";
 import { confirmPasskeyCall, confirmTotpCall, renewCodesCall } from "./setUp.ts";
@@ -53,10 +54,11 @@ const takeFx = createEffect(
   },
 );
 sample({
-  clock: onLive(actions.codesTakeWanted),
-  source: $recoveryCodes,
-  filter: (codes) => codes !== null,
-  fn: (codes, { payload: { how } }) => ({ how, codes: codes ?? [] }),
+  clock: sample({
+    clock: onLive(actions.codesTakeWanted),
+    source: $recoveryCodes,
+    fn: (codes, { payload: { how } }) => codes && { how, codes },
+  }).filterMap((taken) => taken ?? undefined),
   target: takeFx,
 });
 sample({
@@ -71,22 +73,20 @@ sample({
   target: noteTaken,
 });
 
-// The setup of a sign-in made the session: once the codes are kept, it goes on as any sign-in.
-sample({
-  clock: onLive(actions.codesKept),
-  source: { screen: $screen, user: $user },
-  filter: ({ screen, user }) => screen?.route === secondFactorRoute.name && user === null,
-  fn: (_state, { id }) => ({ cause: id }),
-  target: fetchCurrentUser,
-});
-sample({
-  clock: currentUserCall.succeeded,
-  source: { screen: $screen, location: $location },
-  filter: ({ screen }) => screen?.route === secondFactorRoute.name,
-  fn: ({ location }, { id }) => ({
-    path: landingPath(new URLSearchParams(location.search).get("redirect")),
-    replace: true,
-    cause: id,
-  }),
-  target: navigateTo,
-});
+const $isSecondStep = $screen.map((screen) => screen?.route === secondFactorRoute.name);
+// A sign-in that sets up a factor has its session already: once the codes are kept, it continues like any other.
+react(
+  actions.codesKept,
+  combine($isSecondStep, $user, (isSecondStep, user) => isSecondStep && user === null),
+  (isWithoutUser) => (isWithoutUser ? {} : null),
+  fetchCurrentUser,
+);
+react(
+  currentUserCall.succeeded,
+  combine({ isSecondStep: $isSecondStep, location: $location }),
+  ({ isSecondStep, location }) =>
+    isSecondStep
+      ? { path: landingPath(new URLSearchParams(location.search).get("redirect")), replace: true }
+      : null,
+  navigateTo,
+);

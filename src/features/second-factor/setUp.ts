@@ -10,6 +10,7 @@ import { createForm } from "../../kernel/createForm.ts";
 import { $language } from "../../kernel/language.ts";
 import { createPasskeyFx, type PasskeyFailure } from "../../kernel/passkeyPorts.ts";
 import { createProjection } from "../../kernel/projection.ts";
+import { react } from "../../kernel/react.ts";
 import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
 import { secondFactorRoute } from "../login/index.ts";
 import { profileRoute } from "../profile/index.ts";
@@ -48,12 +49,12 @@ export const $totpSetup = createStore<{ readonly secret: string; readonly uri: s
   .on(beginTotpCall.succeeded, (_setup, { payload }) => payload.body)
   .reset([beginTotpCall.requested, confirmTotpCall.succeeded, onLive(screenOpened)]);
 
-sample({
-  clock: onLive(actions.totpForm.toggled),
-  filter: ({ payload }) => payload.open,
-  fn: ({ id }) => ({ cause: id }),
-  target: beginTotpCall.start,
-});
+react(
+  actions.totpForm.toggled,
+  $language,
+  (_language, { payload }) => (payload.open ? {} : null),
+  beginTotpCall.start,
+);
 
 export const wantPasskey = createAction(actions.passkeyWanted);
 const failPasskey = createFollowUp(actions.passkeyFailed);
@@ -70,11 +71,7 @@ export const $passkeyFailure = createProjection<PasskeyFailure | null>(
   ],
 );
 
-sample({
-  clock: onLive(actions.passkeyWanted),
-  fn: ({ id }) => ({ cause: id }),
-  target: beginPasskeyCall.start,
-});
+react(actions.passkeyWanted, $language, () => ({}), beginPasskeyCall.start);
 sample({
   clock: beginPasskeyCall.succeeded,
   fn: ({ payload }) => ({ options: payload.body.options }),

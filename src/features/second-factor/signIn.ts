@@ -9,7 +9,8 @@ import { createCall } from "../../kernel/calls.ts";
 import { createForm } from "../../kernel/createForm.ts";
 import { $location } from "../../kernel/navigation.ts";
 import { usePasskeyFx } from "../../kernel/passkeyPorts.ts";
-import { createAction, createFollowUp, onLive } from "../../kernel/recorder.ts";
+import { react } from "../../kernel/react.ts";
+import { createAction, createFollowUp } from "../../kernel/recorder.ts";
 import { redirectOf, secondFactorRoute } from "../login/index.ts";
 
 export const challengeCall = createCall(calls.challengePasskey);
@@ -27,11 +28,7 @@ export const codeForm = createForm(actions.codeForm, {
 export const wantPasskeySignIn = createAction(actions.passkeySignInWanted);
 const failPasskey = createFollowUp(actions.passkeyFailed);
 
-sample({
-  clock: onLive(actions.passkeySignInWanted),
-  fn: ({ id }) => ({ cause: id }),
-  target: challengeCall.start,
-});
+react(actions.passkeySignInWanted, $location, () => ({}), challengeCall.start);
 sample({
   clock: challengeCall.succeeded,
   fn: ({ payload }) => ({ options: payload.body.options }),
