@@ -130,7 +130,7 @@ export type PolicyChange = Static<typeof PolicyChangeBody>;
  */
 export const induce = defineCall({
   name: "orgs/induce",
-  summary: "Add entitlements to a policy",
+  summary: "Add and remove entitlements of a policy",
   method: "POST",
   endpoint: "/api/clients/:clientId/mp-orgs/:oid/induce",
   permission: "RoleMapping",

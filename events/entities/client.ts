@@ -50,7 +50,7 @@ export const Client = Type.Object({
   /** As in `UsernameFormat`; logs of builds that knew no formats lack them. */
   usernameFormatId: Type.Optional(Nullable(UsernameFormatId)),
   usernameFormatCustom: Type.Optional(Nullable(Text)),
-  /** Whoever has the client and signs in by password needs a second factor; logs of earlier builds lack it. */
+  /** Users of the client need a second factor to sign in with a password. Logs of earlier builds lack this field. */
   requiresSecondFactor: Type.Optional(Type.Boolean()),
 });
 export type Client = Static<typeof Client>;

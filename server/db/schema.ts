@@ -65,7 +65,7 @@ export interface ClientsTable {
   /** The text of the format `custom`. */
   username_format_custom: string | null;
   secure_agent_seen_at: Date | null;
-  /** Whoever signs in to the client by password needs a second factor. */
+  /** Users of the client need a second factor to sign in with a password. */
   requires_second_factor: Generated<boolean>;
 }
 

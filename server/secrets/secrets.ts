@@ -1,4 +1,4 @@
-/** Encrypts what the database keeps and must not show to whoever copies it: AES-256-GCM. */
+/** Encrypts values that a copy of the database must not reveal, with AES-256-GCM. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const VERSION = 1;

@@ -1,4 +1,4 @@
-/** Passkeys by WebAuthn: what browsers are asked for, and whether their answers are right. */
+/** Passkeys by WebAuthn: the options for the browser, and the check of its reply. */
 import { isIP } from "node:net";
 import {
   generateAuthenticationOptions,
@@ -69,7 +69,7 @@ export interface NewPasskey {
   readonly transports: string[];
 }
 
-/** @returns null where the answer is not right. */
+/** @returns null where the reply is wrong. */
 export async function verifyRegistration(
   app: FastifyInstance,
   credential: unknown,
@@ -101,7 +101,7 @@ export async function authenticationOptions(app: FastifyInstance, factors: reado
   });
 }
 
-/** @returns the passkey and its new counter; null where the answer is not right. A counter that does not rise is a copy's. */
+/** @returns the passkey and its new counter; null where the reply is wrong. A counter that does not rise belongs to a copy. */
 export async function verifyAuthentication(
   app: FastifyInstance,
   credential: unknown,

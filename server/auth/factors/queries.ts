@@ -31,7 +31,7 @@ export function findFactors(db: Kysely<Database>, userId: string): Promise<Facto
     .execute();
 }
 
-/** Locks the user until the transaction ends: factors are added and removed by who holds it. */
+/** Locks the user until the transaction ends, so that one transaction at a time adds or removes factors. */
 export async function holdUser(tx: Kysely<Database>, userId: string): Promise<boolean> {
   const user = await tx
     .selectFrom("users")

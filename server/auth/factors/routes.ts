@@ -1,4 +1,4 @@
-/** Second factors: the own ones, the second step of a sign-in, and the reset by an administrator. */
+/** Second factors: those of the signed-in user, the second step of a sign-in, and the reset by an administrator. */
 import type { FastifyInstance } from "fastify";
 import * as calls from "#events/calls/factors.ts";
 import { decodeRedirectPath } from "#events/rules/session.ts";

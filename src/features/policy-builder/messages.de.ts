@@ -125,12 +125,12 @@ export const german: BuilderMessages = {
   nothingTicked: "Nichts ist ausgewählt",
   ticked: (entitlements, resources) =>
     `${counted(entitlements, ENTITLEMENTS)} aus ${counted(resources, RESOURCES)} ausgewählt`,
-  allInPolicy: (ticked) => `${ticked}, alle schon in der Richtlinie`,
-  allNew: (ticked, added) => `${ticked}: ${count(added)} hinzuzufügen`,
-  changed: (ticked, added, removed) =>
-    `${ticked}: ${count(added)} hinzuzufügen, ${count(removed)} zu entfernen`,
-  someNew: (ticked, added, already) =>
-    `${ticked}: ${count(added)} hinzuzufügen, ${count(already)} schon in der Richtlinie`,
+  allInPolicy: (selected) => `${selected}, alle schon in der Richtlinie`,
+  allNew: (selected, added) => `${selected}: ${count(added)} hinzuzufügen`,
+  changed: (selected, added, removed) =>
+    `${selected}: ${count(added)} hinzuzufügen, ${count(removed)} zu entfernen`,
+  someNew: (selected, added, already) =>
+    `${selected}: ${count(added)} hinzuzufügen, ${count(already)} schon in der Richtlinie`,
 
   report: "Bericht",
   loadAgain: "Neu laden",

@@ -125,12 +125,12 @@ const english = {
   nothingTicked: "Nothing is selected",
   ticked: (entitlements: number, resources: number) =>
     `${counted(entitlements, ENTITLEMENTS)} from ${counted(resources, RESOURCES)} selected`,
-  allInPolicy: (ticked: string) => `${ticked}, all already in the policy`,
-  allNew: (ticked: string, added: number) => `${ticked}: ${count(added)} to add`,
-  changed: (ticked: string, added: number, removed: number) =>
-    `${ticked}: ${count(added)} to add, ${count(removed)} to remove`,
-  someNew: (ticked: string, added: number, already: number) =>
-    `${ticked}: ${count(added)} to add, ${count(already)} already in the policy`,
+  allInPolicy: (selected: string) => `${selected}, all already in the policy`,
+  allNew: (selected: string, added: number) => `${selected}: ${count(added)} to add`,
+  changed: (selected: string, added: number, removed: number) =>
+    `${selected}: ${count(added)} to add, ${count(removed)} to remove`,
+  someNew: (selected: string, added: number, already: number) =>
+    `${selected}: ${count(added)} to add, ${count(already)} already in the policy`,
 
   report: "Report",
   loadAgain: "Load again",
