@@ -159,7 +159,7 @@ export default defineConfig({
   },
   test: {
     env: { TZ: "UTC" },
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     projects: process.env["VITEST"] === undefined ? [] : testProjects(),
   },

@@ -22,7 +22,7 @@ export default defineConfig<object, Options>({
   // A retry hides a race. Where the machine is shared with others it is taken, named, and proves no rule.
   retries: isCI ? 1 : 0,
   forbidOnly: isCI,
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: [["list"], ["json", { outputFile: process.env["PROVISION_TEST_REPORT"] ?? report }]],
   use: {
