@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql, type Kysely } from "kysely";
 import pg from "pg";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
+import { beforeAll, describe, inject, test } from "vitest";
 import { openDatabase, type OpenDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { refuseLocksOutOfOrder } from "./lockOrder.ts";
@@ -152,11 +152,13 @@ const TITLES: Readonly<Record<Kind, string>> = {
 function defineOn(kind: Kind, define: (database: TestDatabase) => void): void {
   let lease: Lease | undefined;
   beforeAll(async () => {
-    lease = await (kind === "embedded" ? leaseEmbedded() : leasePostgres());
-  }, 60_000);
-  afterAll(async () => {
-    await lease?.end();
-    lease = undefined;
+    const leased = await (kind === "embedded" ? leaseEmbedded() : leasePostgres());
+    lease = leased;
+    // Not in afterAll, which comes before what the block's own beforeAll returns, such as the end of an app.
+    return async () => {
+      lease = undefined;
+      await leased.end();
+    };
   }, 60_000);
   define({
     kind,
