@@ -20,7 +20,8 @@ export interface Caller {
 export class ApiClient {
   readonly #url: string;
   readonly #address: string | undefined;
-  #cookie = "";
+  /** Values by name: of the session, and of the known device. */
+  readonly #cookies = new Map<string, string>();
   #token = "";
   #clientPath = "";
 
@@ -37,7 +38,9 @@ export class ApiClient {
     const reply = await api.#send("POST", "/api/login", credentials);
     if (!reply.ok) throw new Error(`The sign-in was answered with ${reply.status}`);
     await reply.arrayBuffer();
-    const user = (await (await api.#send("GET", "/api/users/current")).json()) as {
+    const current = await api.#send("GET", "/api/users/current");
+    if (!current.ok) throw new Error(`/api/users/current was answered with ${current.status}`);
+    const user = (await current.json()) as {
       readonly clients: readonly { readonly id: string }[];
     };
     api.#clientPath = `/api/clients/${user.clients[0]?.id ?? ""}`;
@@ -74,7 +77,7 @@ export class ApiClient {
       method,
       headers: {
         accept,
-        cookie: this.#cookie,
+        cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; "),
         [CSRF_HEADER]: this.#token,
         ...(this.#address !== undefined && { "x-forwarded-for": this.#address }),
         ...(body && { "content-type": "application/json" }),
@@ -82,7 +85,10 @@ export class ApiClient {
       ...(body && { body: JSON.stringify(body) }),
     });
     this.#token = reply.headers.get(CSRF_HEADER) ?? this.#token;
-    for (const cookie of reply.headers.getSetCookie()) this.#cookie = cookie.split(";")[0] ?? "";
+    for (const cookie of reply.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+      if (name !== undefined && value !== undefined) this.#cookies.set(name, value);
+    }
     return reply;
   }
 }
